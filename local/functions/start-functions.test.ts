@@ -64,7 +64,10 @@ beforeAll(async () => {
     env: () =>
       functionEnvironment({
         supabaseDir: project.directory,
-        shell: { LLM_MODEL: 'petit', PATH: process.env.PATH, SECRET_OF_THE_SHELL: 'non' },
+        shell: {
+          ...{ LLM_MODEL: 'petit', PATH: process.env.PATH, SECRET_OF_THE_SHELL: 'non' },
+          RESEND_WEBHOOK_SECRET: 'whsec_essai',
+        },
         api: { url: 'http://127.0.0.1:54321', ...keys },
         siteUrls: ['http://127.0.0.1:5173', 'http://localhost:5173'],
         smtpPort: 1025,
@@ -119,6 +122,7 @@ describe('the functions under Deno', () => {
       SMTP_PORT: '1025',
       LLM_MODEL: 'petit',
       DISPATCH_SECRET: 'secret',
+      RESEND_WEBHOOK_SECRET: 'whsec_essai',
       ADMIN_NOTIFICATION_EMAIL: 'admin@exemple.test',
       SITE_NAME: 'Territoire 360',
     });

@@ -115,8 +115,9 @@ export function functionEnvironment({
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
     ([name]) =>
-      /^(LLM|SMTP|OVERPASS|SITE_READER|TURNSTILE)_|^ADMIN_NOTIFICATION_EMAIL$/.test(name) ||
-      machineVariables.has(name),
+      /^(LLM|SMTP|OVERPASS|SITE_READER|TURNSTILE)_|^(ADMIN_NOTIFICATION_EMAIL|RESEND_WEBHOOK_SECRET)$/.test(
+        name,
+      ) || machineVariables.has(name),
   );
   const { publishableKey, secretKey, url } = api;
   const identity = parseEnv({

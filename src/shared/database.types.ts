@@ -52,6 +52,10 @@ export type Database = {
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
+          message_body: string | null;
+          message_subject: string | null;
           name: string;
           pause_reason: string | null;
           paused_at: string | null;
@@ -76,6 +80,10 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
+          message_body?: string | null;
+          message_subject?: string | null;
           name: string;
           pause_reason?: string | null;
           paused_at?: string | null;
@@ -99,6 +107,10 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
+          message_body?: string | null;
+          message_subject?: string | null;
           name?: string;
           pause_reason?: string | null;
           paused_at?: string | null;
@@ -267,6 +279,7 @@ export type Database = {
           function_kind: string | null;
           function_title: string | null;
           id: string;
+          is_public_office_holder: boolean | null;
           municipality_code: string | null;
           name: string;
           notes: string | null;
@@ -288,6 +301,7 @@ export type Database = {
           function_kind?: string | null;
           function_title?: string | null;
           id?: string;
+          is_public_office_holder?: boolean | null;
           municipality_code?: string | null;
           name: string;
           notes?: string | null;
@@ -308,6 +322,7 @@ export type Database = {
           function_kind?: string | null;
           function_title?: string | null;
           id?: string;
+          is_public_office_holder?: boolean | null;
           municipality_code?: string | null;
           name?: string;
           notes?: string | null;
@@ -374,6 +389,12 @@ export type Database = {
           last_error: string | null;
           last_run_at: string;
           last_summary: NonNullable<Json>;
+          outage_attempts: number;
+          outage_next_at: string | null;
+          outage_reason: string | null;
+          outage_since: string | null;
+          reputation_resumed_at: string | null;
+          reputation_stop: string | null;
           transport: string | null;
         };
         ComputedFields: never;
@@ -382,6 +403,12 @@ export type Database = {
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
+          outage_attempts?: number;
+          outage_next_at?: string | null;
+          outage_reason?: string | null;
+          outage_since?: string | null;
+          reputation_resumed_at?: string | null;
+          reputation_stop?: string | null;
           transport?: string | null;
         };
         Update: {
@@ -389,6 +416,12 @@ export type Database = {
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
+          outage_attempts?: number;
+          outage_next_at?: string | null;
+          outage_reason?: string | null;
+          outage_since?: string | null;
+          reputation_resumed_at?: string | null;
+          reputation_stop?: string | null;
           transport?: string | null;
         };
         Relationships: [];
@@ -450,7 +483,10 @@ export type Database = {
           identity: Json | null;
           last_error: string | null;
           lease_token: string | null;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
           may_have_arrived: boolean;
+          message_id: string | null;
           next_attempt_at: string;
           opened_at: string | null;
           provider_id: string | null;
@@ -485,7 +521,10 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           may_have_arrived?: boolean;
+          message_id?: string | null;
           next_attempt_at?: string;
           opened_at?: string | null;
           provider_id?: string | null;
@@ -519,7 +558,10 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           may_have_arrived?: boolean;
+          message_id?: string | null;
           next_attempt_at?: string;
           opened_at?: string | null;
           provider_id?: string | null;
@@ -765,6 +807,8 @@ export type Database = {
           due_time: string | null;
           id: string;
           kind: string | null;
+          lobbying_ground: string | null;
+          lobbying_reference: string | null;
           owner: string | null;
           quote_request_id: string | null;
           recorded_by: string | null;
@@ -781,6 +825,8 @@ export type Database = {
           due_time?: string | null;
           id?: string;
           kind?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
           recorded_by?: string | null;
@@ -796,6 +842,8 @@ export type Database = {
           due_time?: string | null;
           id?: string;
           kind?: string | null;
+          lobbying_ground?: string | null;
+          lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
           recorded_by?: string | null;
@@ -832,6 +880,7 @@ export type Database = {
           attachments: NonNullable<Json>;
           attempts: number;
           body: string | null;
+          campaign_id: string | null;
           created_at: string;
           created_by: string | null;
           finished_at: string | null;
@@ -853,6 +902,7 @@ export type Database = {
           attachments?: NonNullable<Json>;
           attempts?: number;
           body?: string | null;
+          campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           finished_at?: string | null;
@@ -873,6 +923,7 @@ export type Database = {
           attachments?: NonNullable<Json>;
           attempts?: number;
           body?: string | null;
+          campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           finished_at?: string | null;
@@ -890,6 +941,13 @@ export type Database = {
           subject?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'notifications_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'notifications_issued_quote_id_fkey';
             columns: ['issued_quote_id'];
@@ -1831,6 +1889,7 @@ export type Database = {
       settings: {
         Row: {
           about: string;
+          campaign_gap_days: number;
           contact_email: string;
           contact_phone: string;
           daily_cap: number;
@@ -1843,6 +1902,9 @@ export type Database = {
           insurer: string;
           legal_name: string;
           logo_path: string | null;
+          mandate_from: string | null;
+          mandate_number: string;
+          mandate_until: string | null;
           neq: string;
           picture_rights: string;
           postal_address: string;
@@ -1866,6 +1928,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           about?: string;
+          campaign_gap_days?: number;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -1878,6 +1941,9 @@ export type Database = {
           insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
+          mandate_from?: string | null;
+          mandate_number?: string;
+          mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
           postal_address?: string;
@@ -1900,6 +1966,7 @@ export type Database = {
         };
         Update: {
           about?: string;
+          campaign_gap_days?: number;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -1912,6 +1979,9 @@ export type Database = {
           insurer?: string;
           legal_name?: string;
           logo_path?: string | null;
+          mandate_from?: string | null;
+          mandate_number?: string;
+          mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
           postal_address?: string;
@@ -2596,6 +2666,7 @@ export type Database = {
         Returns: {
           attachments: Json;
           body: string;
+          campaign_id: string;
           contact_name: string;
           created_at: string;
           earlier_messages: string[];
@@ -2619,6 +2690,7 @@ export type Database = {
           body: string;
           campaign_id: string;
           contact_id: string;
+          follows: Json;
           from_email: string;
           id: string;
           identity: Json;
@@ -2809,6 +2881,8 @@ export type Database = {
         Args: {
           due_on: string;
           due_time?: string;
+          ground?: string;
+          ground_reference?: string;
           kind?: string;
           owner?: string;
           target: string;
@@ -2856,6 +2930,7 @@ export type Database = {
         Args: {
           detail?: string;
           event_id: string;
+          internet_message?: string;
           kind: string;
           occurred_at: string;
           provider_message: string;
@@ -2884,12 +2959,22 @@ export type Database = {
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       restore_from_trash: { Args: { ids: string[] }; Returns: Json };
-      resume_campaign: { Args: { campaign: string }; Returns: boolean };
+      resume_campaign: { Args: { campaign: string; despite_reputation?: boolean }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
+      rewrite_campaign: {
+        Args: {
+          body: string;
+          campaign: string;
+          new_followup_body?: string;
+          new_followup_subject?: string;
+          subject: string;
+        };
+        Returns: undefined;
+      };
       save_panorama_tour_draft: {
         Args: { document: Json; read_at?: string; tour_id: string };
         Returns: string;

@@ -413,32 +413,6 @@ $$;
 
 grant execute on function public.may_email(uuid, timestamptz) to authenticated;
 
--- Lobbying -------------------------------------------------------------------------------------------------------
--- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
--- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
-
--- Whether a person of this sector is taken to hold a public office.
-create function private.holds_public_office(sector text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-return sector in ('municipalité', 'mrc', 'organisme-public');
-
--- What allows to write: asked for in writing, a public call, what follows an award, a mandate in the register of lobbyists.
-create function private.is_lobbying_ground(ground text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-return ground in ('written_request', 'public_call', 'award', 'mandate');
-
-grant execute on function private.is_lobbying_ground(text) to authenticated;
-
 -- Adds an address to the suppressions, unless one is in force.
 create function private.suppress(hash text, why text, author uuid default null)
 returns void

@@ -86,11 +86,17 @@ create table public.campaigns (
   finished_at timestamptz,
   followups_stopped_at timestamptz,
   -- The text of the follow-up as it was approved, with its variables: what becomes of the template changes nothing.
-  -- Null: the text of the first message, its subject with "Re: ".
+  -- Null: there is none, and then no follow-up leaves.
   followup_subject text,
   followup_body text,
   -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
+  -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
+  message_subject text,
+  message_body text,
+  -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
+  lobbying_ground text,
+  lobbying_reference text,
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
@@ -102,7 +108,16 @@ create table public.campaigns (
   -- A line break in a subject would add e-mail headers.
   constraint campaigns_followup_subject_one_line check (followup_subject !~ '[[:cntrl:]]'),
   constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
-  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null))
+  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null)),
+  constraint campaigns_message_subject_length check (char_length(message_subject) <= 200),
+  constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
+  constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
+  constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
+  constraint campaigns_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
+  constraint campaigns_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
+  constraint campaigns_lobbying_reference_length
+    check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
+  constraint campaigns_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
 create index campaigns_user_id_idx on public.campaigns (user_id);
@@ -165,6 +180,11 @@ create table public.email_sends (
   followup_stopped_at timestamptz,
   -- Why the contact gets no follow-up; decided once, on the due day.
   followup_refusal text,
+  -- The Message-ID that the provider gave it, where it gives its own.
+  message_id text,
+  -- What allowed to write again to a person who holds a public office; fixed by the first claim.
+  lobbying_ground text,
+  lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 10),
   -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
@@ -184,10 +204,16 @@ create table public.email_sends (
   constraint email_sends_last_error_length check (char_length(last_error) <= 500),
   constraint email_sends_recipient_hash_format check (recipient_hash ~ '^[0-9a-f]{64}$'),
   constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500),
-  constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200)
+  constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200),
+  constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$'),
+  constraint email_sends_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
+  constraint email_sends_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
+  constraint email_sends_lobbying_reference_length check (char_length(lobbying_reference) <= 200)
 );
 
 create index email_sends_contact_id_idx on public.email_sends (contact_id);
+-- What a person got and answered, whichever contact held the address then.
+create index email_sends_recipient_email_idx on public.email_sends (lower(recipient_email));
 create index email_sends_template_id_idx on public.email_sends (template_id);
 create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
@@ -205,7 +231,7 @@ grant select (
   id, campaign_id, contact_id, template_id, step, subject, body, status, created_at, recipient_email,
   recipient_name, from_email, identity, attempts, next_attempt_at, lease_token, first_attempt_at, may_have_arrived,
   provider_id, last_error, finished_at, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at,
-  replied_at, followup_stopped_at, followup_refusal
+  replied_at, followup_stopped_at, followup_refusal, message_id, lobbying_ground, lobbying_reference
 ) on table public.email_sends to authenticated;
 grant select, insert, update, delete on table public.email_sends to service_role;
 
@@ -222,6 +248,44 @@ set search_path = ''
 as $$
   select coalesce(private.email_hash(send.recipient_email), send.recipient_hash);
 $$;
+
+-- What this person already had ------------------------------------------------------------------------------------
+
+-- Whether a person answered a campaign in the last year: whoever talks with the studio gets no automatic second message,
+-- from no campaign. By contact and by address: one of the two may have changed since.
+create function private.has_replied(contact uuid, address text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from public.email_sends as earlier
+    where (earlier.contact_id = has_replied.contact or lower(earlier.recipient_email) = lower(address))
+      and earlier.replied_at > now() - interval '1 year'
+  );
+$$;
+
+grant execute on function private.has_replied(uuid, text) to authenticated;
+
+-- When another campaign last wrote to this person: what left, or may have. Null: none did.
+create function private.last_written_at(contact uuid, address text, except_campaign uuid)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select max(case when earlier.status = 'programmé' then now() else earlier.finished_at end)
+  from public.email_sends as earlier
+  where (earlier.contact_id = last_written_at.contact or lower(earlier.recipient_email) = lower(address))
+    and earlier.campaign_id is distinct from except_campaign
+    and (
+      earlier.status in ('envoyé', 'incertain')
+      or earlier.status = 'programmé' and (earlier.lease_token is not null or earlier.may_have_arrived)
+    );
+$$;
+
+grant execute on function private.last_written_at(uuid, text, uuid) to authenticated;
 
 -- Filling in templates -------------------------------------------------------------------------------------------
 
@@ -249,7 +313,7 @@ set search_path = ''
 as $$
   select found.token[1]
   from regexp_matches(template, '(\{+[^{}\n]*\}+)', 'g') with ordinality as found (token, position)
-  where found.token[1] !~ '^\{(nom|entreprise|ville|region|email|telephone)(\|[^{}\n]*)?\}$'
+  where found.token[1] !~ '^\{[ \u00a0\u202f]*(nom|entreprise|ville|region|email|telephone)[ \u00a0\u202f]*(\|[^{}\n]*)?\}$'
   order by found.position
   limit 1;
 $$;
@@ -273,7 +337,7 @@ as $$
     from regexp_split_to_table(template, '\{[^{}\n]*\}') with ordinality as split (text, position)
   ) as literal
   left join (
-    select found.token[1] as name, found.token[2] as fallback, found.position
+    select private.trimmed(found.token[1]) as name, found.token[2] as fallback, found.position
     from regexp_matches(template, '\{([^{}|\n]*)\|?([^{}\n]*)\}', 'g') with ordinality as found (token, position)
   ) variable on variable.position = literal.position
   cross join lateral (
@@ -297,6 +361,24 @@ as $$
 $$;
 
 grant execute on function private.fill_subject(text, jsonb) to authenticated;
+
+-- The same values for a body, where `**` is bold, « - » begins a list and an address becomes a link: a word joiner, which no
+-- value may hold, before what the writer of the message did not type keeps it text. Same as literalValue of
+-- supabase/functions/_shared/message.
+create function private.literal_values(contact_values jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(
+    given.key,
+    regexp_replace(private.trimmed(given.value), '(\*|:(?=//)|^[-•])', chr(8288) || '\1', 'g')
+  ), '{}')
+  from jsonb_each_text(contact_values) as given;
+$$;
+
+grant execute on function private.literal_values(jsonb) to authenticated;
 
 -- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
 -- nobody in particular: the greeting is then neutral.
@@ -337,7 +419,8 @@ $$;
 grant execute on function public.campaign_refusals() to authenticated;
 
 -- Creates a campaign with all its messages as they will be sent, in one transaction.
--- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id }.
+-- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id,
+-- lobbying_ground, lobbying_reference }.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -376,11 +459,21 @@ begin
   if not found then
     raise exception using message = 'Sélectionnez un template';
   end if;
-  if wanted.followup_template_id is not null then
+  if coalesce(wanted.auto_followup, false) then
+    if wanted.followup_template_id is null then
+      raise exception using message = 'Choisissez le texte de la relance : le premier message ne part pas deux fois';
+    end if;
     select * into followup from public.email_templates where id = wanted.followup_template_id;
     if not found then
       raise exception using message = 'Le template de relance n''existe plus';
     end if;
+    if private.trimmed(followup.body) = private.trimmed(template.body) then
+      raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
+    end if;
+  end if;
+  wanted.lobbying_reference := private.trimmed(wanted.lobbying_reference);
+  if (wanted.lobbying_ground is null) <> (wanted.lobbying_reference is null) then
+    raise exception using message = 'Indiquez le motif et sa référence, ou aucun des deux';
   end if;
   example := coalesce(
     private.unknown_variable(template.subject), private.unknown_variable(template.body),
@@ -412,7 +505,8 @@ begin
 
   insert into public.campaigns (
     user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
-    followup_subject, followup_body, from_email, driven_until
+    followup_subject, followup_body, from_email, driven_until, message_subject, message_body,
+    lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
     auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
@@ -420,7 +514,10 @@ begin
     coalesce(wanted.followup_days, 7), template.id, followup.id,
     followup.subject, followup.body, wanted.from_email,
     -- The browser that creates it starts sending it.
-    case when wanted.send_now then now() + interval '15 seconds' end
+    case when wanted.send_now then now() + interval '15 seconds' end,
+    template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
+    -- What stops the others stops a new one too.
+    case when private.reputation_stop() is not null then now() end, private.reputation_stop()
   )
   returning * into wanted;
 
@@ -430,7 +527,7 @@ begin
     )
     select wanted.id, contact.id, template.id,
       private.fill_subject(template.subject, private.template_values(contact)),
-      private.fill_template(template.body, private.template_values(contact)),
+      private.fill_template(template.body, private.literal_values(private.template_values(contact))),
       case when wanted.send_now then 'programmé' else 'brouillon' end,
       contact.email, contact.name
     from public.contacts contact
@@ -510,8 +607,9 @@ $$;
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
 -- A scheduled campaign whose time has passed is sent at once; a finished one goes on with its follow-ups. False: it was
--- not paused.
-create function public.resume_campaign(campaign uuid)
+-- not paused. While too many addresses bounced or people complained it is refused, unless whoever resumes says to have
+-- seen that: the count then begins anew, for all campaigns.
+create function public.resume_campaign(campaign uuid, despite_reputation boolean default false)
 returns boolean
 language plpgsql
 security definer
@@ -520,6 +618,12 @@ as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
 begin
+  if private.reputation_stop() is not null then
+    if not despite_reputation then
+      raise exception using message = private.reputation_stop();
+    end if;
+    update public.dispatcher_state set reputation_stop = null, reputation_resumed_at = now() where id = 1;
+  end if;
   update public.campaigns set
     paused_at = null, pause_reason = null, server_seen_at = now(),
     send_date = case when status = 'programmé' then greatest(send_date, now()) else send_date end
@@ -528,7 +632,7 @@ begin
 end;
 $$;
 
-grant execute on function public.resume_campaign(uuid) to authenticated;
+grant execute on function public.resume_campaign(uuid, boolean) to authenticated;
 
 -- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
 -- were cancelled.
@@ -646,6 +750,56 @@ end;
 $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
+
+-- Another text for a scheduled campaign, approved by whoever saves it: every message is written anew, with what its contact
+-- is now. Once the campaign has begun its text is what people got.
+create function public.rewrite_campaign(
+  campaign uuid, subject text, body text, new_followup_subject text default null, new_followup_body text default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+  example text := coalesce(
+    private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body),
+    private.unknown_variable(new_followup_subject), private.unknown_variable(new_followup_body)
+  );
+begin
+  if held.status <> 'programmé' then
+    raise exception using message = 'Cette campagne est déjà partie';
+  end if;
+  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null
+    or held.auto_followup and (private.trimmed(new_followup_subject) is null or private.trimmed(new_followup_body) is null)
+  then
+    raise exception using message = 'Le sujet et le texte sont requis';
+  end if;
+  if example is not null then
+    raise exception using message = format('Variable inconnue : %s', example);
+  end if;
+  if held.auto_followup and private.trimmed(new_followup_body) = private.trimmed(rewrite_campaign.body) then
+    raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
+  end if;
+  begin
+    update public.campaigns as rewritten set
+      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body,
+      followup_subject = case when held.auto_followup then new_followup_subject end,
+      followup_body = case when held.auto_followup then new_followup_body end
+    where rewritten.id = held.id;
+    update public.email_sends as waiting set
+      subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact)),
+      body = private.fill_template(rewrite_campaign.body, private.literal_values(private.template_values(contact)))
+    from public.contacts as contact
+    where waiting.campaign_id = held.id and waiting.status = 'brouillon' and contact.id = waiting.contact_id;
+  exception when check_violation then
+    raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
+  end;
+end;
+$$;
+
+grant execute on function public.rewrite_campaign(uuid, text, text, text, text) to authenticated;
 
 -- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
 -- under the policies.

@@ -45,7 +45,20 @@ $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- So many days later at the same hour in Québec, moved to the next business day.
+-- When a follow-up may leave: from 8 h to 17 h of a business day, on Québec's clocks.
+create function private.is_business_time(at timestamptz)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select private.is_business_day(wall::date) and wall::time >= time '08:00' and wall::time < time '17:00'
+  from (select at at time zone 'America/Toronto') as clock (wall);
+$$;
+
+grant execute on function private.is_business_time(timestamptz) to authenticated;
+
+-- So many days later at the same hour in Québec, moved into the next business hours.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -55,14 +68,60 @@ as $$
 declare
   due timestamp := (sent_at at time zone 'America/Toronto') + days * interval '1 day';
 begin
-  while not private.is_business_day(due::date) loop
-    due := due + interval '1 day';
+  while not private.is_business_time(due at time zone 'America/Toronto') loop
+    due := case
+      when due::time < time '08:00' then due::date + time '08:00'
+      when due::time >= time '17:00' then due::date + 1 + time '08:00'
+      else due + interval '1 day'
+    end;
   end loop;
   return due at time zone 'America/Toronto';
 end;
 $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
+
+-- Why a follow-up that is due waits for somebody to say what allows it; null: nothing holds it. Unlike a refusal it is not
+-- kept: a ground recorded in time lets the follow-up leave.
+create function private.followup_hold(contact uuid, campaign public.campaigns, at timestamptz)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if campaign.lobbying_ground is not null or private.standing_ground(contact, at) is not null then
+    return null;
+  end if;
+  return private.lobbying_refusal(contact);
+end;
+$$;
+
+grant execute on function private.followup_hold(uuid, public.campaigns, timestamptz) to authenticated;
+
+-- Why a campaign does not write to a person whom another wrote to a short while ago (« au plus un message en N jours »);
+-- null: it may.
+create function private.frequency_refusal(contact uuid, address text, campaign uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  days integer := (select campaign_gap_days from public.settings where id = 1);
+  last timestamptz := private.last_written_at(contact, address, campaign);
+begin
+  if last > now() - days * interval '1 day' then
+    return format(
+      'A reçu un message d’une autre campagne le %s : au plus un en %s jours',
+      to_char(last at time zone 'America/Toronto', 'YYYY-MM-DD'), days
+    );
+  end if;
+  return null;
+end;
+$$;
+
+grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
 -- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
 -- By the id of the message: the caller need not read its every column.
@@ -77,7 +136,7 @@ as $$
     when campaign.cancelled_at is not null then 'Campagne annulée'
     when campaign.followups_stopped_at is not null then 'Relances arrêtées pour la campagne'
     when send.followup_stopped_at is not null then 'Relance arrêtée'
-    when send.replied_at is not null then 'A répondu'
+    when private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
     when send.bounced_at is not null then 'Adresse en erreur permanente'
     when send.complained_at is not null then 'A signalé un message comme indésirable'
     when send.recipient_email is null or contact.id is null then 'Contact supprimé'
@@ -85,12 +144,17 @@ as $$
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
     -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    when campaign.followup_body is not null and (
+    when campaign.followup_body is null then 'Cette campagne n’a pas de texte de relance à elle'
+    when (
       private.trimmed(private.fill_subject(campaign.followup_subject, private.template_values(contact))) is null
       or private.trimmed(private.fill_template(campaign.followup_body, private.template_values(contact))) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
-    -- The consent in force on the day of sending.
-    else public.may_email(contact.id, greatest(now(), due_at))
+    else coalesce(
+      -- The consent in force on the day of sending.
+      public.may_email(contact.id, greatest(now(), due_at)),
+      private.frequency_refusal(contact.id, send.recipient_email, campaign.id),
+      private.followup_hold(contact.id, campaign, greatest(now(), due_at))
+    )
   end
   from (select) nothing
   left join public.email_sends send on send.id = followup_refusal.message
@@ -140,15 +204,9 @@ begin
     insert into public.email_sends (
       campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
     )
-    select owner.id, contact.id, coalesce(owner.followup_template_id, first.template_id), 1,
-      case
-        when owner.followup_subject is null then left('Re: ' || first.subject, 998)
-        else private.fill_subject(owner.followup_subject, private.template_values(contact))
-      end,
-      case
-        when owner.followup_body is null then first.body
-        else private.fill_template(owner.followup_body, private.template_values(contact))
-      end,
+    select owner.id, contact.id, owner.followup_template_id, 1,
+      private.fill_subject(owner.followup_subject, private.template_values(contact)),
+      private.fill_template(owner.followup_body, private.literal_values(private.template_values(contact))),
       'programmé', first.recipient_email, contact.name
     from public.contacts contact where contact.id = first.contact_id
     on conflict on constraint email_sends_campaign_contact_step_key do nothing;
@@ -182,7 +240,7 @@ declare
   owner public.campaigns;
   first public.email_sends;
 begin
-  if private.is_quiet(now()) or not private.is_business_day((now() at time zone 'America/Toronto')::date) then
+  if private.is_quiet(now()) or not private.is_business_time(now()) then
     return;
   end if;
   for due in
@@ -194,6 +252,11 @@ begin
       and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
       and send.followup_stopped_at is null and send.followup_refusal is null
       and private.followup_due(send.finished_at, campaign.followup_days) <= now()
+      -- Held ones wait, and do not take the place of others, until it is too late for them.
+      and (
+        private.followup_hold(send.contact_id, campaign, now()) is null
+        or private.followup_due(send.finished_at, campaign.followup_days) < now() - interval '7 days'
+      )
       and not exists (
         select from public.email_sends second
         where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1

@@ -52,6 +52,18 @@ create table public.settings (
   territory text not null default '',
   -- Whether the site prints the lowest price of a service.
   shows_prices boolean not null default false,
+  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
+  campaign_gap_days integer not null default 14,
+  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
+  mandate_number text not null default '',
+  mandate_from date,
+  mandate_until date,
+  constraint settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
+  constraint settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
+  constraint settings_mandate_whole check (
+    (mandate_number = '') = (mandate_from is null) and (mandate_from is null) = (mandate_until is null)
+    and mandate_from <= mandate_until
+  ),
   constraint settings_neq_format check (neq ~ '^([0-9]{10})?$'),
   constraint settings_tps_number_format check (tps_number ~ '^([0-9]{9} RT[0-9]{4})?$'),
   constraint settings_tvq_number_format check (tvq_number ~ '^([0-9]{10} TQ[0-9]{4})?$'),
@@ -99,6 +111,7 @@ grant update (
   insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
   hosted_in_quebec, about, team, territory, shows_prices
 ) on table public.settings to authenticated;
+grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until) on table public.settings to authenticated;
 
 create policy "settings: member reads" on public.settings
   for select to authenticated
@@ -204,6 +217,21 @@ $$;
 
 grant execute on function private.is_quiet(timestamptz) to authenticated;
 
+-- When the quiet hours that hold at that moment end; null: none hold.
+create function private.quiet_until(at timestamptz)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select (wall::date + quiet_end + case when quiet_end <= wall::time then interval '1 day' else interval '0' end)
+    at time zone 'America/Toronto'
+  from public.settings, (select at at time zone 'America/Toronto') as clock (wall)
+  where id = 1 and private.is_quiet(at);
+$$;
+
+grant execute on function private.quiet_until(timestamptz) to authenticated;
+
 -- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
 create function private.sent_today()
 returns bigint
@@ -221,18 +249,45 @@ $$;
 
 grant execute on function private.sent_today() to authenticated;
 
--- What limits sending at this moment: { sent_today, daily_cap, quiet_now, ready, stop }; stop: why nothing leaves at all.
-create function public.sending_state()
-returns jsonb
-language sql
+-- Why every campaign is held for the sake of the sender's reputation; null: none is. Kept by record_failure
+-- (14_delivery_and_unsubscribe.sql) until somebody resumes in spite of it.
+create function private.reputation_stop()
+returns text
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
-    'ready', private.sender_identity() is not null, 'stop', private.sending_stop()
-  )
-  from public.settings where id = 1;
+begin
+  return (select reputation_stop from public.dispatcher_state where id = 1);
+end;
+$$;
+
+grant execute on function private.reputation_stop() to authenticated;
+
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, stop, reputation_stop, outage,
+-- transport }; stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot be
+-- reached, one failed call apart, which says nothing yet.
+create function public.sending_state()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
+      'quiet_until', private.quiet_until(now()), 'ready', private.sender_identity() is not null,
+      'stop', private.sending_stop(), 'reputation_stop', state.reputation_stop, 'transport', state.transport,
+      'outage', case when state.outage_attempts > 1 then jsonb_build_object(
+        'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
+        'reason', state.outage_reason
+      ) end
+    )
+    from public.settings left join public.dispatcher_state as state on state.id = 1
+    where settings.id = 1
+  );
+end;
 $$;
 
 grant execute on function public.sending_state() to authenticated;
@@ -371,21 +426,84 @@ begin
 end;
 $$;
 
--- Why a message must not be sent at this moment, whatever held when it was written; null: it may be.
+-- What allows a message to a person who holds a public office, where it is more than the first that they get:
+-- { ground, reference }. Null: nothing does, or nothing needs to.
+create function private.ground_to_send(send public.email_sends)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    case when campaign.lobbying_ground is not null then
+      jsonb_build_object('ground', campaign.lobbying_ground, 'reference', campaign.lobbying_reference)
+    end,
+    private.standing_ground(send.contact_id, now())
+  )
+  from public.campaigns as campaign
+  where campaign.id = send.campaign_id and private.lobbying_refusal(send.contact_id) is not null
+    and (
+      send.step > 0
+      or private.last_written_at(send.contact_id, send.recipient_email, send.campaign_id) is not null
+    );
+$$;
+
+-- Why a message must not be sent at this moment, whatever held when it was written; null: it may be. The first information
+-- of a person who holds a public office passes; whatever follows needs a ground.
 create function private.send_refusal(send public.email_sends)
 returns text
 language sql
 stable
 set search_path = ''
 as $$
-  select case
-    when send.recipient_email is null then 'Aucune adresse courriel'
-    when exists (
-      select from public.contacts as contact
-      where contact.id = send.contact_id and lower(contact.email) is distinct from lower(send.recipient_email)
-    ) then 'L''adresse du contact a changé depuis la création de la campagne'
-    else public.may_email(send.contact_id, now())
-  end;
+  select coalesce(
+    case when send.recipient_email is null then 'Aucune adresse courriel' end,
+    (
+      select case
+        when lower(contact.email) is distinct from lower(send.recipient_email)
+          then 'L''adresse du contact a changé depuis la création de la campagne'
+        when contact.status = 'partenaire' then 'Devenu partenaire depuis la création de la campagne'
+        when send.step > 0 and contact.status = 'intéressé' then 'Devenu intéressé depuis la préparation de la relance'
+        when send.step > 0 and private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
+      end
+      from public.contacts as contact where contact.id = send.contact_id
+    ),
+    public.may_email(send.contact_id, now()),
+    private.frequency_refusal(send.contact_id, send.recipient_email, send.campaign_id),
+    case
+      when private.ground_to_send(send) is null and (
+        send.step > 0
+        or private.last_written_at(send.contact_id, send.recipient_email, send.campaign_id) is not null
+      ) then private.lobbying_refusal(send.contact_id)
+    end
+  );
+$$;
+
+-- What the message says of why this person gets it (Canada's anti-spam law): the basis in force when it was first attempted,
+-- with its date and source.
+create function private.consent_facts(contact uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'basis', basis, 'occurred_at', occurred_at, 'source_url', source_url
+  ))
+  from private.current_consents(contact, now());
+$$;
+
+-- Pauses what is open while too many addresses bounced or people complained: the campaigns of before, and each that
+-- somebody starts, resumes by another way or plans meanwhile.
+create function private.hold_for_reputation()
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.campaigns as campaign set
+    paused_at = now(), pause_reason = private.reputation_stop(), driven_until = null
+  where private.reputation_stop() is not null and campaign.status in ('en_cours', 'programmé')
+    and campaign.paused_at is null and campaign.cancelled_at is null;
 $$;
 
 -- Ends a message that the database refuses to lease, with the reason, so that the others leave. A row that no longer
@@ -418,7 +536,9 @@ create function public.claim_email_sends(
 )
 returns table (
   id uuid, lease_token uuid, campaign_id uuid, contact_id uuid, step smallint, subject text, body text,
-  recipient_email text, recipient_name text, from_email text, identity jsonb, unsubscribe_token uuid
+  recipient_email text, recipient_name text, from_email text, identity jsonb, unsubscribe_token uuid,
+  -- Of a follow-up: { id, from_email, message_id } of the first message, for the headers that tie the two together.
+  follows jsonb
 )
 language plpgsql
 security definer
@@ -427,6 +547,7 @@ as $$
 declare
   who jsonb := private.sender_identity();
   quiet boolean := private.is_quiet(now());
+  in_hours boolean := private.is_business_time(now());
   passed_over uuid[] := '{}';
   left_today bigint;
   candidate record;
@@ -434,6 +555,8 @@ declare
   verified text[];
   writes_as text;
   refusal text;
+  ground jsonb;
+  gap_days integer;
 begin
   perform pg_advisory_xact_lock(30, 0);
   perform private.mark_unknown_outcomes(same_key_is_safe);
@@ -441,11 +564,16 @@ begin
   if private.sending_stop() is not null then
     return;
   end if;
+  perform private.hold_for_reputation();
+  if exists (select from public.dispatcher_state as state where state.id = 1 and state.outage_next_at > now()) then
+    return;
+  end if;
   if only_send is null then
     perform private.start_due_sending();
   end if;
-  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders)))
-  into left_today, verified
+  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
+    settings.campaign_gap_days
+  into left_today, verified, gap_days
   from public.settings where settings.id = 1;
   if who is null then
     return;
@@ -463,6 +591,7 @@ begin
         else (campaign.driven_until is null or campaign.driven_until <= now())
           and (not quiet or campaign.send_now and waiting.step = 0)
       end
+      and (waiting.step = 0 or in_hours)
       and waiting.id <> all (passed_over)
     order by waiting.next_attempt_at, waiting.id
     limit 1;
@@ -499,6 +628,15 @@ begin
       where campaign.id = taken.campaign_id;
     end if;
 
+    -- Another campaign's message to the same person is on its way: what becomes of it decides.
+    if gap_days > 0 and exists (
+      select from public.email_sends as other
+      where other.status = 'programmé' and other.lease_token is not null and other.campaign_id <> taken.campaign_id
+        and (other.contact_id = taken.contact_id or lower(other.recipient_email) = lower(taken.recipient_email))
+    ) then
+      passed_over := passed_over || candidate.id;
+      continue;
+    end if;
     refusal := private.send_refusal(taken);
     if refusal is not null then
       update public.email_sends as send set
@@ -511,18 +649,29 @@ begin
     end if;
 
     begin
+      ground := private.ground_to_send(taken);
       return query
       update public.email_sends as send set
         attempts = send.attempts + 1,
         first_attempt_at = coalesce(send.first_attempt_at, now()),
         may_have_arrived = send.may_have_arrived or send.lease_token is not null,
         from_email = writes_as,
-        identity = coalesce(send.identity, who),
+        identity = coalesce(
+          send.identity, who || jsonb_build_object('consent', private.consent_facts(taken.contact_id))
+        ),
+        lobbying_ground = coalesce(send.lobbying_ground, ground ->> 'ground'),
+        lobbying_reference = coalesce(send.lobbying_reference, ground ->> 'reference'),
         lease_token = gen_random_uuid(),
         next_attempt_at = now() + interval '60 seconds'
+      from (select) as nothing
+      left join public.email_sends as first
+        on taken.step > 0 and first.campaign_id = taken.campaign_id and first.contact_id = taken.contact_id and first.step = 0
       where send.id = taken.id
       returning send.id, send.lease_token, send.campaign_id, send.contact_id, send.step, send.subject, send.body,
-        send.recipient_email, send.recipient_name, send.from_email, send.identity, send.unsubscribe_token;
+        send.recipient_email, send.recipient_name, send.from_email, send.identity, send.unsubscribe_token,
+        case when first.id is not null then
+          jsonb_build_object('id', first.id, 'from_email', first.from_email, 'message_id', first.message_id)
+        end;
     exception when integrity_constraint_violation or data_exception then
       raise warning 'Message % could not be claimed: %', taken.id, sqlerrm;
       perform private.set_aside(taken);
@@ -536,9 +685,42 @@ $$;
 
 grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
 
+-- The mail server could not be reached. One such call says little; from the second in a row on nothing is claimed before the
+-- next attempt, 30 s, 60 s, 120 s … later, at most 15 minutes. Calls that failed together are one attempt.
+create function private.note_outage(reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into public.dispatcher_state as state (id, outage_since, outage_attempts, outage_reason)
+  values (1, now(), 1, left(reason, 500))
+  on conflict (id) do update set
+    outage_since = coalesce(state.outage_since, now()),
+    outage_attempts = state.outage_attempts + 1,
+    outage_next_at = case when state.outage_attempts > 0
+      then now() + least(interval '30 seconds' * power(2, least(state.outage_attempts, 10) - 1), interval '15 minutes')
+    end,
+    outage_reason = excluded.outage_reason
+  where state.outage_next_at is null or state.outage_next_at <= now();
+end;
+$$;
+
+create function private.end_outage()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.dispatcher_state set outage_since = null, outage_attempts = 0, outage_next_at = null, outage_reason = null
+  where id = 1 and outage_since is not null;
+end;
+$$;
+
 -- Records the outcome of a claimed message; false when the lease was lost, and then nothing is written.
--- 'retry' counts as an attempt and backs off 30 s, 60 s, 120 s …, at most 8 times; 'wait' and 'pause' do not count.
--- 'pause' pauses the whole campaign. In a cancelled campaign nothing is tried again.
+-- 'retry' counts as an attempt and backs off 30 s, 60 s, 120 s …, at most 8 times; 'wait', 'pause' and 'unreachable' do not
+-- count. 'pause' pauses the whole campaign; 'unreachable' holds all of them while the outage lasts (private.note_outage). In
+-- a cancelled campaign nothing is tried again.
 create function public.finish_email_send(
   send_id uuid,
   token uuid,
@@ -572,7 +754,7 @@ begin
 
   if outcome in ('accepted', 'rejected', 'unknown')
     or outcome = 'retry' and held.attempts >= most_attempts
-    or outcome in ('retry', 'wait', 'pause') and is_cancelled
+    or outcome in ('retry', 'wait', 'pause', 'unreachable') and is_cancelled
   then
     update public.email_sends as send set
       status = case
@@ -592,12 +774,13 @@ begin
       perform private.mark_contacted(held.contact_id);
     end if;
     perform private.close_campaign(held.campaign_id);
-  elsif outcome in ('retry', 'wait', 'pause') then
+  elsif outcome in ('retry', 'wait', 'pause', 'unreachable') then
     update public.email_sends as send set
       attempts = held.attempts - case outcome when 'retry' then 0 else 1 end,
       next_attempt_at = now() + case outcome
         when 'retry' then interval '30 seconds' * power(2, least(held.attempts, most_attempts) - 1)
         when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+        when 'unreachable' then interval '30 seconds'
         else interval '0'
       end,
       last_error = left(reason, 500),
@@ -611,6 +794,11 @@ begin
     end if;
   else
     raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
+  end if;
+  if outcome = 'unreachable' then
+    perform private.note_outage(reason);
+  elsif outcome in ('accepted', 'rejected', 'wait', 'pause') then
+    perform private.end_outage();
   end if;
   return true;
 end;

@@ -29,8 +29,9 @@ create policy "email_events: member reads" on public.email_events
   for select to authenticated
   using ((select private.is_member()));
 
--- Pauses all campaigns at the limits of the provider (Resend: 4 % bounces, 0.08 % complaints) over the last 30 days. At
--- least five bounces, or two complaints below 1 250 messages, so that one bad address does not decide.
+-- Holds all campaigns at the limits of the provider (Resend: 4 % bounces, 0.08 % complaints) over the last 30 days, until
+-- somebody resumes in spite of it: from then on only what bounces later counts. At least five bounces, or two complaints
+-- below 1 250 messages, so that one bad address does not decide.
 create function private.pause_when_reputation_suffers()
 returns void
 language plpgsql
@@ -41,8 +42,10 @@ declare
   bounces bigint;
   complaints bigint;
   why text;
+  resumed_at timestamptz := coalesce((select reputation_resumed_at from public.dispatcher_state where id = 1), '-infinity');
 begin
-  select count(*), count(bounced_at), count(complained_at) into messages, bounces, complaints
+  select count(*), count(*) filter (where bounced_at > resumed_at), count(*) filter (where complained_at > resumed_at)
+  into messages, bounces, complaints
   from public.email_sends
   where status in ('envoyé', 'incertain') and finished_at > now() - interval '30 days';
   if complaints >= (case when messages < 1250 then 2 else 1 end) and complaints > messages * 0.0008 then
@@ -52,8 +55,9 @@ begin
   else
     return;
   end if;
-  update public.campaigns set paused_at = now(), pause_reason = why, driven_until = null
-  where status in ('en_cours', 'programmé') and paused_at is null;
+  insert into public.dispatcher_state as state (id, reputation_stop) values (1, why)
+  on conflict (id) do update set reputation_stop = coalesce(state.reputation_stop, excluded.reputation_stop);
+  perform private.hold_for_reputation();
 end;
 $$;
 
@@ -109,9 +113,10 @@ end;
 $$;
 
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
--- arrives before the sending is recorded finds its message. False: unknown message, or event already recorded.
+-- arrives before the sending is recorded finds its message. `internet_message`: its Message-ID. False: unknown message, or event already recorded.
 create function public.record_email_event(
-  event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null
+  event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null,
+  internet_message text default null
 )
 returns boolean
 language plpgsql
@@ -135,6 +140,9 @@ begin
     return false;
   end if;
 
+  if internet_message ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$' then
+    update public.email_sends s set message_id = internet_message where s.id = target.id and s.message_id is null;
+  end if;
   if kind in ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'soft_bounced', 'complained') then
     -- The provider had the message: an unknown outcome is resolved.
     update public.email_sends set status = 'envoyé', provider_id = coalesce(provider_id, provider_message), last_error = null
@@ -159,7 +167,7 @@ begin
 end;
 $$;
 
-grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text) to service_role;
+grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text, text) to service_role;
 
 -- With SMTP a bounce is an e-mail that a person reads and records by hand.
 create function public.record_bounce(send uuid, detail text default null)
@@ -201,8 +209,9 @@ $$;
 
 grant execute on function public.mark_replied(uuid, boolean) to authenticated;
 
--- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied } }, for one or for
--- all.
+-- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied, failed, delayed } }, for
+-- one or for all. failed: the provider took the message and gave it up later; delayed: it is late, or came back for a
+-- reason that passes.
 create function public.campaign_feedback(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -210,13 +219,20 @@ stable
 set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(campaign_id, figures), '{}') from (
-    select campaign_id, jsonb_build_object(
+    select send.campaign_id, jsonb_build_object(
       'delivered', count(delivered_at), 'bounced', count(bounced_at), 'complained', count(complained_at),
-      'opened', count(opened_at), 'clicked', count(clicked_at), 'replied', count(replied_at)
+      'opened', count(opened_at), 'clicked', count(clicked_at), 'replied', count(replied_at),
+      'failed', coalesce(sum(trouble.failed), 0), 'delayed', coalesce(sum(trouble.delayed), 0)
     ) as figures
-    from public.email_sends
-    where only_campaign is null or campaign_id = only_campaign
-    group by campaign_id
+    from public.email_sends as send
+    left join (
+      select email_send_id, max(case when kind = 'failed' then 1 else 0 end) as failed,
+        max(case when kind in ('delayed', 'soft_bounced') then 1 else 0 end) as delayed
+      from public.email_events where kind in ('failed', 'delayed', 'soft_bounced')
+      group by email_send_id
+    ) as trouble on trouble.email_send_id = send.id
+    where only_campaign is null or send.campaign_id = only_campaign
+    group by send.campaign_id
   ) grouped;
 $$;
 

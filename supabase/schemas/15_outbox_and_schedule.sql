@@ -6,7 +6,7 @@
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the two: issued_quote_id stands last.
+  -- One of the three: the others stand last.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind text not null,
   state text not null default 'en_attente',
@@ -29,21 +29,27 @@ create table public.notifications (
   created_by uuid references auth.users (id) on delete set null,
   -- References public.quotes, which 15_quotes.sql makes.
   issued_quote_id uuid,
+  -- Of an alert: the campaign that stopped, or ended with troubles.
+  campaign_id uuid references public.campaigns (id) on delete cascade,
   constraint notifications_kind_known check (
     kind in (
       'admin_notice', 'acknowledgement', 'reply',
-      'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed'
+      'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed',
+      'campaign_alert'
     )
   ),
   constraint notifications_one_record check (
-    case when kind like 'quote%' then quote_request_id is null and issued_quote_id is not null
-      else quote_request_id is not null and issued_quote_id is null end
+    case
+      when kind like 'quote%' then num_nonnulls(quote_request_id, campaign_id) = 0 and issued_quote_id is not null
+      when kind = 'campaign_alert' then num_nonnulls(quote_request_id, issued_quote_id) = 0 and campaign_id is not null
+      else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id) = 0
+    end
   ),
   constraint notifications_state_known
     check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
-    (kind in ('reply', 'quote', 'quote_question', 'quote_refused')) = (subject is not null and body is not null)
+    (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
   ),
   constraint notifications_written_not_blank
     check (subject is null or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
@@ -66,6 +72,7 @@ create index notifications_provider_id_idx on public.notifications (provider_id)
 create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
 create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
+create index notifications_campaign_id_idx on public.notifications (campaign_id);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
 create unique index notifications_draft_idx on public.notifications (quote_request_id) where state = 'brouillon';
 create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
@@ -103,6 +110,57 @@ create trigger quote_requests_queue_notifications after insert on public.quote_r
   -- One that comes back from the trash brings its own.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.queue_quote_notifications();
+
+-- Writes to the administrators, once, that a campaign stopped by itself or ended with messages that failed or of unknown
+-- outcome. What a person pauses or cancels they know of; what holds every campaign at once is told for the first alone.
+-- An alert that cannot be queued undoes nothing.
+create function private.queue_campaign_alert()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  failed bigint;
+  unsure bigint;
+  title text;
+  detail text;
+begin
+  if new.paused_at is not null and old.paused_at is null then
+    if new.pause_reason = 'Mise en pause par l''équipe' or exists (
+      select from public.notifications as told
+      where told.kind = 'campaign_alert' and told.created_at > now() - interval '1 hour'
+        and position(new.pause_reason in told.body) > 0
+    ) then
+      return null;
+    end if;
+    title := 'Campagne en pause';
+    detail := new.pause_reason || E'\n\n'
+      || 'Rien d’autre ne part avant que quelqu’un reprenne ou annule. Ce qui est parti l’est resté.';
+  elsif new.status = 'terminé' and old.status <> 'terminé' and new.cancelled_at is null then
+    select count(*) filter (where send.status = 'échec'), count(*) filter (where send.status = 'incertain')
+    into failed, unsure
+    from public.email_sends as send where send.campaign_id = new.id;
+    if failed + unsure = 0 then
+      return null;
+    end if;
+    title := 'Campagne terminée, à vérifier';
+    detail := format('Messages en échec : %s. Messages incertains : %s.', failed, unsure)
+      || E'\n\n' || 'Un échec n’est arrivé nulle part et peut être renvoyé. Un envoi incertain est peut-être arrivé : tranchez-le.';
+  else
+    return null;
+  end if;
+  insert into public.notifications (campaign_id, kind, subject, body)
+  values (new.id, 'campaign_alert', title || ' : ' || new.name, detail);
+  return null;
+exception when others then
+  raise warning 'The alert about campaign % could not be queued: %', new.id, sqlerrm;
+  return null;
+end;
+$$;
+
+create trigger campaigns_queue_alert after update of paused_at, status on public.campaigns
+  for each row execute function private.queue_campaign_alert();
 
 -- The acknowledgements of the last day, by keyed hash of the mailbox. Not a foreign key: deleting a request does not
 -- give its mailbox another acknowledgement.
@@ -195,7 +253,8 @@ returns table (
   attachments jsonb,
   earlier_messages uuid[],
   -- Of an e-mail about a quote: private.quote_for_server, and the code where it brings one.
-  issued_quote jsonb
+  issued_quote jsonb,
+  campaign_id uuid
 )
 language plpgsql
 security definer
@@ -236,6 +295,7 @@ begin
     refusal := case candidate.kind
       when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
       when 'admin_notice' then null
+      when 'campaign_alert' then null
       when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
       -- These go to the studio.
       when 'quote_question' then null
@@ -276,7 +336,8 @@ begin
       case when claimed.issued_quote_id is not null then
         private.quote_for_server(claimed.issued_quote_id)
           || jsonb_build_object('code', case claimed.kind when 'quote_code' then private.quote_code(claimed.id) end)
-      end
+      end,
+      claimed.campaign_id
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -381,7 +442,7 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Dispatcher -----------------------------------------------------------------------------------------------------
 
--- The result of the last run of dispatch-emails, for the settings screen.
+-- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
 create table public.dispatcher_state (
   -- Always 1: the only row that is read.
   id smallint primary key,
@@ -391,6 +452,17 @@ create table public.dispatcher_state (
   -- 'smtp' or 'resend'; null when no provider is set up.
   transport text,
   last_error text,
+  -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
+  outage_since timestamptz,
+  outage_attempts integer not null default 0,
+  outage_next_at timestamptz,
+  outage_reason text,
+  -- Why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in spite of it.
+  reputation_stop text,
+  reputation_resumed_at timestamptz,
+  constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
+  constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
+  constraint dispatcher_state_reputation_stop_length check (char_length(reputation_stop) <= 500),
   constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
   constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
 );

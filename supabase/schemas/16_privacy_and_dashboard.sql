@@ -281,7 +281,9 @@ begin
       finished_at = coalesce(s.finished_at, now()), lease_token = null,
       recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
       recipient_email = null, recipient_name = null, contact_id = null,
-      subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null
+      subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null,
+      -- The page that published their address, and the words of a ground.
+      identity = s.identity - 'consent', lobbying_reference = case when s.lobbying_ground is not null then '(effacé)' end
     where s.campaign_id = owner and s.id = any (sends);
     get diagnostics counted = row_count;
     gone := gone || jsonb_build_object('email_sends', coalesce((gone ->> 'email_sends')::integer, 0) + counted);

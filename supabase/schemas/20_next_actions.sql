@@ -20,10 +20,18 @@ create table public.next_actions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Of a call to a person who holds a public office: what allows it (10_lobbying.sql), and the studio's word for it.
+  lobbying_ground text,
+  lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
   constraint next_actions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
   constraint next_actions_title_one_line check (private.is_one_line_text(title)),
-  constraint next_actions_kind_known check (kind in ('appeler'))
+  constraint next_actions_kind_known check (kind in ('appeler')),
+  constraint next_actions_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
+  constraint next_actions_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
+  constraint next_actions_lobbying_reference_length
+    check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
+  constraint next_actions_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
 -- One open action per record; they serve the foreign keys of open ones, the three that follow those of all.
@@ -52,6 +60,8 @@ create policy "next_actions: member reads" on public.next_actions
 
 -- Plans the next action of a record, or changes the one that is open; returns its id.
 --   target  contact, quote_request or trip_plan
+--   ground  of a call to a person who holds a public office: what allows it, and its reference; not asked for what the studio's
+--           own records allow (private.standing_ground), nor again for the same open action
 create function public.plan_next_action(
   target text,
   target_id uuid,
@@ -59,7 +69,9 @@ create function public.plan_next_action(
   due_on date,
   due_time time default null,
   kind text default null,
-  owner uuid default null
+  owner uuid default null,
+  ground text default null,
+  ground_reference text default null
 )
 returns uuid
 language plpgsql
@@ -68,6 +80,7 @@ set search_path = ''
 as $$
 declare
   planned uuid;
+  allowed_by jsonb;
 begin
   perform private.require_admin();
   if owner is not null and not exists (
@@ -88,10 +101,28 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Cette fiche n’existe plus.';
   end if;
+  if target = 'contact' and plan_next_action.kind = 'appeler' and private.lobbying_refusal(target_id) is not null then
+    allowed_by := coalesce(
+      case when private.is_lobbying_ground(ground) and btrim(ground_reference) <> '' then
+        jsonb_build_object('ground', ground, 'reference', left(btrim(ground_reference), 200))
+      end,
+      (
+        select jsonb_build_object('ground', a.lobbying_ground, 'reference', a.lobbying_reference)
+        from public.next_actions a
+        where a.contact_id = target_id and a.done_at is null and a.lobbying_ground is not null
+      ),
+      private.standing_ground(target_id, now())
+    );
+    if allowed_by is null then
+      raise sqlstate 'PT422' using message =
+        'Cette personne est titulaire d’une charge publique et n’a rien demandé par écrit : indiquez ce qui permet de la rappeler.';
+    end if;
+  end if;
 
   update public.next_actions a set
     title = btrim(plan_next_action.title), due_on = plan_next_action.due_on, due_time = plan_next_action.due_time,
-    kind = plan_next_action.kind, owner = plan_next_action.owner
+    kind = plan_next_action.kind, owner = plan_next_action.owner,
+    lobbying_ground = allowed_by ->> 'ground', lobbying_reference = allowed_by ->> 'reference'
   where a.done_at is null and case target
     when 'contact' then a.contact_id = target_id
     when 'quote_request' then a.quote_request_id = target_id
@@ -99,12 +130,13 @@ begin
   end
   returning a.id into planned;
   if planned is null then
-    insert into public.next_actions (contact_id, quote_request_id, trip_plan_id, title, due_on, due_time, kind, owner, recorded_by)
+    insert into public.next_actions (contact_id, quote_request_id, trip_plan_id, title, due_on, due_time, kind, owner, recorded_by, lobbying_ground,
+      lobbying_reference)
     values (
       case when target = 'contact' then target_id end,
       case when target = 'quote_request' then target_id end,
       case when target = 'trip_plan' then target_id end,
-      btrim(title), due_on, due_time, kind, owner, auth.uid()
+      btrim(title), due_on, due_time, kind, owner, auth.uid(), allowed_by ->> 'ground', allowed_by ->> 'reference'
     )
     returning id into planned;
   end if;
@@ -112,7 +144,7 @@ begin
 end;
 $$;
 
-grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid) to authenticated;
+grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid, text, text) to authenticated;
 
 -- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
 -- was so already, or is gone.

@@ -90,6 +90,12 @@ begin
   end if;
   result.status := statuses[greatest(array_position(statuses, winner.status), array_position(statuses, other.status))];
 
+  -- Where one of them holds a public office, so does the one that stays: a follow-up needs its ground.
+  if not private.is_public_office_holder(result)
+    and (private.is_public_office_holder(winner) or private.is_public_office_holder(other)) then
+    result.is_public_office_holder := true;
+  end if;
+
   perform private.put_in_trash('contacts', array[merged]);
   update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
 
@@ -148,7 +154,8 @@ begin
   update public.contacts as c set
     name = result.name, company = result.company, email = result.email, phone = result.phone, city = result.city,
     region = result.region, sector = result.sector, status = result.status, website = result.website, notes = result.notes,
-    function_kind = result.function_kind, function_title = result.function_title, organisation_id = result.organisation_id
+    function_kind = result.function_kind, function_title = result.function_title, organisation_id = result.organisation_id,
+    is_public_office_holder = result.is_public_office_holder
   where c.id = kept
   returning * into result;
   insert into private.contact_merges (trash_id, kept_id, before, after, written, removed)
@@ -196,6 +203,7 @@ begin
     name = kept.name, company = kept.company, email = kept.email, phone = kept.phone, city = kept.city,
     region = kept.region, sector = kept.sector, status = kept.status, website = kept.website, notes = kept.notes,
     function_kind = kept.function_kind, function_title = kept.function_title,
+    is_public_office_holder = kept.is_public_office_holder,
     organisation_id = (select o.id from public.organisations as o where o.id = kept.organisation_id),
     updated_at = now()
   where c.id = kept.id;

@@ -809,7 +809,7 @@ stable
 set search_path = ''
 as $$
   select q.request_id is null and q.lobbying_ground is null and coalesce(
-    (select private.holds_public_office(c.sector) from public.contacts c where c.id = q.contact_id),
+    (select private.is_public_office_holder(c) from public.contacts c where c.id = q.contact_id),
     q.organization_name ~* '^\s*(ville|municipalité|village|paroisse|canton|mrc)\M'
       or (private.municipality_of_quote(q)).code is not null
   );

@@ -4,6 +4,7 @@ import { storagePolicyChecks } from './access/storage-policies.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
+import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnMerges } from './attacks/contact-merges.ts';
@@ -98,6 +99,7 @@ export const suites = {
     ...attacksOnCampaigns,
     ...attacksOnSending,
     ...attacksOnUnsubscribe,
+    ...attacksOnCampaignLaw,
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnFollowUpTexts,

@@ -16,6 +16,7 @@ type Claimed = { id: string; lease_token: string; contact_id: string; recipient_
 let postgres: RealPostgres;
 const admin = 'a0000000-0000-4000-8000-000000000001';
 const template = 'b0000000-0000-4000-8000-000000000001';
+const followUpTemplate = 'b0000000-0000-4000-8000-000000000002';
 
 beforeAll(async () => {
   postgres = await startRealPostgres();
@@ -24,9 +25,12 @@ beforeAll(async () => {
     insert into public.user_roles (user_id, role) values ('${admin}', 'admin');
     update public.settings set sender_name = 'Studio', legal_name = 'Studio inc.', postal_address = 'Percé',
       contact_email = 'studio@exemple.test', verified_senders = '{studio@exemple.test}', daily_cap = 50000;
-    insert into public.email_templates (id, name, subject, body) values ('${template}', 'T', 'Pour {entreprise}', 'Bonjour {nom}');
-    -- Follow-ups leave on business days; the day of the test is any day.
+    insert into public.email_templates (id, name, subject, body) values ('${template}', 'T', 'Pour {entreprise}', 'Bonjour {nom}'),
+      ('${followUpTemplate}', 'R', 'Encore {entreprise}', 'Rebonjour {nom}');
+    -- Follow-ups leave in business hours; the hour of the test is any hour.
     create or replace function private.is_business_day(day date) returns boolean
+      language sql immutable set search_path = '' as 'select true';
+    create or replace function private.is_business_time(at timestamptz) returns boolean
       language sql immutable set search_path = '' as 'select true';
   `);
 });
@@ -82,6 +86,24 @@ async function create(people: Contact[], details: object): Promise<string> {
   return row?.answer as string;
 }
 
+/** A message of another campaign, so long ago. */
+const writtenBefore = ({ id, email }: Contact, ago: string) =>
+  postgres.sql(
+    `with earlier as (insert into public.campaigns (name, status) values ('Avant', 'terminé') returning id)
+     insert into public.email_sends (campaign_id, contact_id, subject, body, status, recipient_email, finished_at)
+     select id, $1, 'S', 'B', 'envoyé', $2, now() - $3::interval from earlier`,
+    [id, email, ago],
+  );
+
+/** One who asked for nothing: what they asked for would be a ground. */
+const holdsOffice = async ({ id, email }: Contact) => {
+  await postgres.sql("update public.contacts set sector = 'municipalité' where id = $1", [id]);
+  await postgres.sql(
+    "update public.consent_events set basis = 'express' where email = $1 and basis = 'inquiry'",
+    [email],
+  );
+};
+
 /** What may happen to a person; whether they may still be written to after it. */
 const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ['rien', true, async () => {}],
@@ -131,8 +153,29 @@ const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ],
   [
     'partenaire',
-    true,
+    false,
     ({ id }) => postgres.sql("update public.contacts set status = 'partenaire' where id = $1", [id]),
+  ],
+  ['écrit il y a peu', false, (person) => writtenBefore(person, '13 days')],
+  ['écrit il y a longtemps', true, (person) => writtenBefore(person, '15 days')],
+  [
+    'titulaire déjà écrit',
+    false,
+    async (person) => {
+      await writtenBefore(person, '3 months');
+      await holdsOffice(person);
+    },
+  ],
+  // The first information passes.
+  ['titulaire', true, (person) => holdsOffice(person)],
+  [
+    'titulaire qui a demandé',
+    true,
+    async (person) => {
+      await writtenBefore(person, '3 months');
+      await holdsOffice(person);
+      await consent(person.email, 'inquiry', '1 month');
+    },
   ],
   [
     'parti puis revenu',
@@ -194,7 +237,29 @@ test(`${campaigns} campaigns with random events: nobody who left, bounced, expir
 
 /** What may happen between the first message and its follow-up; whether the follow-up still goes. */
 const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
-  ...events.filter(([name]) => name !== 'partenaire'),
+  ...events.filter(([name]) => !/^(partenaire|titulaire|écrit)/.test(name)),
+  // A follow-up is more than the first information.
+  ['titulaire', false, (person) => holdsOffice(person)],
+  [
+    'titulaire qui a demandé',
+    true,
+    async (person) => {
+      await holdsOffice(person);
+      await consent(person.email, 'inquiry', '1 month');
+    },
+  ],
+  ['autre campagne', false, (person) => writtenBefore(person, '1 day')],
+  [
+    'a répondu à une autre campagne',
+    false,
+    async (person) => {
+      await writtenBefore(person, '2 months');
+      await postgres.sql(
+        "update public.email_sends set replied_at = now() where contact_id = $1 and subject = 'S'",
+        [person.id],
+      );
+    },
+  ],
   [
     'a répondu',
     false,
@@ -219,8 +284,8 @@ const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
     ({ id }) =>
       asAdmin(
         `public.stop_followups(
-           (select campaign_id from public.email_sends where contact_id = $1),
-           (select id from public.email_sends where contact_id = $1))`,
+           (select campaign_id from public.email_sends where contact_id = $1 and subject <> 'S'),
+           (select id from public.email_sends where contact_id = $1 and subject <> 'S'))`,
         [id],
       ),
   ],
@@ -240,7 +305,10 @@ test(`${histories} histories: the follow-up goes once, only to those who should 
     const people = await newCrowd(round, random);
     await postgres.sql("update public.contacts set status = 'nouveau' where status = 'intéressé'");
     const days = 1 + Math.floor(random.next() * 30);
-    await create(people, { auto_followup: true, followup_days: days });
+    await create(people, {
+      ...{ auto_followup: true, followup_days: days },
+      followup_template_id: followUpTemplate,
+    });
     equal((await sendAll()).length, crowd);
     const expected: string[] = [];
     for (const person of people) {
@@ -249,13 +317,16 @@ test(`${histories} histories: the follow-up goes once, only to those who should 
       if (isAllowed) expected.push(person.email);
     }
     // A bounce or a complaint pauses what waits; here each person's own case is looked at.
+    await postgres.sql('update public.dispatcher_state set reputation_stop = null');
     await postgres.sql(
       'update public.campaigns set paused_at = null, pause_reason = null where paused_at is not null',
     );
     const age = (interval: string) =>
-      postgres.sql(`update public.email_sends set finished_at = now() - $1::interval where step = 0`, [
-        interval,
-      ]);
+      postgres.sql(
+        // Those of another campaign keep their own day.
+        `update public.email_sends set finished_at = now() - $1::interval where step = 0 and subject <> 'S'`,
+        [interval],
+      );
     await age(`${days * 24 - 2} hours`);
     deepEqual(await sendAll(), [], `too early: round ${round}, seed ${seed}`);
     await age(`${days + Math.floor(random.next() * 6)} days 2 hours`);

@@ -26,6 +26,7 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   followup_subject: null,
   followup_body: null,
   server_seen_at: '2026-11-20T15:00:00Z',
+  ...{ message_subject: null, message_body: null, lobbying_ground: null, lobbying_reference: null },
   ...change,
 });
 
@@ -40,6 +41,7 @@ export const sendRow = (index: number, change: object = {}) => ({
   next_attempt_at: null,
   last_error: null,
   finished_at: null,
+  ...{ contact_id: null, lobbying_ground: null, lobbying_reference: null },
   contacts: { name: 'x', company: `Ville ${index}`, email: null },
   ...change,
 });
@@ -57,6 +59,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   ...{ insurer: '', insurance_number: '', insurance_amount_cents: null, insurance_until: null },
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },
+  ...{ campaign_gap_days: 14, mandate_number: '', mandate_from: null, mandate_until: null },
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,

@@ -19,6 +19,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   organisation_id: 'a0000000-0000-4000-8000-000000000001',
   function_kind: null,
   function_title: null,
+  is_public_office_holder: null,
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

@@ -36,6 +36,13 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
+ * The time of a moment alone, in Québec: « 7 h », « 14 h 02 ».
+ *
+ * @param iso a timestamp with its offset
+ */
+export const formatHour = (iso: string): string => formatDateTime(iso).replace(/^.* à /, '');
+
+/**
  * A moment of the last days, whose year is known: « 21 novembre à 17 h 32 ».
  *
  * @param iso a timestamp with its offset

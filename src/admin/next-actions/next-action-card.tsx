@@ -1,7 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Check, Pencil, Phone, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type ActionTarget, type NextAction, nextActions } from '@/admin/data/next-actions/next-actions';
+import {
+  type ActionTarget,
+  GroundNeeded,
+  type NextAction,
+  nextActions,
+} from '@/admin/data/next-actions/next-actions';
+import { type NextActionValues, noAction } from '@/admin/data/next-actions/next-actions.schema';
 import { businessDayAfter, sayDay } from '@/admin/lib/coming-days';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
@@ -32,7 +38,8 @@ const followUp = (): ActionSuggestion => ({
 export function NextActionCard({ target, phone = null, suggestions }: Props) {
   const id = useId();
   const actions = useQuery(nextActions.of(target));
-  const [isPlanning, setPlanning] = useState(false);
+  /** True: from nothing; values: from a suggestion that needs more to be said. */
+  const [planning, setPlanning] = useState<boolean | NextActionValues>(false);
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-5">
       <h2 id={id} className="text-lg font-semibold">
@@ -46,12 +53,17 @@ export function NextActionCard({ target, phone = null, suggestions }: Props) {
             <NothingPlanned
               target={target}
               suggestions={suggestions ?? [followUp()]}
-              onPlan={() => setPlanning(true)}
+              onPlan={(begun) => setPlanning(begun ?? true)}
             />
           )}
           <DoneActions actions={actions.data.done} />
-          {isPlanning && (
-            <PlanActionDialog target={target} open={actions.data.open} onClose={() => setPlanning(false)} />
+          {planning && (
+            <PlanActionDialog
+              target={target}
+              open={actions.data.open}
+              begun={planning === true ? undefined : planning}
+              onClose={() => setPlanning(false)}
+            />
           )}
         </>
       ) : actions.isError ? (
@@ -155,9 +167,12 @@ function NothingPlanned({
 }: {
   target: ActionTarget;
   suggestions: readonly ActionSuggestion[];
-  onPlan: () => void;
+  onPlan: (begun?: NextActionValues) => void;
 }) {
   const plan = useMutation(nextActions.plan(target));
+  /** What needs to be said of a call first is asked in the form, with what was suggested. */
+  const take = (values: NextActionValues) =>
+    plan.mutate(values, { onError: (error) => error instanceof GroundNeeded && onPlan(values) });
   return (
     <>
       <p className="mt-2 text-sm text-slate">Rien de prévu.</p>
@@ -169,12 +184,12 @@ function NothingPlanned({
               size="sm"
               variant="outline"
               pending={plan.isPending}
-              onClick={() => plan.mutate({ title, kind: kind ?? '', due_on, due_time: '', owner: '' })}
+              onClick={() => take({ ...noAction, title, kind: kind ?? '', due_on })}
             >
               {label}
             </Button>
           ))}
-          <Button size="sm" variant="ghost" onClick={onPlan}>
+          <Button size="sm" variant="ghost" onClick={() => onPlan()}>
             <CalendarPlus aria-hidden="true" className="size-4" />
             Planifier une action
           </Button>

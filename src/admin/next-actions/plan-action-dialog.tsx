@@ -1,7 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { type ActionTarget, type NextAction, nextActions } from '@/admin/data/next-actions/next-actions';
+import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
+import {
+  type ActionTarget,
+  GroundNeeded,
+  type NextAction,
+  nextActions,
+} from '@/admin/data/next-actions/next-actions';
 import {
   actionKinds,
   type NextActionValues,
@@ -11,6 +17,7 @@ import { dayAfter } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
+import { GroundFields } from '@/admin/ui/ground-fields';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 
 const valuesOf = (open: NextAction | undefined): NextActionValues => ({
@@ -19,21 +26,29 @@ const valuesOf = (open: NextAction | undefined): NextActionValues => ({
   due_on: open?.due_on ?? dayAfter(quebecDay(), 1),
   due_time: open?.due_time?.slice(0, 5) ?? '',
   owner: open?.owner ?? '',
+  ground: open?.lobbying_ground ?? '',
+  reference: open?.lobbying_reference ?? '',
 });
 
 /** Plans the next action of a record, or changes the one that is open. What is typed stays when it cannot be saved. */
 export function PlanActionDialog({
   target,
   open,
+  begun,
   onClose,
 }: {
   target: ActionTarget;
   open: NextAction | undefined;
+  /** A suggested call that was refused for want of a ground. */
+  begun: NextActionValues | undefined;
   onClose: () => void;
 }) {
   const plan = useMutation(nextActions.plan(target));
   const { data: owners = [] } = useQuery(nextActions.owners());
-  const form = useForm({ resolver: zodResolver(nextActionSchema), defaultValues: valuesOf(open) });
+  const form = useForm({ resolver: zodResolver(nextActionSchema), defaultValues: begun ?? valuesOf(open) });
+  const needsGround =
+    form.watch('kind') === 'appeler' &&
+    (plan.error instanceof GroundNeeded || begun !== undefined || Boolean(open?.lobbying_ground));
   return (
     <FormDialog
       form={form}
@@ -73,6 +88,12 @@ export function PlanActionDialog({
           ))}
         </SelectField>
       </div>
+      {needsGround && (
+        <GroundFields legend="Ce qui permet l’appel" grounds={lobbyingGrounds}>
+          Cette personne est titulaire d’une charge publique et n’a rien demandé par écrit. Le motif est gardé
+          avec l’action.
+        </GroundFields>
+      )}
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { reasonToWrite, renderMessageBody } from '@message/message-body.ts';
+import { type ConsentFacts, reasonToWrite, renderMessageBody } from '@message/message-body.ts';
 import { useId } from 'react';
 
 /** Who writes, as each message of a campaign says it after its text. */
@@ -7,6 +7,8 @@ export type MessageIdentity = {
   postal_address: string;
   contact_email: string;
   contact_phone?: string | null;
+  /** Why the recipient gets it; left out, the message says it in general words. */
+  consent?: ConsentFacts | null | undefined;
 };
 
 const messageClass =
@@ -49,14 +51,14 @@ export function MessagePreview({
 
 /** The block that the sender adds, in its words (supabase/functions/_shared/campaign). */
 function Identification({ identity, recipient }: { identity: MessageIdentity; recipient: string }) {
-  const { legal_name, postal_address, contact_email, contact_phone } = identity;
+  const { legal_name, postal_address, contact_email, contact_phone, consent } = identity;
   return (
     <div className="mt-6 border-t border-line pt-3 text-sm wrap-anywhere text-slate">
       <p className="font-semibold">{legal_name || 'Nom légal à remplir'}</p>
       <p className="whitespace-pre-line">{postal_address || 'Adresse postale à remplir'}</p>
       <p>{contact_email || 'Courriel de contact à remplir'}</p>
       {contact_phone && <p>{contact_phone}</p>}
-      <p className="mt-3">{reasonToWrite(legal_name || '…', recipient)}</p>
+      <p className="mt-3">{reasonToWrite(legal_name || '…', recipient, consent)}</p>
       <p className="underline">Se désabonner</p>
     </div>
   );

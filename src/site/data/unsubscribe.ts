@@ -12,6 +12,9 @@ export type Sender = {
   done: boolean;
 };
 
+/** Of the link of a test message (supabase/functions/send-test-email): it unsubscribes nobody. */
+export const TEST_TOKEN = 'essai';
+
 export const unsubscribe = {
   /** The sender, or null for a token that no message carries. Reading changes nothing. */
   sender: (token: string) =>

@@ -222,6 +222,19 @@ describe('failures', () => {
     smtp = await startSmtpServer();
   });
 
+  test('a campaign that stopped by itself is told to the administrators, with the way to it', async () => {
+    const alert = {
+      ...{ id: waitingNotification(1).id, lease_token: waitingNotification(2).id, kind: 'campaign_alert' },
+      ...{ campaign_id: waitingNotification(3).id, subject: 'Campagne en pause : Rentrée' },
+      body: 'Clé refusée.\n\nRien d’autre ne part.',
+    };
+    emails.notifications.waiting = [alert as never];
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
+    expect(to).toEqual(['<chef@exemple.test>', '<adjointe@exemple.test>']);
+    expect(raw.replace(/=\r?\n/g, '')).toContain(`/admin/campaigns/${alert.campaign_id}`);
+  });
+
   test('no administrator to notify: the notice waits and says why, the acknowledgement is sent all the same', async () => {
     for (const value of [undefined, 'pas une adresse', 'chef@exemple.test\r\nBcc: x@exemple.test']) {
       harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: value });

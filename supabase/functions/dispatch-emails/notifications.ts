@@ -10,6 +10,7 @@ import {
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { QUOTE_FILES } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
+import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
 import {
   type IssuedQuoteNotification,
   isForStudio,
@@ -25,8 +26,12 @@ import {
 } from './quote-messages.ts';
 
 /** What `claim_due_notifications` answers. */
-const claimedSchema = z.array(z.union([requestNotificationSchema, issuedQuoteNotificationSchema]));
+const claimedSchema = z.array(
+  z.union([requestNotificationSchema, issuedQuoteNotificationSchema, campaignAlertSchema]),
+);
 type Claimed = z.infer<typeof claimedSchema>[number];
+
+const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
 
 const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
 
@@ -97,10 +102,14 @@ async function write(context: SendingContext, notification: Claimed): Promise<At
   };
   const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
   const nobody = administrators.length === 0;
-  if (nobody && (notification.kind === 'admin_notice' || isForStudio(notification))) {
+  if (
+    nobody &&
+    (notification.kind === 'admin_notice' || isAlert(notification) || isForStudio(notification))
+  ) {
     const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
     return { outcome: { kind: 'pause', reason }, isForAll: false };
   }
+  if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
   if (isAboutQuote(notification)) {
     const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
       (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),

@@ -19,6 +19,7 @@ const payloadSchema = z.object({
   created_at: z.string().optional(),
   data: z.object({
     email_id: z.string().optional(),
+    message_id: z.string().optional(),
     // An object of names and values; a list of them in older payloads.
     tags: z
       .union([z.record(z.string(), z.string()), z.array(z.object({ name: z.string(), value: z.string() }))])
@@ -36,6 +37,7 @@ export interface EmailEvent {
   kind: string;
   occurred_at: string;
   detail: string | null;
+  internet_message: string | null;
 }
 
 /**
@@ -59,6 +61,7 @@ export function readEvent(body: unknown, received: string): EmailEvent | undefin
   const said = data.bounce ?? data.failed ?? data.suppressed;
   return {
     ...{ send, provider_message, detail: said?.message ?? said?.reason ?? null },
+    internet_message: data.message_id ?? null,
     kind: kind === 'bounced' && data.bounce?.type !== 'Permanent' ? 'soft_bounced' : kind,
     occurred_at: pastTime(created_at, received),
   };

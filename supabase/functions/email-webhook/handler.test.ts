@@ -55,7 +55,7 @@ test('a signed event is recorded, found by the message’s own tag', async () =>
   expect(recorded).toEqual([
     {
       ...{ event_id: 'msg_1', send, provider_message: 're-1', kind: 'delivered', detail: null },
-      occurred_at: '2026-11-20T15:00:00.000Z',
+      ...{ occurred_at: '2026-11-20T15:00:00.000Z', internet_message: null },
     },
   ]);
 });

@@ -176,7 +176,7 @@ describe('answers of the provider', () => {
     campaigns.waiting = [waitingSend(1)];
     resend.fault = () => ({ kind: 'drop-after' });
     expect((await call()).body.status).toBe('programmé');
-    expect(campaigns.finished.at(-1)).toMatchObject({ outcome: 'retry', arrival_possible: true });
+    expect(campaigns.finished.at(-1)).toMatchObject({ outcome: 'unreachable', arrival_possible: true });
   });
 
   test('rate limited: sent after the back-off', async () => {

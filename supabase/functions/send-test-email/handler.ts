@@ -12,8 +12,8 @@ import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import type { Outcome, OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import {
+  fillBody,
   fillSubject,
-  fillTemplate,
   sampleContact,
   type TemplateValues,
   unknownVariables,
@@ -27,6 +27,9 @@ const bodySchema = z.object({
   /** The contact whose values fill the template; null: the fixed sample. */
   contactId: z.guid('Le contact demandé est invalide').nullable(),
 });
+
+/** Of the unsubscribe link of a test: the page says that it is one (src/site/data/unsubscribe.ts). */
+const TEST_TOKEN = 'essai';
 
 const text = z.string();
 const templateSchema = z.array(z.object({ subject: text, body: text }));
@@ -64,10 +67,10 @@ export const handler = createFunction({
     const message = template
       ? campaignMessage(
           {
-            ...{ id: crypto.randomUUID(), unsubscribe_token: crypto.randomUUID() },
+            ...{ id: crypto.randomUUID(), unsubscribe_token: TEST_TOKEN },
             ...{ recipient_email: admin.email, from_email: sender, identity },
             subject: `[Essai] ${fillSubject(template.subject, values)}`,
-            body: fillTemplate(template.body, values),
+            body: fillBody(template.body, values),
           },
           readLinks(dependencies.env),
         )

@@ -28,6 +28,11 @@ test('one click unsubscribes at once, without an account, and answers 200 withou
   expect(calls).toEqual([{ url: '/rest/v1/rpc/unsubscribe', body: { token } }]);
 });
 
+test('the link of a test message unsubscribes nobody', async () => {
+  expect((await ask('POST', '?jeton=essai')).status).toBe(200);
+  expect(calls).toEqual([]);
+});
+
 test('the body does not matter', async () => {
   for (const body of ['', 'List-Unsubscribe=One-Click', '{"token":"autre"}', 'x'.repeat(100_000)]) {
     expect((await ask('POST', undefined, { body })).status).toBe(200);

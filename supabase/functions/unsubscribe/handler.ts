@@ -31,6 +31,8 @@ export const handler: Handler = async (request, dependencies) => {
 };
 
 async function unsubscribe(dependencies: Dependencies, token: string): Promise<Response> {
+  // The link of a test message: nobody is unsubscribed.
+  if (token === 'essai') return answer(200);
   if (!z.guid().safeParse(token).success) return answer(400);
   const isKnown = await serviceApi(dependencies).call('unsubscribe', { token });
   return answer(isKnown === true ? 200 : 404);

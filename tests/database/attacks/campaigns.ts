@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { fillSubject, fillTemplate } from '../../../supabase/functions/_shared/message/template-text.ts';
+import { fillBody, fillSubject } from '../../../supabase/functions/_shared/message/template-text.ts';
 import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
@@ -93,8 +93,12 @@ export const attacksOnCampaigns: Check[] = [
         [{ name: 'é'.repeat(101) }, good, /Le nom est requis/],
         [{ template_id: contact(0) }, good, /Sélectionnez un template/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000008' }, good, /Variable inconnue.*\{prenom\}/],
-        [{ followup_template_id: 'd1000000-0000-4000-8000-000000000008' }, good, /\{prenom\}/],
-        [{ followup_template_id: contact(0) }, good, /template de relance/],
+        [
+          { auto_followup: true, followup_template_id: 'd1000000-0000-4000-8000-000000000008' },
+          good,
+          /\{prenom\}/,
+        ],
+        [{ auto_followup: true, followup_template_id: contact(0) }, good, /template de relance/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000009' }, good, /serait vide/],
         [{ from_email: 'autre@exemple.test' }, good, /vérifiée/],
         [{ from_email: null }, good, /vérifiée/],
@@ -147,7 +151,7 @@ export const attacksOnCampaigns: Check[] = [
       const campaign = await create(engine, {}, [contact(0)]);
       deepEqual(
         await engine.sql('select subject, body from public.email_sends where campaign_id = $1', [campaign]),
-        [{ subject: fillSubject(`S ${subject}`, values), body: fillTemplate(`B ${text}`, values) }],
+        [{ subject: fillSubject(`S ${subject}`, values), body: fillBody(`B ${text}`, values) }],
       );
     }
   }),

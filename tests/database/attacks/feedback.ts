@@ -4,6 +4,7 @@ import {
   campaignCheck,
   claim,
   contact,
+  create,
   created,
   done,
   finish,
@@ -64,7 +65,7 @@ export const attacksOnFeedback: Check[] = [
       ['envoyé', '2026-11-01T10:02:00.000Z', '2026-11-01T10:03:00.000Z'],
     );
     deepEqual(Object.values(await done<Row>(engine, 'admin', 'campaign_feedback')), [
-      { delivered: 1, bounced: 0, complained: 0, opened: 1, clicked: 0, replied: 0 },
+      { delivered: 1, bounced: 0, complained: 0, opened: 1, clicked: 0, replied: 0, failed: 0, delayed: 0 },
     ]);
     equal(await report(engine, { id: contact(3) }, 'delivered'), false);
     const story = await done<Row[]>(engine, 'admin', 'contact_timeline', { contact: contact(0) });
@@ -112,13 +113,59 @@ export const attacksOnFeedback: Check[] = [
     equal(await pauses(), null);
     await report(engine, rows[4], 'bounced');
     match(String(await pauses()), /seuil de 4 %/);
-    await done(engine, 'admin', 'resume_campaign', { campaign: waiting });
-    await engine.sql('update public.email_sends set bounced_at = null');
-    await report(engine, rows[0], 'complained');
+    // New ones too, and whatever was taken up by another way.
+    const fresh = await create(engine, { name: 'Nouvelle' }, [contact(0)]).catch(() => null);
+    equal(fresh, null, 'nobody is left who may be written to');
+    await engine.sql('delete from public.suppressions');
+    const born = await created(engine, { name: 'Nouvelle' });
+    const pausedOf = async (id: string) =>
+      (await engine.sql('select pause_reason from public.campaigns where id = $1', [id]))[0]?.pause_reason;
+    match(String(await pausedOf(born)), /seuil de 4 %/);
+    await engine.sql('update public.campaigns set paused_at = null, pause_reason = null where id = $1', [
+      born,
+    ]);
+    deepEqual(await claim(engine), []);
+    match(String(await pausedOf(born)), /seuil de 4 %/);
+    // « Reprendre » asks: without having seen why, nothing resumes.
+    match((await rpc(engine, 'admin', 'resume_campaign', { campaign: waiting })).text, /seuil de 4 %/);
+    match(String(await pauses()), /seuil de 4 %/);
+    equal(
+      await done(engine, 'admin', 'resume_campaign', { campaign: waiting, despite_reputation: true }),
+      true,
+    );
+    equal((await done<Row>(engine, 'admin', 'sending_state')).reputation_stop, null);
+    // The count begins anew: what bounced before does not stop everything again.
+    await engine.sql(
+      "update public.email_sends set bounced_at = now() - interval '1 minute' where bounced_at is not null",
+    );
+    await report(engine, rows[0], 'complained', { occurred_at: new Date().toISOString() });
     equal(await pauses(), null);
-    await report(engine, rows[1], 'complained');
+    await report(engine, rows[1], 'complained', { occurred_at: new Date().toISOString() });
     match(String(await pauses()), /seuil de 0,08 %/);
   }),
+  campaignCheck('given up, late or back for now · counted, and shown beside the message', async (engine) => {
+    await created(engine, {}, [contact(0), contact(1), contact(2)]);
+    const rows = (await sendAll(engine)) as [Row, Row, Row];
+    await report(engine, rows[0], 'failed', { detail: 'quota' });
+    await report(engine, rows[1], 'delayed');
+    await report(engine, rows[1], 'soft_bounced', { detail: 'boîte pleine' });
+    const [figures] = Object.values(await done<Row>(engine, 'admin', 'campaign_feedback')) as [Row];
+    deepEqual([figures.failed, figures.delayed], [1, 1]);
+    equal(await done(engine, 'admin', 'may_email', { contact: rows[1].contact_id }), null);
+  }),
+  campaignCheck(
+    'the Message-ID that the provider gave · kept once, never an attacker’s header',
+    async (engine) => {
+      await created(engine, {}, [contact(0)]);
+      const [row] = (await sendAll(engine)) as [Row];
+      const kept = async () => (await engine.sql('select message_id from public.email_sends'))[0]?.message_id;
+      await report(engine, row, 'sent', { internet_message: '<a>\r\nBcc: b@exemple.test' });
+      equal(await kept(), null);
+      await report(engine, row, 'delivered', { internet_message: '<un@fournisseur.test>' });
+      await report(engine, row, 'opened', { internet_message: '<deux@fournisseur.test>' });
+      equal(await kept(), '<un@fournisseur.test>');
+    },
+  ),
   campaignCheck('by hand · bounce recorded, reply recorded then taken back', async (engine) => {
     await created(engine, {}, [contact(0), contact(1)]);
     const [unsent] = await engine.sql('select id from public.email_sends limit 1');

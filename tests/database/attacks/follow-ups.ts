@@ -6,13 +6,16 @@ import {
   claim,
   contact,
   daysLater,
+  details,
   done,
+  everybody,
   onABusinessDay,
   otherTemplate,
   rpc,
   sent,
   states,
   statusOf,
+  template,
 } from '../fixtures/campaigns.ts';
 
 /** What must keep a second message from being written, and the words for it. */
@@ -65,7 +68,7 @@ export const attacksOnFollowUps: Check[] = [
       await daysLater(engine, 3);
       const rows = await claim(engine, 100);
       deepEqual(
-        rows.map(({ step, subject }) => [step, String(subject).startsWith('Re: Pour Organisme')]),
+        rows.map(({ step, subject }) => [step, String(subject).startsWith('Encore Personne')]),
         rows.map(() => [1, true]),
       );
       equal(rows.length, 5);
@@ -87,6 +90,68 @@ export const attacksOnFollowUps: Check[] = [
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
       deepEqual([row.subject, row.body], ['Encore Personne 2', 'Rebonjour Personne 2']);
+      // What ties the two together in a mail program.
+      const [first] = await engine.sql('select id from public.email_sends where step = 0');
+      deepEqual(row.follows, { id: first?.id, from_email: 'studio@exemple.test', message_id: null });
+    });
+  }),
+  campaignCheck(
+    'follow-up · without a text of its own, or with that of the first message · refused',
+    async (engine) => {
+      const plan = { auto_followup: true, followup_days: 3 };
+      const refused = async (change: Row) =>
+        (
+          await rpc(engine, 'admin', 'create_campaign', {
+            details: details({ ...plan, ...change }),
+            contact_ids: everybody,
+          })
+        ).text;
+      match(await refused({}), /Choisissez le texte de la relance/);
+      match(await refused({ followup_template_id: template }), /texte du premier message/);
+      deepEqual(await states(engine), []);
+      // One that was planned before that rule gets none, and says so.
+      const { campaign } = await sent(engine, {}, [contact(0)]);
+      await engine.sql('update public.campaigns set followup_subject = null, followup_body = null');
+      const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      match(String(planned?.reason), /pas de texte de relance/);
+      await onABusinessDay(engine, async () => {
+        await daysLater(engine, 3);
+        deepEqual(await claim(engine), []);
+      });
+    },
+  ),
+  campaignCheck('follow-up · in business hours alone, though it was written', async (engine) => {
+    await sent(engine, {}, [contact(0), contact(1)]);
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      equal((await claim(engine, 1)).length, 1);
+      await engine.sql(
+        "create or replace function private.is_business_time(at timestamptz) returns boolean language sql immutable set search_path = '' as 'select false'",
+      );
+      deepEqual(await claim(engine), []);
+      const [waiting] = await engine.sql(
+        'select id from public.email_sends where step = 1 and lease_token is null',
+      );
+      deepEqual(await claim(engine, 1, false, { only_send: waiting?.id, sender: 'studio@exemple.test' }), []);
+    });
+  }),
+  campaignCheck('follow-up · an answer to another campaign counts · none, from any', async (engine) => {
+    const one = await sent(engine, { name: 'Une' }, [contact(0)]);
+    const other = await sent(engine, { name: 'Autre' }, [contact(0)]);
+    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
+    const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
+    equal(planned?.reason, 'A répondu');
+    // A year later it is another conversation.
+    await engine.sql(
+      "update public.email_sends set replied_at = now() - interval '13 months' where replied_at is not null",
+    );
+    const [again] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
+    equal(again?.reason, null);
+    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id, replied: false });
+    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      deepEqual(await claim(engine), []);
     });
   }),
   ...reasons.map(([who, event, words]) =>
@@ -164,6 +229,10 @@ export const attacksOnFollowUps: Check[] = [
     equal(await due('2026-12-18T15:00:00-05:00', 7), '2026-12-28T20:00:00.000Z');
     equal(await due('2026-03-06T09:30:00-05:00', 2), '2026-03-09T13:30:00.000Z');
     equal(await due('2026-10-30T09:30:00-04:00', 3), '2026-11-02T14:30:00.000Z');
+    // Before eight and from five o'clock on, nobody is at the office.
+    equal(await due('2026-11-03T06:10:00-05:00', 1), '2026-11-04T13:00:00.000Z');
+    equal(await due('2026-11-05T17:00:00-05:00', 1), '2026-11-09T13:00:00.000Z');
+    equal(await due('2026-11-03T16:59:00-05:00', 1), '2026-11-04T21:59:00.000Z');
   }),
   campaignCheck('follow-up · the plan is shown to administrators only', async (engine) => {
     const { campaign } = await sent(engine);

@@ -35,6 +35,11 @@ const departures: [string, string, RegExp][] = [
     "select private.suppress(private.email_hash('personne0@exemple.test'), 'complained')",
     /indésirable/,
   ],
+  [
+    'who became a partner',
+    `update public.contacts set status = 'partenaire' where id = '${contact(0)}'`,
+    /Devenu partenaire/,
+  ],
   ['who refused', `update public.contacts set status = 'refusé' where id = '${contact(0)}'`, /refusé/],
   ['deleted', `delete from public.contacts where id = '${contact(0)}'`, /supprimé/],
   ['without an address', `update public.contacts set email = null where id = '${contact(0)}'`, /adresse/],
@@ -96,7 +101,9 @@ export const attacksOnSending: Check[] = [
         identity: {
           ...{ sender_name: 'Studio', legal_name: 'Studio inc.', postal_address: '1, rue du Quai, Percé' },
           ...{ contact_email: 'studio@exemple.test', contact_phone: '' },
+          consent: (row.identity as Row).consent,
         },
+        follows: null,
       },
     );
     const { wait, attempts, held } = await stateOf(engine, row.id);
@@ -239,7 +246,8 @@ export const attacksOnSending: Check[] = [
     for (const row of rows) await finish(engine, row, 'accepted');
     deepEqual(await claim(engine), []);
     deepEqual(await done(engine, 'admin', 'sending_state'), {
-      ...{ sent_today: 3, daily_cap: 3, quiet_now: false, ready: true, stop: null },
+      ...{ sent_today: 3, daily_cap: 3, quiet_now: false, quiet_until: null, ready: true, stop: null },
+      ...{ reputation_stop: null, outage: null, transport: null },
     });
     await engine.sql("update public.email_sends set finished_at = now() - interval '1 day'");
     equal((await claim(engine)).length, 2);

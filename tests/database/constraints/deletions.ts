@@ -72,6 +72,10 @@ export function deletionChecks(): Check[] {
       ...{ name: 'messages', table: 'notifications', column: 'issued_quote_id' },
       rest: ['kind', "'quote_code'"],
     }),
+    goesWithItsRecord('campaigns', {
+      ...{ name: 'alerts', table: 'notifications', column: 'campaign_id' },
+      rest: ['kind, subject, body', "'campaign_alert', 'Sujet', 'Texte'"],
+    }),
     goesWithItsRecord('quote_requests', {
       ...{ name: 'next actions', table: 'next_actions', column: 'quote_request_id' },
       rest: ['title, due_on', "'Relancer', '2031-05-10'"],

@@ -40,6 +40,20 @@ const oneLine = {
     ...['Ville\u202e dlog', 'vil\u00adle', 'nom\u200b', '\u2066nom', '\ufeffnom', 'nom\u{e0041}'],
   ],
 };
+/** What allows to solicit a public office, and its reference: both or none. */
+const ground = {
+  lobbying_ground: [
+    {
+      beside: { lobbying_reference: 'Contrat 12' },
+      ...oneOf('written_request', 'public_call', 'award', 'mandate'),
+    },
+    { beside: { lobbying_reference: null }, accept: [null], refuse: ['award'] },
+  ],
+  lobbying_reference: [
+    { beside: { lobbying_ground: 'award' }, accept: ['a', text(200)], refuse: ['', text(201), null] },
+    { beside: { lobbying_ground: 'award' }, ...oneLine },
+  ],
+};
 const phoneLine = { accept: ['418 555-0101 p. 12'], refuse: ['418\n555', '418\u202e555'] };
 const slugs = (most: number) => ({
   accept: ['a', slug(most), 'mont-tremblant-2'],
@@ -520,6 +534,15 @@ const limitsByTable: Record<string, ColumnLimits> = {
     followup_body: [
       { beside: { followup_subject: 'Relance' }, accept: [text(5000)], refuse: [text(5001), null] },
     ],
+    message_subject: [
+      { beside: { message_body: 'Texte' }, accept: [text(200)], refuse: [text(201), null] },
+      { beside: { message_body: 'Texte' }, ...oneLine },
+      { beside: { message_body: null }, accept: [null], refuse: ['Objet'] },
+    ],
+    message_body: [
+      { beside: { message_subject: 'Objet' }, accept: [text(5000)], refuse: [text(5001), null] },
+    ],
+    ...ground,
   },
   email_sends: {
     step: [{ accept: [0, 10], refuse: [-1, 11] }],
@@ -535,6 +558,13 @@ const limitsByTable: Record<string, ColumnLimits> = {
     recipient_hash: [hashes, { accept: [null], refuse: [''] }],
     bounce_reason: [atMost(500)],
     followup_refusal: [atMost(200)],
+    message_id: [{ accept: [null, '<a@exemple.test>'], refuse: ['', 'a@exemple.test', '<a b>', '<a>\n<b>'] }],
+    ...{
+      lobbying_ground: ground.lobbying_ground,
+      lobbying_reference: [
+        { beside: { lobbying_ground: 'award' }, accept: ['a', text(200)], refuse: [text(201), null] },
+      ],
+    },
   },
   email_events: {
     id: [{ accept: ['msg_1', 'm'.repeat(200)], refuse: ['', ' ', 'm'.repeat(201)] }],
@@ -729,6 +759,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
   next_actions: {
     title: [between(1, 200), oneLine],
     kind: [oneOf('appeler'), { accept: [null], refuse: [''] }],
+    ...ground,
   },
   postponed_items: { kind: [between(1, 30)] },
   settings: {
@@ -749,6 +780,22 @@ const limitsByTable: Record<string, ColumnLimits> = {
           ...[[''], ['a'], ['a@exemple.test', 'b'], ['a@exemple.test b@exemple.test', ' '], [null]],
           ...[['a@exemple.test\nBcc: b@exemple.test'], Array(21).fill('a@exemple.test')],
         ],
+      },
+    ],
+    campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],
+    mandate_number: [
+      {
+        beside: { mandate_from: '2026-01-01', mandate_until: '2026-12-31' },
+        accept: ['1', text(100)],
+        refuse: ['', text(101), 'a\nb'],
+      },
+      { beside: { mandate_from: null, mandate_until: null }, accept: [''], refuse: ['1'] },
+    ],
+    mandate_until: [
+      {
+        beside: { mandate_number: '1', mandate_from: '2026-01-02' },
+        accept: ['2026-01-02'],
+        refuse: ['2026-01-01', null],
       },
     ],
     neq: [{ accept: ['', '1170000001'], refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'] }],
@@ -783,6 +830,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
   dispatcher_state: {
     transport: [oneOf('smtp', 'resend'), { accept: [null], refuse: ['SMTP'] }],
     last_error: [atMost(500)],
+    outage_attempts: [{ accept: [0, 1], refuse: [-1] }],
+    outage_reason: [atMost(500)],
+    reputation_stop: [atMost(500)],
   },
   consent_events: {
     email: [emails],

@@ -157,8 +157,8 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...claim,
     what: 'identity changes',
-    from: 'identity = coalesce(send.identity, who)',
-    to: 'identity = who',
+    from: /identity = coalesce\(\s*send\.identity, who/,
+    to: 'identity = coalesce(who',
   },
   {
     ...claim,
@@ -200,7 +200,7 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...finish,
     what: 'retries a cancelled campaign',
-    from: "or outcome in ('retry', 'wait', 'pause') and is_cancelled",
+    from: "or outcome in ('retry', 'wait', 'pause', 'unreachable') and is_cancelled",
     to: '',
   },
   {
@@ -241,8 +241,8 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...refusal,
     what: 'without the law',
-    from: 'else public.may_email(send.contact_id, now())',
-    to: 'else null',
+    from: 'public.may_email(send.contact_id, now()),',
+    to: '',
   },
   { ...fill, what: 'without a fallback', from: 'private.trimmed(variable.fallback)', to: 'null' },
   {

@@ -145,7 +145,7 @@ export const consentFunctionMutations: FunctionMutation[] = [
   {
     ...due,
     what: 'on Sundays too',
-    from: 'while not private.is_business_day(due::date) loop',
+    from: "while not private.is_business_time(due at time zone 'America/Toronto') loop",
     to: 'while false loop',
   },
   { ...due, what: 'in Greenwich time', from: /America\/Toronto/g, to: 'UTC' },
@@ -168,7 +168,12 @@ export const consentFunctionMutations: FunctionMutation[] = [
     from: "'10-08' and '10-14'",
     to: "'10-01' and '10-07'",
   },
-  { ...refusal, what: 'who replied', from: 'when send.replied_at is not null', to: 'when false' },
+  {
+    ...refusal,
+    what: 'who replied',
+    from: 'when private.has_replied(send.contact_id, send.recipient_email)',
+    to: 'when false',
+  },
   {
     ...refusal,
     what: 'who is no longer to be followed up',
@@ -184,8 +189,8 @@ export const consentFunctionMutations: FunctionMutation[] = [
   {
     ...refusal,
     what: 'without the law',
-    from: 'else public.may_email(contact.id, greatest(now(), due_at))',
-    to: 'else null',
+    from: 'public.may_email(contact.id, greatest(now(), due_at)),',
+    to: '',
   },
   { ...refusal, what: 'however late', from: "interval '7 days'", to: "interval '9 years'" },
   {

@@ -1,4 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
+import { campaignLawMutations } from './campaign-law.ts';
 import { campaignFunctionMutations } from './campaigns.ts';
 import { consentFunctionMutations } from './consent.ts';
 import { contactFunctionMutations } from './contacts.ts';
@@ -82,6 +83,7 @@ const placeKey = { function: 'private.place_key', objects: ['municipalities'] };
 const edits: FunctionMutation[] = [
   ...contactFunctionMutations,
   ...campaignFunctionMutations,
+  ...campaignLawMutations,
   ...consentFunctionMutations,
   ...holdFunctionMutations,
   ...prospectFunctionMutations,

@@ -60,7 +60,12 @@ export const holdFunctionMutations: FunctionMutation[] = [
     from: "set status = 'en_cours', finished_at = null",
     to: 'set finished_at = null',
   },
-  { ...decide, what: 'always the first text', from: 'when owner.followup_body is null', to: 'when true' },
+  {
+    ...decide,
+    what: 'always the first text',
+    from: 'private.fill_template(owner.followup_body,',
+    to: 'private.fill_template(first.body,',
+  },
   {
     ...decide,
     what: 'the reason forgotten',
@@ -70,8 +75,8 @@ export const holdFunctionMutations: FunctionMutation[] = [
   {
     ...refusal,
     what: 'an empty text',
-    from: 'when campaign.followup_body is not null and (',
-    to: 'when false and (',
+    from: /when \(\s*private\.trimmed/,
+    to: 'when false and (private.trimmed',
   },
   { ...law, what: 'under another key', from: 'else (select private.sending_stop())', to: '' },
   {

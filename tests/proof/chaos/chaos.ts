@@ -26,6 +26,9 @@ export interface ChaosResult extends Findings {
   kills: Record<Point, number>;
   /** Workers that lost their lease while they stood still, and went on. */
   stalls: number;
+  /** Rounds without a provider, and stops for the sender's reputation. */
+  outages: number;
+  stops: number;
   processes: number;
   ms: number;
 }
@@ -46,7 +49,7 @@ export function summary({ transport, routine, restore }: ChaosPlan, result: Chao
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   return [
-    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${(result.ms / 1000).toFixed(0)} s`,
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
     `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
     ...(result.restore
@@ -84,6 +87,7 @@ export async function runChaos(
       ...(await checkInvariants(fixture, run.campaigns, { accepted })),
       ...(run.restore ? { restore: run.restore.findings() } : {}),
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
+      ...{ outages: run.outages, stops: run.stops },
       ms: Math.round(performance.now() - begun),
     };
   } finally {
@@ -97,6 +101,8 @@ class Run {
   readonly campaigns: string[] = [];
   readonly restore: Restore | null;
   stalls = 0;
+  outages = 0;
+  stops = 0;
   processes = 0;
   private readonly live = new Set<ChildProcess>();
   private readonly fixture: SenderFixture;
@@ -123,16 +129,26 @@ class Run {
   async toTheEnd(): Promise<void> {
     for (let made = 0; made < this.plan.messages; made += this.plan.campaign) await this.addCampaign();
     let dayPassed = false;
+    let isFollowedUp = false;
     let isRestored = this.restore === null;
     for (let round = 0; ; round++) {
       const pending = await this.pending();
       const isKilling = killed(this) < this.plan.kills || !isRestored;
-      if (pending.length === 0 && !isKilling) return;
+      if (pending.length === 0 && !isKilling) {
+        // Once more, the day after: the follow-ups of all that left. A naive sender writes none.
+        if (isFollowedUp || this.plan.routine === 'naive') return;
+        isFollowedUp = true;
+        await this.letTimePass(25 * HOUR);
+        await this.round(false, []);
+        continue;
+      }
       // A sender that never finishes has been seen enough.
       if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
       if (round > 500) throw new Error(`Still ${pending.length} messages pending after ${round} rounds`);
       if (isKilling && pending.length < this.plan.campaign) await this.addCampaign();
+      if (this.plan.routine === 'ours' && isKilling) await this.trouble();
       const stalled = await this.round(isKilling, pending);
+      this.provider.setDown(false);
       const isNextDay: boolean =
         this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
@@ -149,6 +165,30 @@ class Run {
         isRestored = true;
       }
       await this.resume();
+    }
+  }
+
+  /** What happens beside the sending: an outage of the provider, answers, a stop for the sender's reputation. */
+  private async trouble(): Promise<void> {
+    const { sql } = this.fixture.database;
+    if (this.random.chance(0.15)) {
+      this.provider.setDown(true);
+      this.outages += 1;
+    }
+    if (this.random.chance(0.3)) {
+      await sql(
+        `update public.email_sends set replied_at = now() where id in (
+           select id from public.email_sends where status = 'envoyé' and replied_at is null limit 2)`,
+        [],
+      );
+    }
+    if (this.random.chance(0.1)) {
+      await sql(
+        `insert into public.dispatcher_state (id, reputation_stop) values (1, 'Trop de rebonds.')
+         on conflict (id) do update set reputation_stop = excluded.reputation_stop`,
+        [],
+      );
+      this.stops += 1;
     }
   }
 
@@ -243,6 +283,11 @@ class Run {
          first_attempt_at = first_attempt_at - $1 * interval '1 millisecond' where status = 'programmé'`,
       [ms],
     );
+    await this.fixture.database.sql(
+      "update public.email_sends set finished_at = finished_at - $1 * interval '1 millisecond' where step = 0 and finished_at is not null",
+      [ms],
+    );
+    await this.fixture.database.sql('update public.dispatcher_state set outage_next_at = now()', []);
     await this.fixture.database.sql('update public.campaigns set driven_until = null', []);
   }
 
@@ -251,7 +296,9 @@ class Run {
       'select id from public.campaigns where paused_at is not null',
       [],
     );
-    for (const { id } of paused) await this.fixture.asAdmin('resume_campaign', { campaign: id });
+    for (const { id } of paused) {
+      await this.fixture.asAdmin('resume_campaign', { campaign: id, despite_reputation: true });
+    }
   }
 
   async abandon(): Promise<void> {

@@ -10,6 +10,8 @@ export interface Provider {
   accepted: () => Map<string, number>;
   /** Moves its clock; null where it remembers nothing that time could make it forget. */
   advance: ((ms: number) => void) | null;
+  /** An outage: nobody can reach it. */
+  setDown: (isDown: boolean) => void;
   close: () => Promise<void>;
 }
 
@@ -48,22 +50,36 @@ export async function startProvider(
 
 function resendOf(resend: FakeResend, random: SeededRandom): Provider {
   resend.latency = 15;
-  resend.fault = () => (random.chance(1 / 3) ? random.weighted(resendFaults) : undefined);
+  let isDown = false;
+  resend.fault = () => {
+    if (isDown) return { kind: 'drop' };
+    return random.chance(1 / 3) ? random.weighted(resendFaults) : undefined;
+  };
   return {
     job: { kind: 'resend', url: resend.url },
     accepted: () => count(resend.accepted.map(({ key }) => key ?? '')),
     advance: resend.advance,
+    setDown: (next) => {
+      isDown = next;
+    },
     close: resend.close,
   };
 }
 
 async function smtpOf(random: SeededRandom): Promise<Provider> {
   const smtp = await startSmtpServer();
-  smtp.whim = () => (random.chance(1 / 3) ? random.weighted(smtpFaults) : {});
+  let isDown = false;
+  smtp.whim = () => {
+    if (isDown) return { greeting: 'drop' };
+    return random.chance(1 / 3) ? random.weighted(smtpFaults) : {};
+  };
   return {
     job: { kind: 'smtp', port: smtp.port },
     accepted: () => count(smtp.messages.map(({ raw }) => /^Message-ID:\s*<([^@]+)@/m.exec(raw)?.[1] ?? '')),
     advance: null,
+    setDown: (next) => {
+      isDown = next;
+    },
     close: smtp.close,
   };
 }

@@ -10,7 +10,16 @@ const STATUSES = ['nouveau', 'contacté', 'intéressé'];
 
 type Columns = Pick<
   Tables<'contacts'>,
-  'id' | 'name' | 'company' | 'email' | 'phone' | 'city' | 'region' | 'sector' | 'status'
+  | 'id'
+  | 'name'
+  | 'company'
+  | 'email'
+  | 'phone'
+  | 'city'
+  | 'region'
+  | 'sector'
+  | 'status'
+  | 'is_public_office_holder'
 >;
 
 /** A contact that a campaign could be sent to. */
@@ -35,7 +44,7 @@ async function readContacts(signal: AbortSignal): Promise<Columns[]> {
     () =>
       supabase
         .from('contacts')
-        .select('id, name, company, email, phone, city, region, sector, status')
+        .select('id, name, company, email, phone, city, region, sector, status, is_public_office_holder')
         .in('status', STATUSES)
         .order('company')
         .order('id'),

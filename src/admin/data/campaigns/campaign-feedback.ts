@@ -8,17 +8,49 @@ import { campaigns } from './campaigns';
 
 /** How many messages have each delivery event. `opened` and `clicked` are estimates: scanners do both. */
 export type Feedback = Record<
-  'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied',
+  'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied' | 'failed' | 'delayed',
   number
 >;
 
-const nothing: Feedback = { delivered: 0, bounced: 0, complained: 0, opened: 0, clicked: 0, replied: 0 };
+const nothing: Feedback = {
+  ...{ delivered: 0, bounced: 0, complained: 0, opened: 0, clicked: 0, replied: 0 },
+  ...{ failed: 0, delayed: 0 },
+};
+
+/** Those that a message carries itself; the others are read from its events. */
+const moments = ['delivered', 'bounced', 'complained', 'opened', 'clicked', 'replied'] as const;
 
 const SIGNALS =
   'id, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at, replied_at';
 
 /** The delivery events of one message: timestamps, null where it did not happen. */
-export type SendSignals = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `${keyof Feedback}_at`>;
+export type SendSignals = Pick<
+  Tables<'email_sends'>,
+  'id' | 'bounce_reason' | `${(typeof moments)[number]}_at`
+> & { troubles?: readonly Trouble[] };
+
+/** What the provider told of a message that it had accepted: it gave it up, is late, or got it back for now. */
+type Trouble = Pick<Tables<'email_events'>, 'kind' | 'detail'>;
+
+type TroubleRow = Trouble & Pick<Tables<'email_events'>, 'id' | 'email_send_id'>;
+
+const noMoment: Omit<SendSignals, 'id' | 'troubles'> = {
+  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
+  ...{ opened_at: null, clicked_at: null, replied_at: null },
+};
+
+const readTroubles = (campaignId: string, signal: AbortSignal) =>
+  readAllRows<TroubleRow>(
+    () =>
+      supabase
+        .from('email_events')
+        .select('id, email_send_id, kind, detail, email_sends!inner ()')
+        .eq('email_sends.campaign_id', campaignId)
+        .in('kind', ['failed', 'delayed', 'soft_bounced'])
+        .order('occurred_at')
+        .order('id'),
+    signal,
+  );
 
 /** How often delivery events are polled while messages are being sent, in ms. */
 const POLL = 15_000;
@@ -47,6 +79,7 @@ export const campaignFeedback = {
     queryOptions({
       queryKey: [...campaigns.all, 'signals', campaignId],
       queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
+        const troubles = readTroubles(campaignId, signal);
         const rows = await readAllRows<SendSignals>(
           () =>
             supabase
@@ -54,15 +87,17 @@ export const campaignFeedback = {
               .select(SIGNALS)
               .eq('campaign_id', campaignId)
               // What was opened or clicked had been delivered; events may come out of order all the same.
-              .or(
-                Object.keys(nothing)
-                  .map((event) => `${event}_at.not.is.null`)
-                  .join(),
-              )
+              .or(moments.map((event) => `${event}_at.not.is.null`).join())
               .order('id'),
           signal,
         );
-        return Object.fromEntries(rows.map((row) => [row.id, row]));
+        const byId: Record<string, SendSignals> = Object.fromEntries(rows.map((row) => [row.id, row]));
+        for (const { email_send_id: id, kind, detail } of await troubles) {
+          if (!id) continue;
+          const known = byId[id] ?? { id, ...noMoment };
+          byId[id] = { ...known, troubles: [...(known.troubles ?? []), { kind, detail }] };
+        }
+        return byId;
       },
       refetchInterval: isLive ? POLL : false,
       meta: { logMessage: 'What came back of the messages could not be read' },

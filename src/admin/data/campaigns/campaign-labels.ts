@@ -31,6 +31,9 @@ export type SendCounts = Partial<Record<SendStatus, number>>;
 /** Those that have not come to their end. */
 export const pendingOf = (counts: SendCounts) => (counts.programmé ?? 0) + (counts.brouillon ?? 0);
 
+/** Whether some failed or nobody knows whether they arrived: such a campaign is over, and not done. */
+export const hasTroubles = ({ échec = 0, incertain = 0 }: SendCounts) => échec + incertain > 0;
+
 export const totalOf = (counts: SendCounts) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 

@@ -1,3 +1,4 @@
+import type { ConsentFacts } from '@message/message-body.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -5,7 +6,7 @@ import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
 
 const COLUMNS =
-  'id, step, status, recipient_name, recipient_email, attempts, next_attempt_at, last_error, finished_at, contacts (name, company, email)';
+  'id, step, status, recipient_name, recipient_email, attempts, next_attempt_at, last_error, finished_at, lobbying_ground, lobbying_reference, contact_id, contacts (name, company, email)';
 
 type SendRow = Pick<
   Tables<'email_sends'>,
@@ -17,6 +18,9 @@ type SendRow = Pick<
   | 'attempts'
   | 'next_attempt_at'
   | 'last_error'
+  | 'lobbying_ground'
+  | 'lobbying_reference'
+  | 'contact_id'
 > & {
   finished_at: string | null;
   /** Null once the contact was deleted. */
@@ -43,6 +47,8 @@ type Identity = {
   postal_address: string;
   contact_email: string;
   contact_phone: string;
+  /** Why the message says that it was sent. */
+  consent?: ConsentFacts;
 };
 
 const isPending = ({ status }: CampaignSend) => status === 'programmé' || status === 'brouillon';

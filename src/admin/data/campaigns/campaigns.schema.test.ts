@@ -44,18 +44,28 @@ describe('campaignSchema', () => {
     [{ from_email: '' }, { from_email: 'Email invalide' }],
     [{ from_email: 'studio' }, { from_email: 'Email invalide' }],
     [
-      { auto_followup: true, followup_days: '0' },
+      { auto_followup: true, followup_template_id: 't2', followup_days: '0' },
       { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
     ],
     [
-      { auto_followup: true, followup_days: '31' },
+      { auto_followup: true, followup_template_id: 't2', followup_days: '31' },
       { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
     ],
     [
-      { auto_followup: true, followup_days: '2,5' },
+      { auto_followup: true, followup_template_id: 't2', followup_days: '2,5' },
       { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
     ],
-    [{ auto_followup: true, followup_days: '30' }, {}],
+    [{ auto_followup: true, followup_template_id: 't2', followup_days: '30' }, {}],
+    [{ auto_followup: true }, { followup_template_id: 'Choisissez le texte de la relance' }],
+    [
+      { auto_followup: true, followup_template_id: 't1', template_id: 't1' },
+      { followup_template_id: 'Le premier message ne part pas deux fois\u00a0: choisissez un autre texte' },
+    ],
+    [{ ground: 'award' }, { reference: 'La référence est requise' }],
+    [
+      { contact_ids: Array(10_001).fill('c') },
+      { contact_ids: 'Une campagne compte au plus 10\u00a0000 contacts' },
+    ],
     // Not shown, not checked.
     [{ auto_followup: false, followup_days: 'x' }, {}],
     [{ send_now: true, send_day: 'x' }, {}],

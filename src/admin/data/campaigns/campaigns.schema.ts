@@ -1,9 +1,15 @@
+import { unknownVariables } from '@message/template-text.ts';
 import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
-import { emailAddress, line } from '@/admin/lib/text-schemas';
+import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
 
 /** The address of the provider that anybody may send from, to their own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
+
+/** The most people of one campaign (create_campaign). */
+export const MOST_RECIPIENTS = 10_000;
+
+export const TOO_MANY_RECIPIENTS = 'Une campagne compte au plus 10\u00a0000 contacts';
 
 const NO_DAY = 'Date invalide. Écrivez-la sous la forme 2026-12-31, ou choisissez-la dans le calendrier.';
 const NO_SUCH_HOUR =
@@ -56,14 +62,19 @@ export const campaignSchema = z
       z.string().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
     ),
     template_id: z.string().min(1, 'Le template est requis'),
-    contact_ids: z.array(z.string()).min(1, 'Sélectionnez au moins un contact'),
+    contact_ids: z
+      .array(z.string())
+      .min(1, 'Sélectionnez au moins un contact')
+      .max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS),
     from_email: emailAddress('Email invalide'),
     send_now: z.boolean(),
     ...schedule,
     auto_followup: z.boolean(),
     followup_days: z.string().trim(),
-    /** `''`: the campaign's own template. */
     followup_template_id: z.string(),
+    /** What allows to write again to those who hold a public office; `''`: nothing that is known. */
+    ground: z.string(),
+    reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
   })
   .superRefine((value, context) => {
     if (!value.send_now) checkSchedule(value, context);
@@ -71,6 +82,21 @@ export const campaignSchema = z
     if (value.auto_followup && !(Number.isInteger(days) && days >= 1 && days <= 30)) {
       const message = 'Le délai doit être un nombre de 1 à 30 jours';
       context.addIssue({ code: 'custom', path: ['followup_days'], message });
+    }
+    if (value.auto_followup && !value.followup_template_id) {
+      const message = 'Choisissez le texte de la relance';
+      context.addIssue({ code: 'custom', path: ['followup_template_id'], message });
+    }
+    if (
+      value.auto_followup &&
+      value.followup_template_id &&
+      value.followup_template_id === value.template_id
+    ) {
+      const message = 'Le premier message ne part pas deux fois\u00a0: choisissez un autre texte';
+      context.addIssue({ code: 'custom', path: ['followup_template_id'], message });
+    }
+    if (value.ground && !value.reference) {
+      context.addIssue({ code: 'custom', path: ['reference'], message: 'La référence est requise' });
     }
   });
 
@@ -91,4 +117,33 @@ export const emptyCampaign: CampaignValues = {
   auto_followup: false,
   followup_days: '7',
   followup_template_id: '',
+  ground: '',
+  reference: '',
 };
+
+/** The text of a scheduled campaign, and of its follow-up where it has one. */
+export const campaignTextSchema = z
+  .object({
+    subject: line.pipe(
+      z.string().min(1, 'Le sujet est requis').max(200, 'Le sujet ne peut pas dépasser 200 caractères'),
+    ),
+    body: paragraph.pipe(
+      z
+        .string()
+        .min(1, 'Le corps du message est requis')
+        .max(5000, 'Le corps ne peut pas dépasser 5000 caractères'),
+    ),
+    followup_subject: line.pipe(z.string().max(200, 'Le sujet ne peut pas dépasser 200 caractères')),
+    followup_body: paragraph.pipe(z.string().max(5000, 'Le corps ne peut pas dépasser 5000 caractères')),
+  })
+  .superRefine((texts, context) => {
+    for (const field of ['subject', 'body', 'followup_subject', 'followup_body'] as const) {
+      const unknown = unknownVariables(texts[field]);
+      if (unknown.length > 0) {
+        const message = `Variable inconnue\u00a0: ${unknown.join(', ')}`;
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }
+  });
+
+export type CampaignTextValues = z.input<typeof campaignTextSchema>;

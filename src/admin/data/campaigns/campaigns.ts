@@ -7,8 +7,14 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
+import { orNull } from '@/shared/lib/text';
 import { pendingOf, type SendCounts } from './campaign-labels';
-import { type CampaignInput, type ScheduleValues, sendInstant } from './campaigns.schema';
+import {
+  type CampaignInput,
+  type CampaignTextValues,
+  type ScheduleValues,
+  sendInstant,
+} from './campaigns.schema';
 
 /** A campaign with how many of its e-mails are in each state. */
 export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
@@ -50,6 +56,8 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   auto_followup: input.auto_followup,
   followup_days: input.auto_followup ? Number(followup_days) : 7,
   followup_template_id: (input.auto_followup && input.followup_template_id) || null,
+  lobbying_ground: orNull(input.ground),
+  lobbying_reference: input.ground ? orNull(input.reference) : null,
 });
 
 /** A creation whose outcome is unknown, its response being lost: its name, and the newest campaign of that name before. */
@@ -72,13 +80,21 @@ async function latestNamed(name: string): Promise<string | undefined> {
 /** What is said of an action: done, without effect because somebody was faster, refused without a reason. */
 type Words = { done: string; unchanged: string; refused: string };
 
+/** `despite_reputation`: whoever resumes saw why every campaign is held, and starts the count anew. */
+type Resumption = { campaign: string; despite_reputation?: boolean };
+
 /** Pauses or resumes a campaign; the server says whether anything changed, and why it refuses. */
-const act = (name: 'pause_campaign' | 'resume_campaign', { done, unchanged, refused }: Words) =>
+const act = <Request>(
+  call: (
+    request: Request,
+  ) => PromiseLike<{ data: boolean | null; error: Parameters<typeof rpcError>[0] | null }>,
+  { done, unchanged, refused }: Words,
+) =>
   mutationOptions({
-    mutationFn: async (campaign: string): Promise<boolean> => {
-      const { data, error } = await supabase.rpc(name, { campaign });
+    mutationFn: async (request: Request): Promise<boolean> => {
+      const { data, error } = await call(request);
       if (error) throw rpcError(error, refused);
-      return data;
+      return data === true;
     },
     onSuccess: (isChanged) => (isChanged ? notify.success(done) : notify.info(unchanged)),
     meta: { invalidates: [all] },
@@ -152,14 +168,14 @@ export const campaigns = {
     }),
 
   pause: () =>
-    act('pause_campaign', {
+    act((request: { campaign: string }) => supabase.rpc('pause_campaign', request), {
       done: 'Campagne mise en pause',
       unchanged: 'Cette campagne était déjà en pause',
       refused: 'Impossible de mettre la campagne en pause',
     }),
 
   resume: () =>
-    act('resume_campaign', {
+    act((request: Resumption) => supabase.rpc('resume_campaign', request), {
       done: 'L’envoi reprend',
       unchanged: 'Cette campagne n’était pas en pause',
       refused: 'Impossible de reprendre la campagne',
@@ -208,5 +224,20 @@ export const campaigns = {
         if (error) throw rpcError(error, 'Impossible de changer la date d’envoi');
       },
       meta: { invalidates: [all], successMessage: 'Date d’envoi changée' },
+    }),
+
+  /** Another text for a campaign that has not left: saving it approves it anew. */
+  rewrite: (campaign: string) =>
+    mutationOptions({
+      mutationFn: async ({ subject, body, followup_subject, followup_body }: CampaignTextValues) => {
+        const { error } = await supabase.rpc('rewrite_campaign', {
+          ...{ campaign, subject, body },
+          ...(followup_body
+            ? { new_followup_subject: followup_subject, new_followup_body: followup_body }
+            : {}),
+        });
+        if (error) throw rpcError(error, 'Impossible de changer le texte');
+      },
+      meta: { invalidates: [all], successMessage: 'Texte approuvé de nouveau' },
     }),
 };

@@ -20,6 +20,7 @@ export const contactFormLabels = {
   organisation_id: 'Organisation',
   function_kind: 'Fonction',
   function_title: 'Titre exact',
+  is_public_office_holder: 'Titulaire d’une charge publique',
 } as const;
 
 /** What a person does in an organisation: stored value → French label. */

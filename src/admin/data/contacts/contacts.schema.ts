@@ -38,15 +38,24 @@ const placeInOrganisation = {
   function_title: line.pipe(z.string().max(100, 'Le titre ne peut pas dépasser 100 caractères')),
 };
 
+/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
+export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
+
+const publicOffice = z.enum(['', 'yes', 'no']);
+
 const optionalEmail = z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide');
 
 /** The contact form. Limits and messages: specification, section 5; the database checks the same limits. */
-export const contactSchema = z.object({ ...fields, ...placeInOrganisation });
+export const contactSchema = z.object({
+  ...fields,
+  ...placeInOrganisation,
+  is_public_office_holder: publicOffice,
+});
 
 /** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
 export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
 
-/** A line of an imported file. */
+/** A line of an imported file; nothing is asked of it that a list does not say. */
 export const importedContactSchema = z.object({ ...fields, email: optionalEmail });
 
 /** A checked contact: texts trimmed, what is missing is `''`. */
@@ -72,4 +81,5 @@ export const emptyContact: ContactFormValues = {
   organisation_id: '',
   function_kind: '',
   function_title: '',
+  is_public_office_holder: '',
 };

@@ -31,12 +31,13 @@ type ContactMerge = { kept: string; merged: string; fields: string[] };
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
 /** A missing text is `''` in the form and null in the database. */
-const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
+const toRow = ({ email, phone, website, notes, is_public_office_holder, ...rest }: ContactInput) => ({
   ...rest,
   // Without one the database finds it, or makes it.
   organisation_id: orNull(rest.organisation_id),
   function_kind: orNull(rest.function_kind),
   function_title: orNull(rest.function_title),
+  is_public_office_holder: is_public_office_holder === '' ? null : is_public_office_holder === 'yes',
   email: orNull(email),
   phone: orNull(phone),
   website: orNull(website),
@@ -45,7 +46,7 @@ const toRow = ({ email, phone, website, notes, ...rest }: ContactInput) => ({
 
 /** A stored contact as the form holds it: what is missing is `''`. */
 function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
-  const { email, phone, sector, status, website, notes } = contact;
+  const { email, phone, sector, status, website, notes, is_public_office_holder: office } = contact;
   return {
     name,
     company,
@@ -60,6 +61,7 @@ function toContactValues({ name, company, city, region, ...contact }: Contact): 
     organisation_id: contact.organisation_id ?? '',
     function_kind: contact.function_kind ?? '',
     function_title: contact.function_title ?? '',
+    is_public_office_holder: office === null ? '' : office ? 'yes' : 'no',
   };
 }
 

@@ -41,13 +41,3 @@ export const quoteEmailKinds: Readonly<Record<string, string>> = {
   quote_accepted: 'Copie signée, à l’équipe',
   quote_signed: 'Copie signée, au client',
 };
-
-/** What allows a quote that nobody asked for to be sent to a public office: stored value → French label. */
-export const lobbyingGrounds = {
-  written_request: 'Demande écrite du client',
-  public_call: 'Appel public (appel d’offres, avis d’intention)',
-  award: 'Suite d’un contrat déjà accordé',
-  mandate: 'Mandat inscrit au registre des lobbyistes',
-} as const;
-
-export type LobbyingGround = keyof typeof lobbyingGrounds;

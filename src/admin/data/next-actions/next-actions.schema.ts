@@ -15,7 +15,15 @@ export const nextActionSchema = z.object({
   due_time: z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'Heure invalide'),
   /** `''`: nobody in particular. */
   owner: z.string(),
+  /** Of a call to a person who holds a public office; `''`: not said. */
+  ground: z.string(),
+  reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
 });
 
 export type NextActionValues = z.input<typeof nextActionSchema>;
 export type NextActionInput = z.output<typeof nextActionSchema>;
+
+export const noAction: NextActionValues = {
+  ...{ title: '', kind: '', due_on: '', due_time: '' },
+  ...{ owner: '', ground: '', reference: '' },
+};

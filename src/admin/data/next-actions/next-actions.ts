@@ -25,6 +25,9 @@ const columnOf = {
 const all = queryKeys.nextActions;
 const invalidates = [all, queryKeys.today];
 
+/** A call to a person who holds a public office needs a ground, which nothing on record gives. */
+export class GroundNeeded extends Error {}
+
 /** Calls a function and throws its French message, or the given one. */
 async function call<Name extends 'finish_next_action' | 'postpone_next_action' | 'remove_next_action'>(
   name: Name,
@@ -84,16 +87,23 @@ export const nextActions = {
   /** Plans the next action of a record, or changes the one that is open. */
   plan: ({ kind: target, id: target_id }: ActionTarget) =>
     mutationOptions({
-      mutationFn: async ({ title, kind, due_on, due_time, owner }: NextActionInput) => {
+      mutationFn: async ({ title, kind, due_on, due_time, owner, ground, reference }: NextActionInput) => {
         const { error } = await supabase.rpc('plan_next_action', {
           ...{ target, target_id, title, due_on },
           ...(due_time ? { due_time } : {}),
           ...(kind ? { kind } : {}),
           ...(owner ? { owner } : {}),
+          ...(kind === 'appeler' && ground ? { ground, ground_reference: reference } : {}),
         });
+        if (error?.code === 'PT422') throw new GroundNeeded(error.message);
         if (error) throw rpcError(error, 'Impossible d’enregistrer l’action');
       },
-      meta: { invalidates, successMessage: 'Prochaine action enregistrée' },
+      // A missing ground is asked for in the form.
+      meta: {
+        silent: (error) => error instanceof GroundNeeded,
+        invalidates,
+        successMessage: 'Prochaine action enregistrée',
+      },
     }),
 
   finish: () =>

@@ -84,8 +84,17 @@ export const sendingSchema = z
       ),
     quiet_start: time,
     quiet_end: time,
+    campaign_gap_days: z
+      .string()
+      .trim()
+      .regex(/^\d{1,3}$/, 'Le délai doit être un nombre de 0 à 365 jours')
+      .transform(Number)
+      .pipe(z.number().max(365, 'Le délai doit être un nombre de 0 à 365 jours')),
+    mandate_number: text('Le numéro du mandat', 100),
+    mandate_from: optional(z.iso.date(), 'Date invalide'),
+    mandate_until: optional(z.iso.date(), 'Date invalide'),
   })
-  .superRefine(({ quiet_start, quiet_end, verified_senders, new_sender }, context) => {
+  .superRefine(({ quiet_start, quiet_end, verified_senders, new_sender, ...mandate }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (new_sender && new Set([...verified_senders, new_sender]).size > 20) {
@@ -94,6 +103,13 @@ export const sendingSchema = z
     if (quiet_start && !quiet_end) refuse('quiet_end', "L'heure de fin est requise");
     if (quiet_end && !quiet_start) refuse('quiet_start', "L'heure de début est requise");
     if (quiet_start && quiet_start === quiet_end) refuse('quiet_end', 'La fin doit différer du début');
+    const { mandate_number, mandate_from, mandate_until } = mandate;
+    if (mandate_number || mandate_from || mandate_until) {
+      if (!mandate_number) refuse('mandate_number', 'Le numéro du mandat est requis');
+      if (!mandate_from) refuse('mandate_from', 'La date de début est requise');
+      if (!mandate_until) refuse('mandate_until', 'La date de fin est requise');
+      else if (mandate_from > mandate_until) refuse('mandate_until', 'La fin doit suivre le début');
+    }
   })
   .transform(({ new_sender, verified_senders, ...input }) => ({
     ...input,

@@ -10,16 +10,24 @@ import type { IdentityInput, IdentityValues, SendingInput, SendingValues } from 
 export type Settings = Tables<'settings'>;
 export type DispatcherState = Tables<'dispatcher_state'>;
 
+/** While the mail server cannot be reached: since when, how many calls in a row, and when the next is due. */
+export type Outage = { since: string; attempts: number; next_at: string | null; reason: string | null };
+
 /**
- * What leaves today, of the limit. `quiet_now`: the quiet hours hold scheduled messages and follow-ups back. `ready`:
- * nothing is missing of the sender's identity. `stop`: why nothing may leave at all, in the server's French words.
+ * What leaves today, of the limit. `quiet_until`: the quiet hours hold scheduled messages and follow-ups back until then.
+ * `ready`: nothing is missing of the sender's identity. `stop`: why nothing may leave at all, in the server's French words;
+ * `reputation_stop`: why campaigns are held until somebody resumes in spite of it.
  */
 export type SendingState = {
   sent_today: number;
   daily_cap: number;
   quiet_now: boolean;
+  quiet_until: string | null;
   ready: boolean;
   stop: string | null;
+  reputation_stop: string | null;
+  outage: Outage | null;
+  transport: 'resend' | 'smtp' | null;
 };
 
 /** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
@@ -70,10 +78,12 @@ export const toIdentityVersion = (stored: Settings): Version<IdentityValues> => 
   readAt: stored.updated_at,
 });
 
-const toSendingRow = ({ quiet_start, quiet_end, ...input }: SendingInput) => ({
+const toSendingRow = ({ quiet_start, quiet_end, mandate_from, mandate_until, ...input }: SendingInput) => ({
   ...input,
   quiet_start: orNull(quiet_start),
   quiet_end: orNull(quiet_end),
+  mandate_from: orNull(mandate_from),
+  mandate_until: orNull(mandate_until),
 });
 
 /** `22:00:00` as `22:00`, which a time input takes. */
@@ -87,6 +97,10 @@ export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
     daily_cap: String(stored.daily_cap),
     quiet_start: toTime(stored.quiet_start),
     quiet_end: toTime(stored.quiet_end),
+    campaign_gap_days: String(stored.campaign_gap_days),
+    mandate_number: stored.mandate_number,
+    mandate_from: stored.mandate_from ?? '',
+    mandate_until: stored.mandate_until ?? '',
   },
   readAt: stored.updated_at,
 });

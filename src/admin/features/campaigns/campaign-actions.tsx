@@ -1,12 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, CalendarClock, Pause, Play, RotateCcw } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ban, CalendarClock, Pause, PencilLine, Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { sendFromBrowser, stopBrowserSending } from '@/admin/data/campaigns/browser-sending';
 import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { settings } from '@/admin/data/settings/settings';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { CampaignTextDialog } from './campaign-text-dialog';
 import { RescheduleDialog } from './reschedule-dialog';
 import { useIsSendingHere } from './use-is-sending-here';
 
@@ -15,7 +17,8 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status, paused_at, cancelled_at, from_email, counts } = campaign;
   const client = useQueryClient();
   const isHere = useIsSendingHere(id);
-  const [question, setQuestion] = useState<'cancel' | 'retry' | 'date'>();
+  const [question, setQuestion] = useState<'cancel' | 'retry' | 'date' | 'text' | 'resume'>();
+  const { data: sending } = useQuery(settings.sending());
   const pause = useMutation(campaigns.pause());
   const resume = useMutation(campaigns.resume());
   const cancel = useMutation(campaigns.cancel());
@@ -30,9 +33,16 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   /** From here at once, rather than at the server's next round. */
   const send = () => from_email && void sendFromBrowser(client, { id, fromEmail: from_email });
 
+  /** What holds every campaign is asked about first. */
+  const takeUp = (despite_reputation: boolean) =>
+    resume.mutate(
+      { campaign: id, ...(despite_reputation ? { despite_reputation } : {}) },
+      { onSuccess: () => status === 'en_cours' && send(), onSettled: close },
+    );
+
   const stop = () => {
     stopBrowserSending(id);
-    pause.mutate(id);
+    pause.mutate({ campaign: id });
   };
   return (
     <div className="flex flex-wrap gap-2">
@@ -47,17 +57,23 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           size="sm"
           variant="accent"
           pending={resume.isPending}
-          onClick={() => resume.mutate(id, { onSuccess: () => status === 'en_cours' && send() })}
+          onClick={() => (sending?.reputation_stop ? setQuestion('resume') : takeUp(false))}
         >
           <Play aria-hidden="true" className="size-4" />
           {status === 'programmé' && isLate(campaign) ? 'Envoyer maintenant' : 'Reprendre'}
         </Button>
       )}
       {isOpen && status === 'programmé' && (
-        <Button size="sm" variant="outline" onClick={() => setQuestion('date')}>
-          <CalendarClock aria-hidden="true" className="size-4" />
-          Changer la date
-        </Button>
+        <>
+          <Button size="sm" variant="outline" onClick={() => setQuestion('text')}>
+            <PencilLine aria-hidden="true" className="size-4" />
+            Modifier le texte
+          </Button>
+          <Button size="sm" variant="outline" onClick={() => setQuestion('date')}>
+            <CalendarClock aria-hidden="true" className="size-4" />
+            Changer la date
+          </Button>
+        </>
       )}
       {!cancelled_at && failed > 0 && (
         <Button size="sm" variant="outline" onClick={() => setQuestion('retry')}>
@@ -98,6 +114,26 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           })
         }
       />
+      <ConfirmDialog
+        open={question === 'resume'}
+        onOpenChange={(open) => !open && close()}
+        title="Reprendre malgré tout?"
+        description={
+          <>
+            <p>{sending?.reputation_stop}</p>
+            <p className="mt-2">
+              Continuer peut faire bloquer votre domaine par les fournisseurs de courriel. Vérifiez d’abord
+              d’où viennent les adresses. Si vous reprenez, le compte recommence pour toutes les campagnes;
+              les autres restent en pause jusqu’à ce que vous les repreniez.
+            </p>
+          </>
+        }
+        confirmLabel="Reprendre"
+        cancelLabel="Garder en pause"
+        pending={resume.isPending}
+        onConfirm={() => takeUp(true)}
+      />
+      {question === 'text' && <CampaignTextDialog campaign={campaign} onClose={close} />}
       {question === 'date' && <RescheduleDialog campaign={campaign} onClose={close} />}
     </div>
   );

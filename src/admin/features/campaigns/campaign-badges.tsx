@@ -1,4 +1,4 @@
-import { campaignStatuses, sendStatuses } from '@/admin/data/campaigns/campaign-labels';
+import { campaignStatuses, hasTroubles, sendStatuses } from '@/admin/data/campaigns/campaign-labels';
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
@@ -24,6 +24,9 @@ export function CampaignBadge({ campaign }: { campaign: Campaign }) {
   const { status, cancelled_at, paused_at } = campaign;
   if (cancelled_at) return <StatusBadge tone="quiet" label="Annulée" />;
   if (paused_at && status !== 'terminé') return <StatusBadge tone="attention" label="En pause" />;
+  if (status === 'terminé' && hasTroubles(campaign.counts)) {
+    return <StatusBadge tone="attention" label="À vérifier" />;
+  }
   return <StatusBadge tone={campaignTones[status] ?? 'quiet'} label={labelOf(campaignStatuses, status)} />;
 }
 

@@ -1,30 +1,56 @@
+import type { SendSignals } from '@/admin/data/campaigns/campaign-feedback';
 import { sendStatuses, stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { downloadText, toCsv } from '@/admin/lib/csv';
-import { formatDateTime, quebecDay } from '@/admin/lib/dates';
+import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { slugify } from '@/admin/lib/slug';
+import { troublesInWords } from './send-columns';
 
-const headers = ['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Heure', 'Raison', 'Essais'];
+const headers = [
+  ...['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Envoyé le', 'Raison', 'Essais', 'Livré le'],
+  ...['Ouvert le (estimé)', 'Clic le (estimé)', 'Réponse le', 'Rebond le', 'Plainte le', 'Autres suites'],
+];
 
-/** The recipients of a campaign as a CSV file that a spreadsheet opens safely. */
-export function sendsToCsv(sends: readonly CampaignSend[]): string {
+/**
+ * The recipients of a campaign as a CSV file that a spreadsheet opens safely, with all that came back. Moments are written
+ * so that they sort.
+ *
+ * @param signals what is known of the messages after they left, by id
+ */
+export function sendsToCsv(
+  sends: readonly CampaignSend[],
+  signals: Readonly<Record<string, SendSignals>> = {},
+): string {
   return toCsv(
     headers,
-    sends.map(({ name, company, email, step, status, finished_at, last_error, attempts }) => [
-      name,
-      company,
-      email,
-      stepName(step),
-      labelOf(sendStatuses, status),
-      finished_at ? formatDateTime(finished_at) : '',
-      last_error,
-      attempts,
-    ]),
+    sends.map(({ id, name, company, email, step, status, finished_at, last_error, attempts }) => {
+      const known = signals[id];
+      return [
+        ...[name, company, email, stepName(step), labelOf(sendStatuses, status)],
+        ...[moment(finished_at), last_error, attempts, moment(known?.delivered_at)],
+        ...[moment(known?.opened_at), moment(known?.clicked_at), moment(known?.replied_at)],
+        ...[moment(known?.bounced_at), moment(known?.complained_at)],
+        known ? troublesInWords(known).join('; ') : '',
+      ];
+    }),
   );
 }
 
+/** « 2026-11-21 14:30 » on Québec's clocks. */
+function moment(iso: string | null | undefined): string {
+  if (!iso) return '';
+  const { day, time } = quebecDayAndTime(new Date(iso));
+  return `${day} ${time}`;
+}
+
 /** Hands them to the browser as `campagne-rentree-2026-11-21.csv`. */
-export function downloadSends(campaignName: string, sends: readonly CampaignSend[]): void {
-  downloadText(`campagne-${slugify(campaignName, 60) || 'envois'}-${quebecDay()}.csv`, sendsToCsv(sends));
+export function downloadSends(
+  campaignName: string,
+  sends: readonly CampaignSend[],
+  signals: Readonly<Record<string, SendSignals>> | undefined,
+): void {
+  const name = `campagne-${slugify(campaignName, 60) || 'envois'}-${quebecDay()}.csv`;
+  downloadText(name, sendsToCsv(sends, signals));
 }

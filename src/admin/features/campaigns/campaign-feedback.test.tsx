@@ -21,12 +21,16 @@ const silent = {
 };
 const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
+const sendingState = { sent_today: 0, daily_cap: 150, quiet_now: false, quiet_until: null, ready: true };
+
 type Fixture = {
   row?: Partial<Tables<'campaigns'>>;
   sends?: ReturnType<typeof sendRow>[];
   signals?: object[];
   feedback?: object;
   followups?: Followup[];
+  troubles?: object[];
+  sending?: object;
   act?: () => BackendAnswer;
 };
 
@@ -37,12 +41,16 @@ function serve({
   signals = [],
   feedback = {},
   followups = [],
+  troubles = [],
+  sending = {},
   act,
 }: Fixture) {
   backend.answer = ({ method, target, query }) => {
     if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: { envoyé: sends.length } } };
     if (target === 'rpc/campaign_feedback') return { body: { [CAMPAIGN_ID]: feedback } };
     if (target === 'rpc/campaign_followups') return { body: followups };
+    if (target === 'rpc/sending_state') return { body: { ...sendingState, ...sending } };
+    if (target === 'email_events') return { body: troubles };
     if (method === 'GET' && target === 'campaigns')
       return { body: [campaign({ status: 'terminé', ...row })] };
     if (method === 'GET' && target === 'email_sends') return { body: query.has('or') ? signals : sends };
@@ -80,6 +88,34 @@ describe('what came back of a campaign', () => {
       'Réponses 5',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
+  });
+  it('by SMTP, what nobody measured is not told as zero', async () => {
+    serve({ feedback: { bounced: 1, replied: 2, failed: 1 }, sending: { transport: 'smtp' } });
+    render();
+    const region = within(await screen.findByRole('region', { name: 'Retours' }));
+    await waitFor(() =>
+      expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        'Livrés non mesuré',
+        'Rebonds 1',
+        'Plaintes non mesuré',
+        'Ouverts (estimés) non mesuré',
+        'Clics (estimés) non mesuré',
+        'Réponses 2',
+        'Abandonnés 1',
+      ]),
+    );
+  });
+  it('shows what the provider gave up, what is late and what came back for now', async () => {
+    serve({
+      troubles: [
+        { id: '1', email_send_id: 'e1', kind: 'delayed', detail: null },
+        { id: '2', email_send_id: 'e1', kind: 'soft_bounced', detail: 'boîte pleine' },
+        { id: '3', email_send_id: 'e2', kind: 'failed', detail: 'quota' },
+      ],
+    });
+    render();
+    expect(await screen.findByText(/En retard, Revenu pour l’instant.: boîte pleine/)).toBeVisible();
+    expect(screen.getByText(/Abandonné par le fournisseur.: quota/)).toBeVisible();
   });
   it('is not shown before a message left', async () => {
     serve({ sends: [] });

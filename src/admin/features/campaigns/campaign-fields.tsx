@@ -102,9 +102,12 @@ export function MomentFields() {
   );
 }
 
-/** A second message, sent automatically to those who did not answer. */
+/** A second message, sent automatically to those who did not answer; its text is its own. */
 export function FollowupFields({ templates }: { templates: readonly EmailTemplate[] }) {
   const { register, watch } = useFormContext<CampaignValues>();
+  const [firstId, followupId] = watch(['template_id', 'followup_template_id']);
+  const others = templates.filter(({ id }) => id !== firstId);
+  const followup = others.find(({ id }) => id === followupId);
   return (
     <fieldset className="space-y-4">
       <legend className="mb-1.5 text-[0.95rem] font-semibold">Relance</legend>
@@ -118,16 +121,18 @@ export function FollowupFields({ templates }: { templates: readonly EmailTemplat
             name="followup_days"
             label="Délai (jours)"
             required
-            hint="De 1 à 30 jours après l’envoi, à qui est encore nouveau ou contacté."
+            hint="De 1 à 30 jours après l’envoi, un jour ouvrable de 8&nbsp;h à 17&nbsp;h, à qui n’a pas répondu."
             inputMode="numeric"
           />
           <SelectField<CampaignValues>
             name="followup_template_id"
             label="Template de relance"
             required
-            emptyOption="Le même, avec «&nbsp;Re&nbsp;:&nbsp;»"
+            emptyOption="Choisir un texte"
+            hint="Un autre texte que le premier message; il est figé avec lui et part dans le même fil."
+            error={followup && unknownInTemplate(followup)}
           >
-            <TemplateOptions templates={templates} />
+            <TemplateOptions templates={others} />
           </SelectField>
         </div>
       )}

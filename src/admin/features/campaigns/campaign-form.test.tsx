@@ -26,6 +26,7 @@ const person = (index: number, change: object = {}) => ({
   region: 'Estrie',
   sector: 'municipalité',
   status: 'nouveau',
+  is_public_office_holder: null,
   ...change,
 });
 
@@ -49,6 +50,7 @@ type Fixture = {
   refusals: Record<string, string[]>;
   lastSends: Record<string, string>;
   found: object[];
+  consents: object;
   settings: Tables<'settings'>;
 };
 
@@ -58,6 +60,7 @@ const fixture = (change: Partial<Fixture> = {}): Fixture => ({
   refusals: {},
   lastSends: {},
   found: [],
+  consents: {},
   settings: settingsRow(),
   ...change,
 });
@@ -70,6 +73,9 @@ function serve(
     const { method, target, query } = request;
     if (target === 'rpc/campaign_refusals') return { body: here.refusals };
     if (target === 'rpc/contact_last_sends') return { body: here.lastSends };
+    if (target === 'rpc/contact_consents') return { body: here.consents };
+    if (target === 'rpc/sending_state')
+      return { body: { sent_today: 149, daily_cap: 150, quiet_now: false } };
     if (method !== 'GET') return act(request);
     if (target === 'settings') return { body: here.settings };
     if (target === 'email_templates') return { body: here.templates };
@@ -146,6 +152,10 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 3\spersonnes\?/ });
     expect(dialog).toHaveTextContent('studio@exemple.test');
+    // The truth before it leaves: one of the three today, under the limit.
+    await waitFor(() =>
+      expect(dialog).toHaveTextContent(/149 déjà partis aujourd’hui\).: il faudra 2.jours/),
+    );
     expect(created()).toEqual([]);
     // Both presses of a double click, before the first shows as under way.
     const button = within(dialog).getByRole('button', { name: 'Envoyer' });
@@ -166,6 +176,8 @@ describe('the form of a campaign', () => {
           auto_followup: false,
           followup_days: 7,
           followup_template_id: null,
+          lobbying_ground: null,
+          lobbying_reference: null,
         },
         contact_ids: ['p1', 'p2', 'p3'],
       },
@@ -252,6 +264,36 @@ describe('the form of a campaign', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(address()).toBe(`/admin/campaigns/${CAMPAIGN_ID}`));
     expect(created()).toHaveLength(1);
+  });
+  it('asks a follow-up for its own text, shows it, and asks what allows it of public offices', async () => {
+    serve(
+      fixture({
+        templates: [
+          template(),
+          template({ id: 't2', name: 'Relance', subject: 'Suite', body: 'Rebonjour {nom}' }),
+        ],
+      }),
+    );
+    await open();
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
+    await press('Créer la campagne');
+    expect(await screen.findByText('Choisissez le texte de la relance')).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance');
+    expect(
+      within(screen.getByRole('region', { name: 'Relance' })).getByText('Rebonjour Personne 1'),
+    ).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText(/Fondement/), 'award');
+    await userEvent.click(screen.getByLabelText(/^Référence/));
+    await userEvent.paste('Contrat 12');
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à/ });
+    expect(dialog).not.toHaveTextContent('lobbyisme');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({
+      details: { followup_template_id: 't2', lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
+    });
   });
   it('refuses a template with a variable that nobody can fill', async () => {
     serve(fixture({ templates: [template({ body: 'Bonjour {prenom}' })] }));

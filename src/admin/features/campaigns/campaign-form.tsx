@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { fillSubject, fillTemplate } from '@message/template-text.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { type Audience, audience as audienceOptions, type Candidate } from '@/admin/data/campaigns/audience';
+import { type Audience, audience as audienceOptions } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
 import { campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
 import {
@@ -12,24 +11,24 @@ import {
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
-  sendInstant,
+  MOST_RECIPIENTS,
   TEST_SENDER,
+  TOO_MANY_RECIPIENTS,
 } from '@/admin/data/campaigns/campaigns.schema';
-import { templateValues } from '@/admin/data/contacts/template-values';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { missingSettings, type Settings } from '@/admin/data/settings/settings';
-import { formatSendDate } from '@/admin/lib/dates';
 import { SAVED } from '@/admin/lib/unsaved-text';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FormActions } from '@/admin/ui/form-actions';
-import { MessagePreview } from '@/admin/ui/message-preview';
-import { PersonPicker } from '@/admin/ui/person-picker';
+import { GroundFields } from '@/admin/ui/ground-fields';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Form } from '@/shared/ui/form-fields';
+import { CampaignConfirm } from './campaign-confirm';
 import { FollowupFields, MessageFields, MomentFields, unknownInTemplate } from './campaign-fields';
+import { CampaignPreview } from './campaign-preview';
 import { ContactPicker } from './contact-picker';
 import { MissingValues } from './missing-values';
 
@@ -65,6 +64,10 @@ export function CampaignForm({ templates, audience, settings }: Props) {
     const wanted = new Set(ids);
     return audience.candidates.filter(({ id, refusal }) => !refusal && wanted.has(id));
   }, [audience, ids]);
+  // A first information passes; a follow-up, or one more message, needs a ground.
+  const needsGround = chosen.some(
+    (person) => holdsPublicOffice(person) && (hasFollowup || person.lastSentAt),
+  );
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
 
   const choose = (next: ReadonlySet<string>) =>
@@ -81,8 +84,14 @@ export function CampaignForm({ templates, audience, settings }: Props) {
     if (followup && unknownInTemplate(followup)) {
       return refuse('followup_template_id', unknownInTemplate(followup) ?? '');
     }
+    if (chosen.length > MOST_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
-    setConfirming({ ...input, contact_ids: chosen.map(({ id }) => id) });
+    setConfirming({
+      ...input,
+      // A ground that no longer shows is none.
+      ground: needsGround ? input.ground : '',
+      contact_ids: chosen.map(({ id }) => id),
+    });
   };
 
   const confirm = (input: CampaignInput) => {
@@ -121,8 +130,16 @@ export function CampaignForm({ templates, audience, settings }: Props) {
           audience={audience}
           selected={selected}
           onChange={choose}
-          error={errors.contact_ids?.message}
+          error={selected.size > MOST_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
+        {needsGround && (
+          <GroundFields legend="Ce qui permet d’écrire de nouveau" grounds={lobbyingGrounds} required={false}>
+            {hasFollowup ? 'Une relance est prévue, et des' : 'Des'} titulaires d’une charge publique sont
+            parmi les contacts choisis. Une première information passe; ce qui suit est retenu sans motif,
+            sauf demande écrite de la personne ou mandat en vigueur (Paramètres). Le motif est gardé avec
+            chaque envoi.
+          </GroundFields>
+        )}
         {template && (
           <MissingValues
             chosen={chosen}
@@ -140,11 +157,13 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         />
       </div>
       <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5 xl:sticky xl:top-20">
-        <CampaignPreview template={template} chosen={chosen} settings={settings} />
+        <CampaignPreview template={template} followup={followup} chosen={chosen} settings={settings} />
       </aside>
       <CampaignConfirm
         campaign={confirming}
-        templateName={template?.name ?? ''}
+        template={template}
+        chosen={chosen}
+        settings={settings}
         pending={create.isPending}
         onClose={() => setConfirming(undefined)}
         onConfirm={confirm}
@@ -164,83 +183,5 @@ function SettingsNotice({ settings }: { settings: Settings }) {
         Compléter les paramètres
       </Link>
     </p>
-  );
-}
-
-/** The message as any of the chosen contacts will read it. */
-function CampaignPreview({
-  template,
-  chosen,
-  settings,
-}: {
-  template: EmailTemplate | undefined;
-  chosen: readonly Candidate[];
-  settings: Settings;
-}) {
-  const [id, setId] = useState<string>();
-  const reader = chosen.find((contact) => contact.id === id) ?? chosen[0];
-  if (!template || !reader) {
-    return (
-      <p className="rounded-xl border border-dashed border-line px-5 py-8 text-center text-slate">
-        Choisissez un template et au moins un contact pour voir le message.
-      </p>
-    );
-  }
-  const values = templateValues(reader);
-  return (
-    <div className="space-y-4">
-      <PersonPicker
-        label="Aperçu pour"
-        hint="Parmi les contacts choisis."
-        people={chosen}
-        chosen={reader}
-        onChoose={(person) => setId(person.id)}
-      />
-      <MessagePreview
-        title={`À ${reader.name}, ${reader.email}`}
-        subject={fillSubject(template.subject, values)}
-        body={fillTemplate(template.body, values)}
-        identity={settings}
-        recipient={reader.email ?? ''}
-      />
-    </div>
-  );
-}
-
-/** The confirmation before people are e-mailed. */
-function CampaignConfirm({
-  campaign,
-  templateName,
-  pending,
-  onClose,
-  onConfirm,
-}: {
-  /** Absent: nothing is asked. */
-  campaign: CampaignInput | undefined;
-  templateName: string;
-  pending: boolean;
-  onClose: () => void;
-  onConfirm: (campaign: CampaignInput) => void;
-}) {
-  const people = counted(campaign?.contact_ids.length ?? 0, 'personne');
-  const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
-  return (
-    <ConfirmDialog
-      open={campaign !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={instant ? `Programmer l’envoi à ${people}?` : `Envoyer à ${people}?`}
-      description={
-        <>
-          Le template «&nbsp;{templateName}&nbsp;» partira de {campaign?.from_email}
-          {instant ? ` le ${formatSendDate(instant.toISOString())}.` : ' dès maintenant.'}{' '}
-          {campaign?.auto_followup &&
-            `Une relance suivra ${counted(Number(campaign.followup_days), 'jour')} plus tard. `}
-          Un courriel parti ne peut pas être rappelé.
-        </>
-      }
-      confirmLabel={instant ? 'Programmer' : 'Envoyer'}
-      pending={pending}
-      onConfirm={() => campaign && onConfirm(campaign)}
-    />
   );
 }

@@ -1,11 +1,16 @@
-import { campaignStatuses } from '@/admin/data/campaigns/campaign-labels';
+import { campaignStatuses, hasTroubles } from '@/admin/data/campaigns/campaign-labels';
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
 /** Where a campaign stands, as its badge says it: value in the address → French label. */
-export const campaignStates = { ...campaignStatuses, en_pause: 'En pause', annulée: 'Annulée' } as const;
+export const campaignStates = {
+  ...campaignStatuses,
+  a_verifier: 'À vérifier',
+  en_pause: 'En pause',
+  annulée: 'Annulée',
+} as const;
 
 /** What the list keeps in the address. */
 export const campaignListFields = listFields({
@@ -30,8 +35,9 @@ const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => st
 };
 
 /** That somebody paused or cancelled a campaign says more than its status. */
-function campaignState({ status, cancelled_at, paused_at }: Campaign): string {
+function campaignState({ status, cancelled_at, paused_at, counts }: Campaign): string {
   if (cancelled_at) return 'annulée';
+  if (status === 'terminé' && hasTroubles(counts)) return 'a_verifier';
   return paused_at && status !== 'terminé' ? 'en_pause' : status;
 }
 

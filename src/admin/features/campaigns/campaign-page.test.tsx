@@ -22,6 +22,7 @@ function serve(fixture: Fixture, act: (request: BackendRequest) => BackendAnswer
   backend.answer = (request) => {
     const { method, target, query, headers } = request;
     if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: fixture.counts } };
+    if (target === 'email_events') return { body: [] };
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true } };
     }
@@ -115,12 +116,21 @@ describe('what a campaign says of itself', () => {
     vi.useRealTimers();
   });
   it.each([
+    [{ quiet_now: true, quiet_until: '2026-11-25T12:00:00Z' }, /En attente jusqu’à 7.h/],
+    [
+      {
+        outage: { since: '2026-11-24T19:02:00Z', attempts: 2, next_at: '2026-11-24T19:09:00Z', reason: null },
+      },
+      /Serveur de courriel injoignable depuis 14.h.02, 3e.tentative à 14.h.09/,
+    ],
     [{ sent_today: 150 }, 'Limite quotidienne atteinte'],
     [{ ready: false }, 'Envoi suspendu'],
     [{ stop: 'La clé a changé.' }, 'Envois arrêtés'],
     [{}, 'Envoi en cours'],
   ])('sending with %j: « %s »', async (change, title) => {
-    serve({ row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] });
+    // « Envoyer maintenant » passes the quiet hours; what was planned waits.
+    const send_now = !('quiet_until' in change);
+    serve({ row: campaign({ send_now }), counts: { programmé: 1 }, sends: [sendRow(1)] });
     const whole = backend.answer;
     backend.answer = (request) =>
       request.target === 'rpc/sending_state'
@@ -239,6 +249,56 @@ describe('what may be done', () => {
     expect(backend.requests.filter(({ target }) => target.endsWith('send-campaign-email'))).toHaveLength(1);
     vi.mocked(console.error).mockClear();
   });
+  it('resume asks while every campaign is held for the sender’s reputation', async () => {
+    const why = '9 adresses en erreur sur 100 messages en 30 jours';
+    const here = fixture({ row: campaign({ paused_at: '2026-11-01T12:00:00Z', pause_reason: why }) });
+    serve(here, ({ target }) => ({
+      body: target.endsWith('/send-campaign-email') ? { status: 'envoyé', reason: null } : true,
+    }));
+    const whole = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'rpc/sending_state'
+        ? { body: { sent_today: 0, daily_cap: 150, ready: true, reputation_stop: why } }
+        : whole(request);
+    render();
+    await screen.findByText('Envoi en pause');
+    await waitFor(() => expect(backend.sent('POST', 'rpc/sending_state')).not.toEqual([]));
+    await press('Reprendre');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Reprendre malgré tout?' });
+    expect(dialog).toHaveTextContent(why);
+    expect(backend.sent('POST', 'rpc/resume_campaign')).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Reprendre' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/resume_campaign')).toHaveLength(1));
+    expect(backend.sent('POST', 'rpc/resume_campaign')[0]?.body).toEqual({
+      campaign: CAMPAIGN_ID,
+      despite_reputation: true,
+    });
+  });
+  it('changes the text of what has not left, approved anew', async () => {
+    const row = campaign({
+      ...{ status: 'programmé', send_now: false, send_date: '2031-12-02T19:30:00Z' },
+      ...{ message_subject: 'Pour {ville}', message_body: 'Bonjour' },
+    });
+    serve(fixture({ row, counts: { brouillon: 1 } }));
+    render();
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifier le texte' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le texte' }));
+    const body = dialog.getByLabelText(/^Message/);
+    expect(body).toHaveValue('Bonjour');
+    await userEvent.clear(body);
+    await userEvent.click(body);
+    await userEvent.paste('Bonjour {prenom}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approuver ce texte' }));
+    expect(await dialog.findByText(/Variable inconnue.: \{prenom\}/)).toBeVisible();
+    await userEvent.clear(body);
+    await userEvent.click(body);
+    await userEvent.paste('Bonjour {nom | vous}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approuver ce texte' }));
+    expect(await screen.findByText('Texte approuvé de nouveau')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/rewrite_campaign')[0]?.body).toEqual({
+      ...{ campaign: CAMPAIGN_ID, subject: 'Pour {ville}', body: 'Bonjour {nom | vous}' },
+    });
+  });
   it('cancel, once confirmed', async () => {
     serve(fixture());
     render();
@@ -342,17 +402,47 @@ describe('the recipients', () => {
   });
   it('leave as a file, formulas made harmless', () => {
     const send = { id: '1', step: 1, status: 'échec', name: '=cmd|calc', company: 'Ville', email: 'a@b.ca' };
-    const csv = sendsToCsv([
+    const csv = sendsToCsv(
+      [
+        {
+          ...send,
+          attempts: 2,
+          next_attempt_at: '',
+          last_error: 'Adresse inconnue',
+          finished_at: '2026-11-01T12:05:00Z',
+          ...{ contact_id: null, lobbying_ground: null, lobbying_reference: null },
+        },
+      ],
       {
-        ...send,
-        attempts: 2,
-        next_attempt_at: '',
-        last_error: 'Adresse inconnue',
-        finished_at: '2026-11-01T12:05:00Z',
+        1: {
+          ...{
+            id: '1',
+            delivered_at: '2026-11-01T13:00:00Z',
+            opened_at: null,
+            clicked_at: null,
+            replied_at: null,
+          },
+          ...{ bounced_at: null, bounce_reason: null, complained_at: null },
+          troubles: [{ kind: 'failed', detail: 'quota' }],
+        },
       },
-    ]);
+    );
     expect(csv.replace(/\u00a0/g, ' ')).toBe(
-      '\uFEFF"Nom";"Entreprise";"Courriel";"Message";"État";"Heure";"Raison";"Essais"\r\n"\'=cmd|calc";"Ville";"a@b.ca";"Relance";"Échec";"1er novembre 2026 à 7 h 05";"Adresse inconnue";"2"\r\n',
+      `\uFEFF${[
+        ...['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Envoyé le', 'Raison', 'Essais', 'Livré le'],
+        ...[
+          'Ouvert le (estimé)',
+          'Clic le (estimé)',
+          'Réponse le',
+          'Rebond le',
+          'Plainte le',
+          'Autres suites',
+        ],
+      ]
+        .map((header) => `"${header}"`)
+        .join(
+          ';',
+        )}\r\n"'=cmd|calc";"Ville";"a@b.ca";"Relance";"Échec";"2026-11-01 07:05";"Adresse inconnue";"2";"2026-11-01 08:00";"";"";"";"";"";"Abandonné par le fournisseur : quota"\r\n`,
     );
   });
   it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {

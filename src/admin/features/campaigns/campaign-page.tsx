@@ -5,6 +5,7 @@ import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign
 import { totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
+import { settings } from '@/admin/data/settings/settings';
 import { formatDay } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
@@ -92,10 +93,22 @@ const figures: readonly [label: string, key: keyof Feedback][] = [
   ['Réponses', 'replied'],
 ];
 
+/** Shown where there are any. */
+const troubleFigures: readonly [label: string, key: keyof Feedback][] = [
+  ['Abandonnés', 'failed'],
+  ['En retard', 'delayed'],
+];
+
+/** What only a provider that reports can tell; the others a person notes. */
+const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
+
 /** What came back of a campaign; nothing before a message left. */
 function FeedbackFigures({ campaign }: { campaign: Campaign }) {
   const { data } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
+  const { data: state } = useQuery(settings.sending());
   if (!data || !(campaign.counts.envoyé || campaign.counts.incertain)) return null;
+  const isBlind = state?.transport === 'smtp';
+  const shown = [...figures, ...troubleFigures.filter(([, key]) => data[key] > 0)];
   return (
     <section aria-labelledby="retours" className="mb-6">
       <h2 id="retours" className="mb-2 text-lg font-semibold">
@@ -104,11 +117,16 @@ function FeedbackFigures({ campaign }: { campaign: Campaign }) {
       <StatStrip
         label="Retours"
         look="framed"
-        stats={figures.map(([label, key]) => ({ label, value: formatNumber(data[key]) }))}
+        stats={shown.map(([label, key]) => ({
+          label,
+          value:
+            isBlind && data[key] === 0 && reported.includes(key) ? 'non mesuré' : formatNumber(data[key]),
+        }))}
       />
       <p className="mt-2 text-sm text-slate">
-        Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et
-        suivent les liens d’eux-mêmes&nbsp;: ouvertures et clics ne sont que des estimations.
+        {isBlind
+          ? 'Un serveur SMTP ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
+          : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics ne sont que des estimations.'}
       </p>
     </section>
   );

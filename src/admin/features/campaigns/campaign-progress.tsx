@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { outcomeInWords, pendingOf, sendStatuses, totalOf } from '@/admin/data/campaigns/campaign-labels';
+import {
+  hasTroubles,
+  outcomeInWords,
+  pendingOf,
+  sendStatuses,
+  totalOf,
+} from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
-import { settings } from '@/admin/data/settings/settings';
-import { formatDateTime, formatSendDate } from '@/admin/lib/dates';
+import { type Outage, settings } from '@/admin/data/settings/settings';
+import { formatDateTime, formatHour, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { SendingStop } from '@/admin/ui/sending-stop';
@@ -79,7 +85,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
   if (status === 'terminé' && paused_at) return <Told title="Relances retenues">{pause_reason}</Told>;
   if (status === 'terminé') {
     return (
-      <Told title="Envoi terminé">
+      <Told title={hasTroubles(counts) ? 'Envoi terminé, à vérifier' : 'Envoi terminé'}>
         {outcomeInWords(counts)}
         {finished_at && ` (${formatDateTime(finished_at)})`}
       </Told>
@@ -91,14 +97,30 @@ function Situation({ campaign }: { campaign: Campaign }) {
   if (status === 'programmé' && send_date) {
     return (
       <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
-        {Date.parse(send_date) > Date.now()
-          ? `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée.`
-          : 'L’heure est venue, l’envoi commence dans un instant.'}
+        {Date.parse(send_date) > Date.now() ? (
+          `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée. Le texte est figé; il peut être modifié jusqu’au départ.`
+        ) : (
+          <WhyNotYet>L’heure est venue, l’envoi commence dans un instant.</WhyNotYet>
+        )}
       </Told>
     );
   }
   if (isSending(campaign)) return <Sending campaign={campaign} />;
   return <Told title="En attente">Rien n’est à envoyer pour le moment.</Told>;
+}
+
+/** What holds back a campaign whose hour has come, or what is to be said when nothing does. */
+function WhyNotYet({ children }: { children: ReactNode }) {
+  const { data: state } = useQuery(settings.sending());
+  if (state?.outage) return outageInWords(state.outage);
+  if (state?.quiet_until) return `Heures calmes\u00a0: en attente jusqu’à ${formatHour(state.quiet_until)}.`;
+  return children;
+}
+
+/** « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
+export function outageInWords({ since, attempts, next_at, reason }: Outage): string {
+  const next = next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
+  return `Serveur de courriel injoignable depuis ${formatHour(since)}${next}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }
 
 /** Who is sending, and what may hold it back. */
@@ -130,9 +152,13 @@ function Sending({ campaign }: { campaign: Campaign }) {
       </Told>
     );
   }
+  if (state?.outage)
+    return <Told title="Serveur de courriel injoignable">{outageInWords(state.outage)}</Told>;
   if (state?.quiet_now && !campaign.send_now) {
     return (
-      <Told title="Heures calmes">
+      <Told
+        title={`En attente jusqu’à ${state.quiet_until ? formatHour(state.quiet_until) : 'la fin des heures calmes'}`}
+      >
         Rien ne part pendant les heures calmes fixées dans les paramètres. Le serveur reprendra à leur fin.
       </Told>
     );

@@ -27,9 +27,10 @@ describe('the list of campaigns', () => {
         campaign({ id: '1', name: 'Prévue', status: 'programmé', send_date: '2026-12-02T19:30:00Z' }),
         campaign({ id: '2', name: 'Finie', status: 'terminé', auto_followup: true, followup_days: 12 }),
         campaign({ id: '3', name: 'Retenue', paused_at: '2026-11-02T12:00:00Z', pause_reason: 'x' }),
+        campaign({ id: '5', name: 'Réussie', status: 'terminé' }),
         campaign({ id: '4', name: 'Arrêtée', status: 'terminé', cancelled_at: '2026-11-02T12:00:00Z' }),
       ],
-      { 1: { brouillon: 4 }, 2: { envoyé: 47, échec: 3 } },
+      { 1: { brouillon: 4 }, 2: { envoyé: 47, échec: 3 }, 5: { envoyé: 9 } },
     );
     renderScreen(<CampaignsPage />);
     const planned = await line('Prévue');
@@ -38,7 +39,9 @@ describe('the list of campaigns', () => {
     expect(planned.getByText('4 à envoyer')).toBeVisible();
     expect(planned.queryByText(/Relance auto/)).toBeNull();
     const done = await line('Finie');
-    expect(done.getByText('Terminé')).toBeVisible();
+    // Over, and not done.
+    expect(done.getByText('À vérifier')).toBeVisible();
+    expect((await line('Réussie')).getByText('Terminé')).toBeVisible();
     expect(done.getByText('Relance auto (12j)')).toBeVisible();
     expect(done.getByText('Créée le 01 nov. 2026')).toBeVisible();
     expect(done.getByText('47 envoyés, 3 en échec')).toBeVisible();
@@ -47,7 +50,7 @@ describe('the list of campaigns', () => {
     }
     expect((await line('Retenue')).getByText('En pause')).toBeVisible();
     expect((await line('Arrêtée')).getByText('Annulée')).toBeVisible();
-    expect(screen.getByText('4 campagnes')).toBeVisible();
+    expect(screen.getByText('5 campagnes')).toBeVisible();
     expect(backend.sent('GET', 'campaigns')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
   });
   it('offers to create the first one', async () => {

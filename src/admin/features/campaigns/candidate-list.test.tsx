@@ -14,6 +14,7 @@ const candidate = (index: number): Candidate => ({
   region: 'Estrie',
   sector: 'municipalité',
   status: 'nouveau',
+  is_public_office_holder: null,
   tripIds: [],
   searched: '',
 });

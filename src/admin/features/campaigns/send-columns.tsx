@@ -2,9 +2,12 @@ import { CircleHelp, Mail, MailX, Reply } from 'lucide-react';
 import type { SendSignals as Signals } from '@/admin/data/campaigns/campaign-feedback';
 import { stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
+import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
 import type { Column } from '@/admin/ui/data-table';
 import type { RowAction } from '@/admin/ui/row-actions';
+import { paths } from '@/shared/lib/admin-paths';
 import { SendBadge } from './campaign-badges';
 
 type SignalsById = Readonly<Record<string, Signals>> | undefined;
@@ -19,8 +22,11 @@ function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSe
   return '–';
 }
 
-/** Why a message did not leave, after how many attempts. */
-function reasonOf({ last_error, attempts, status }: CampaignSend): string {
+/** Why a message did not leave, after how many attempts; or what allowed it to leave, where that had to be said. */
+function reasonOf({ last_error, attempts, status, ...send }: CampaignSend): string {
+  if (!last_error && send.lobbying_ground) {
+    return `Motif gardé\u00a0: ${labelOf(lobbyingGrounds, send.lobbying_ground)} (${send.lobbying_reference})`;
+  }
   if (!last_error) return '';
   return status !== 'envoyé' && attempts > 1 ? `Essai ${attempts}\u00a0: ${last_error}` : last_error;
 }
@@ -41,7 +47,14 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
       width: [128, 240],
       grows: true,
       text: ({ name }) => name,
-      cell: ({ name }) => <span className="font-semibold">{name}</span>,
+      cell: ({ name, contact_id }) =>
+        contact_id ? (
+          <a className="font-semibold hover:underline" href={paths.admin.contact.href(contact_id)}>
+            {name}
+          </a>
+        ) : (
+          <span className="font-semibold">{name}</span>
+        ),
     },
     {
       key: 'entreprise',
@@ -144,12 +157,28 @@ export const sendActions =
     return actions.filter((action) => action !== false);
   };
 
+/** What each trouble is called; a message that came back for now, or is late, may still arrive. */
+const troubleNames: Readonly<Record<string, string>> = {
+  failed: 'Abandonné par le fournisseur',
+  soft_bounced: 'Revenu pour l’instant',
+  delayed: 'En retard',
+};
+
+/** Those of one kind once, in the words of the last; what passed is not told once the message arrived. */
+export function troublesInWords({ troubles = [], delivered_at }: Signals): string[] {
+  const last = new Map(troubles.map(({ kind, detail }) => [kind, detail]));
+  return [...last]
+    .filter(([kind]) => kind === 'failed' || !delivered_at)
+    .map(([kind, detail]) => `${troubleNames[kind] ?? kind}${detail ? `\u00a0: ${detail}` : ''}`);
+}
+
 /** The delivery events of a message in words, the one that matters most first. */
 export function deliveryEventsOf(signals: Signals | undefined): string[] {
   if (!signals) return [];
   const { bounced_at, bounce_reason, complained_at, replied_at, delivered_at, opened_at, clicked_at } =
     signals;
   return [
+    ...troublesInWords(signals),
     ...(bounced_at ? [bounce_reason ? `Rebond\u00a0: ${bounce_reason}` : 'Rebond'] : []),
     ...(complained_at ? ['Plainte'] : []),
     ...(replied_at ? ['A répondu'] : []),

@@ -44,7 +44,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const download = async () => {
     // The CSV writer comes with the first file asked for.
     const csv = await loadOnDemand(import('./campaign-csv'));
-    csv?.downloadSends(campaign.name, rows);
+    csv?.downloadSends(campaign.name, rows, signals);
   };
 
   return (

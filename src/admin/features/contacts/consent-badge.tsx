@@ -2,18 +2,49 @@ import type { Consent } from '@/admin/data/contacts/consents';
 import { consentBases, suppressionReasons } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { PanelButton } from '@/admin/ui/panel-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 
-/** What a person reads of a consent: in two words, and why. */
-export function describeConsent(consent: Consent | null): { tone: Tone; label: string; reason: string } {
+/** A basis in two words, as a badge says it. */
+const shortBases: Readonly<Record<string, string>> = {
+  express: 'consentement exprès',
+  inquiry: 'demande reçue',
+  purchase: 'achat',
+  contract: 'contrat',
+  published: 'adresse publiée',
+  disclosed: 'adresse remise',
+};
+
+/** Where the person did nothing themself: that the address may be written to is for the studio to prove. */
+const onOurProof: readonly string[] = ['published', 'disclosed'];
+
+const suppressed: Readonly<Record<string, string>> = {
+  manual: 'Retiré des envois',
+  bounced: 'Envoi interdit — adresse en erreur',
+  complained: 'Envoi interdit — plainte',
+  erased: 'Retiré des envois',
+};
+
+type Described = { tone: Tone; label: string; reason: string };
+
+/** What a person who is no lawyer reads of a consent: in a few words, and why. */
+export function describeConsent(consent: Consent | null): Described {
   if (!consent) {
-    return { tone: 'quiet', label: 'Jamais', reason: 'Aucun consentement n’est consigné pour ce contact.' };
+    return {
+      tone: 'quiet',
+      label: 'Envoi interdit — aucun consentement',
+      reason: 'Aucun consentement n’est consigné pour ce contact.',
+    };
   }
-  const { state, basis = '', expires_at, suppression = '' } = consent;
+  const { state, basis = '', occurred_at, expires_at, suppression = '' } = consent;
   const ground = labelOf(consentBases, basis);
   switch (state) {
     case 'unsubscribed':
-      return { tone: 'attention', label: 'Désabonné', reason: labelOf(suppressionReasons, suppression) };
+      return {
+        tone: 'attention',
+        label: suppressed[suppression] ?? 'Désabonné',
+        reason: labelOf(suppressionReasons, suppression),
+      };
     case 'unverified':
       return {
         tone: 'attention',
@@ -21,29 +52,47 @@ export function describeConsent(consent: Consent | null): { tone: Tone; label: s
         reason: 'L’adresse vient d’OpenStreetMap; le site de l’organisation ne l’a pas encore confirmée.',
       };
     case 'refused':
-      return { tone: 'quiet', label: 'Jamais', reason: 'La page de l’organisation refuse la sollicitation.' };
+      return {
+        tone: 'quiet',
+        label: 'Envoi interdit — refus affiché',
+        reason: 'La page de l’organisation refuse la sollicitation.',
+      };
     case 'withdrawn':
-      return { tone: 'quiet', label: 'Jamais', reason: 'Le consentement a été retiré.' };
+      return {
+        tone: 'quiet',
+        label: 'Envoi interdit — consentement retiré',
+        reason: 'Le consentement a été retiré.',
+      };
     case 'expired':
       return {
         tone: 'quiet',
-        label: 'Jamais',
+        label: 'Envoi interdit — consentement expiré',
         reason: `${ground}, expiré le ${formatDay(expires_at ?? '')}`,
       };
-    default:
-      return expires_at
-        ? { tone: 'active', label: `Envoi permis jusqu’au ${formatDay(expires_at)}`, reason: ground }
-        : { tone: 'done', label: 'Envoi permis', reason: ground };
+    default: {
+      const until = expires_at ? ` jusqu’au ${formatDay(expires_at)}` : '';
+      const isOurs = onOurProof.includes(basis);
+      const since = occurred_at ? `, depuis le ${formatDay(occurred_at)}` : '';
+      return {
+        tone: isOurs || expires_at ? 'active' : 'done',
+        label: `Envoi permis${until} — ${shortBases[basis] ?? ground}`,
+        reason: `${ground}${since}.${isOurs ? ' En cas de plainte, la preuve est à notre charge.' : ''}`,
+      };
+    }
   }
 }
 
-/** Whether a commercial message may be sent to a contact. `undefined` while it is not known yet. */
+/** Whether a commercial message may be sent to a contact; a press says why. `undefined` while it is not known yet. */
 export function ConsentBadge({ consent }: { consent: Consent | null | undefined }) {
   if (consent === undefined) return <span className="text-slate">…</span>;
   const { tone, label, reason } = describeConsent(consent);
   return (
-    <span title={reason}>
+    <PanelButton
+      label={`${label}\u00a0: pourquoi`}
+      className="inline-flex min-h-7 max-w-full items-center rounded-full"
+      panel={() => <p className="max-w-64 px-3 py-2 text-sm">{reason}</p>}
+    >
       <StatusBadge tone={tone} label={label} />
-    </span>
+    </PanelButton>
   );
 }

@@ -144,7 +144,7 @@ describe('whether a contact may be written to', () => {
       },
     });
     render();
-    expect(await screen.findByText('Envoi permis jusqu’au 05 mars 2027')).toBeVisible();
+    expect(await screen.findByText('Envoi permis jusqu’au 05 mars 2027 — demande reçue')).toBeVisible();
     expect(
       screen.getByText(
         'Demande de renseignements (6 mois), preuve du 05 sept. 2026, échéance le 05 mars 2027',
@@ -153,16 +153,21 @@ describe('whether a contact may be written to', () => {
   });
 
   it.each([
-    ['no consent', undefined, 'Aucun consentement consigné', 'Jamais'],
-    ['a withdrawal', { state: 'withdrawn' }, 'Consentement retiré', 'Jamais'],
+    ['no consent', undefined, 'Aucun consentement consigné', 'Envoi interdit — aucun consentement'],
+    ['a withdrawal', { state: 'withdrawn' }, 'Consentement retiré', 'Envoi interdit — consentement retiré'],
     [
       'a bounce',
       { state: 'unsubscribed', suppression: 'bounced' },
       'Adresse en erreur permanente',
-      'Désabonné',
+      'Envoi interdit — adresse en erreur',
     ],
     // The ledger would allow it; the sender would not.
-    ['the status « refusé »', { state: 'allowed', basis: 'express' }, "A refusé d'être sollicité", 'Jamais'],
+    [
+      'the status « refusé »',
+      { state: 'allowed', basis: 'express' },
+      "A refusé d'être sollicité",
+      'Envoi interdit',
+    ],
   ] as const)('says the sender’s own reason: %s', async (_what, consent, refusal, badge) => {
     serve({ ...(consent ? { consent } : {}), refusal });
     render();

@@ -24,7 +24,9 @@ export function ConsentCard({ contact }: { contact: Contact }) {
         Envois commerciaux
       </h2>
       {contact.email === null ? (
-        <p className="text-sm text-slate">Sans courriel, ce contact ne peut pas joindre une campagne.</p>
+        <p className="text-sm text-slate">
+          Sans courriel, ce contact ne peut pas faire partie d’une campagne.
+        </p>
       ) : (
         <>
           {consent === undefined || refusal === undefined ? (
@@ -50,7 +52,7 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
   const described = describeConsent(consent);
   // A refusal may come from elsewhere than the ledger: the contact's status.
   const isContradicted = refusal !== null && consent?.state === 'allowed';
-  const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Jamais' } : described;
+  const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Envoi interdit' } : described;
   return (
     <>
       <StatusBadge tone={tone} label={label} />

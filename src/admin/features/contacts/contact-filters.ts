@@ -17,7 +17,20 @@ export const consentChoices = {
   'a-verifier': 'À vérifier',
   desabonne: 'Désabonné',
   interdit: 'Envoi interdit',
+  'sur-demande': 'Permis\u00a0: demande reçue',
+  expres: 'Permis\u00a0: consentement exprès',
+  client: 'Permis\u00a0: achat ou contrat',
+  publiee: 'Permis\u00a0: adresse publiée ou remise',
+  expire: 'Expiré',
 } as const;
+
+/** The bases that each choice of a basis takes. */
+const basesOf: Readonly<Record<string, readonly string[]>> = {
+  'sur-demande': ['inquiry'],
+  expres: ['express'],
+  client: ['purchase', 'contract'],
+  publiee: ['published', 'disclosed'],
+};
 
 /** The views that every list of contacts offers. */
 export const contactViews = [
@@ -67,9 +80,12 @@ const SOON = 30 * 86_400_000;
 function hasConsent(consent: Consent | undefined, wanted: string, soon: number): boolean {
   switch (consent?.state) {
     case 'allowed': {
-      const { expires_at } = consent;
-      return wanted === 'permis' || (wanted === 'bientot' && !!expires_at && Date.parse(expires_at) < soon);
+      const { expires_at, basis = '' } = consent;
+      if (wanted === 'bientot') return !!expires_at && Date.parse(expires_at) < soon;
+      return wanted === 'permis' || basesOf[wanted]?.includes(basis) === true;
     }
+    case 'expired':
+      return wanted === 'expire' || wanted === 'interdit';
     case 'unverified':
       return wanted === 'a-verifier';
     case 'unsubscribed':

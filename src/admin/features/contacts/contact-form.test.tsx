@@ -103,6 +103,7 @@ describe('a new contact', () => {
         organisation_id: null,
         function_kind: null,
         function_title: null,
+        is_public_office_holder: null,
       },
     ]);
   });

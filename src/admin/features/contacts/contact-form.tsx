@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormContext } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   contactFormLabels,
@@ -17,7 +17,9 @@ import {
   contactSchema,
   contactWithoutEmailSchema,
   emptyContact,
+  publicOfficeChoices,
 } from '@/admin/data/contacts/contacts.schema';
+import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -143,11 +145,16 @@ function shown(field: keyof ContactFormValues, value: string): string {
   if (field === 'function_kind') return labelOf(functionKinds, value);
   // Beside the name of the company, which says it.
   if (field === 'organisation_id') return value ? 'Organisation choisie' : 'D’après l’entreprise';
+  if (field === 'is_public_office_holder') {
+    return value === '' ? 'Selon le secteur' : labelOf(publicOfficeChoices, value);
+  }
   return field === 'status' ? labelOf(contactStatuses, value) : value;
 }
 
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
+  const sector = useFormContext<ContactFormValues>().watch('sector');
+  const bySector = holdsPublicOffice({ is_public_office_holder: null, sector }) ? 'oui' : 'non';
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />
@@ -194,6 +201,14 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         label={contactFormLabels.status}
         required
         options={contactStatuses}
+      />
+      <SelectField<ContactFormValues>
+        name="is_public_office_holder"
+        label={contactFormLabels.is_public_office_holder}
+        className="sm:col-span-2"
+        hint="Élu ou employé d’une municipalité, d’une MRC ou d’un organisme public (loi T-11.011). Une première information passe; une relance ou un appel demande un motif, gardé au dossier."
+        emptyOption={`Selon le secteur (${bySector})`}
+        options={publicOfficeChoices}
       />
       <TextField<ContactFormValues>
         name="website"

@@ -67,7 +67,11 @@ describe('the list of contacts', () => {
       'mailto:genevieve@perce.example',
     );
     expect(first.getByRole('link', { name: '418 555-0101' })).toHaveAttribute('href', 'tel:4185550101');
-    expect(await first.findByText('Envoi permis jusqu’au 05 mars 2027')).toBeVisible();
+    const badge = await first.findByText('Envoi permis jusqu’au 05 mars 2027 — demande reçue');
+    expect(badge).toBeVisible();
+    // The reason by a press, so by touch too.
+    await userEvent.click(badge);
+    expect(await screen.findByText('Demande de renseignements (6 mois).')).toBeVisible();
     expect(within(row('Éric Roy')).getByText('Désabonné')).toBeVisible();
     expect(within(row('Anne Zola')).getByText('Sans courriel')).toBeVisible();
   });

@@ -47,24 +47,30 @@ it.each([
 );
 
 it.each([
-  [null, 'Jamais', 'Aucun consentement n’est consigné pour ce contact.'],
-  [{ state: 'allowed', basis: 'express' }, 'Envoi permis', 'Consentement exprès'],
+  [null, 'Envoi interdit — aucun consentement', 'Aucun consentement n’est consigné pour ce contact.'],
+  [{ state: 'allowed', basis: 'express' }, 'Envoi permis — consentement exprès', 'Consentement exprès.'],
+  [
+    { state: 'allowed', basis: 'published', occurred_at: '2026-11-01T15:00:00Z' },
+    'Envoi permis — adresse publiée',
+    /depuis le 01 nov\. 2026\. En cas de plainte, la preuve est à notre charge\.$/,
+  ],
   [
     { state: 'allowed', basis: 'inquiry', expires_at: '2027-03-05T17:00:00Z' },
-    'Envoi permis jusqu’au 05 mars 2027',
+    'Envoi permis jusqu’au 05 mars 2027 — demande reçue',
     'Demande de renseignements (6 mois)',
   ],
   [
     { state: 'expired', basis: 'contract', expires_at: '2026-01-02T17:00:00Z' },
-    'Jamais',
+    'Envoi interdit — consentement expiré',
     /expiré le 02 janv\. 2026$/,
   ],
-  [{ state: 'withdrawn' }, 'Jamais', 'Le consentement a été retiré.'],
+  [{ state: 'withdrawn' }, 'Envoi interdit — consentement retiré', 'Le consentement a été retiré.'],
   [
     { state: 'unsubscribed', basis: 'express', suppression: 'complained' },
-    'Désabonné',
+    'Envoi interdit — plainte',
     'Plainte pour pourriel',
   ],
+  [{ state: 'unsubscribed', suppression: 'manual' }, 'Retiré des envois', 'Retrait par un administrateur'],
 ] as const)('says whether one may write: %j', (consent, label, reason) => {
   const described = describeConsent(consent);
   expect(described.label).toBe(label);

@@ -1,4 +1,4 @@
-import { fillSubject, fillTemplate, sampleContact } from '@message/template-text.ts';
+import { fillBody, fillSubject, sampleContact } from '@message/template-text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ export function TemplatePreview({ subject, body, templateId, isDirty }: Props) {
       <MessagePreview
         title={`Aperçu pour ${values.nom}`}
         subject={fillSubject(subject, values)}
-        body={fillTemplate(body, values)}
+        body={fillBody(body, values)}
       />
     </div>
   );

@@ -7,37 +7,18 @@ import {
   type QuoteGroundValues,
   quoteGroundSchema,
 } from '@/admin/data/issued-quotes/quote-acceptance.schema';
-import { lobbyingGrounds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { FormDialog } from '@/admin/ui/form-dialog';
-import { SelectField, TextField } from '@/shared/ui/form-fields';
+import { GroundFields } from '@/admin/ui/ground-fields';
 
 /** What allows a quote that nobody asked for to go to a public office: part of the forms that send one. */
-export function GroundFields() {
+export function QuoteGroundFields() {
   return (
-    <fieldset className="rounded-lg border border-line px-4 pt-1 pb-4 *:not-first:mt-3">
-      <legend className="px-1 font-semibold">Ce qui permet l’envoi</legend>
-      <p className="!mt-0 text-sm text-slate">
-        Ce devis ne vient pas d’une demande, et son client est une municipalité ou un organisme public.
-        Solliciter un titulaire d’une charge publique peut être du lobbyisme (RLRQ, c.&nbsp;T-11.011). La
-        réponse est gardée avec le devis. Ceci informe et n’est pas un avis juridique&nbsp;: au besoin,
-        renseignez-vous auprès de Lobbyisme Québec.
-      </p>
-      <SelectField<QuoteGroundValues>
-        name="ground"
-        label="Fondement"
-        required
-        emptyOption="Choisir…"
-        options={lobbyingGrounds}
-      />
-      <TextField<QuoteGroundValues>
-        name="reference"
-        label="Référence"
-        hint="La date de la demande, ou le numéro de l’appel, du contrat ou du mandat."
-        required
-        maxLength={200}
-      />
-    </fieldset>
+    <GroundFields legend="Ce qui permet l’envoi" grounds={lobbyingGrounds}>
+      Ce devis ne vient pas d’une demande, et son client est une municipalité ou un organisme public. La
+      réponse est gardée avec le devis.
+    </GroundFields>
   );
 }
 
@@ -67,7 +48,7 @@ export function FreezeDialog({
       onSubmit={(ground) => freeze.mutate({ id, readAt, ...ground }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <GroundFields />
+      <QuoteGroundFields />
     </FormDialog>
   );
 }

@@ -19,7 +19,7 @@ import { TemplateChoice } from '@/admin/ui/template-choice';
 import { errorMessage } from '@/shared/lib/errors';
 import { siteConfig } from '@/shared/lib/site-config';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { GroundFields } from './quote-ground';
+import { QuoteGroundFields } from './quote-ground';
 import { letterFromTemplate, quoteLetter } from './quote-letter';
 
 type Letter = Pick<QuoteEmailValues, 'subject' | 'body'> & { id: string; name: string };
@@ -86,7 +86,7 @@ export function SendQuoteDialog({
         onSubmit={(text) => send.mutate({ message, id, readAt, ...text }, { onSuccess: onClose })}
         onClose={onClose}
       >
-        {lacksGround && <GroundFields />}
+        {lacksGround && <QuoteGroundFields />}
         {templates.data && templates.data.length > 0 && (
           <TemplateChoice
             templates={[{ id: USUAL, name: 'Lettre habituelle du devis', ...usual }, ...templates.data]}

@@ -12,6 +12,10 @@ const sendingLabels = {
   daily_cap: 'Limite quotidienne',
   quiet_start: 'Heures calmes, début',
   quiet_end: 'Heures calmes, fin',
+  campaign_gap_days: 'Jours entre deux campagnes',
+  mandate_number: 'Numéro du mandat',
+  mandate_from: 'Mandat, début',
+  mandate_until: 'Mandat, fin',
 } as const;
 
 /** From which addresses, and how fast, messages leave. */
@@ -19,7 +23,10 @@ export function SendingForm({ stored }: { stored: Settings }) {
   const version = toSendingVersion(stored);
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },
-    together: [['quiet_start', 'quiet_end']],
+    together: [
+      ['quiet_start', 'quiet_end'],
+      ['mandate_number', 'mandate_from', 'mandate_until'],
+    ],
   });
   const { control } = form;
   const { errors } = form.formState;
@@ -73,6 +80,27 @@ export function SendingForm({ stored }: { stored: Settings }) {
             hint="Les envois programmés et les relances attendent la fin."
             type="time"
           />
+          <TextField<SendingValues>
+            name="campaign_gap_days"
+            label={sendingLabels.campaign_gap_days}
+            required
+            hint="Une personne ne reçoit qu’une campagne en autant de jours; 0, sans limite."
+            inputMode="numeric"
+          />
+        </div>
+      </Section>
+      <Section
+        title="Mandat au registre des lobbyistes"
+        text="Relancer un titulaire d’une charge publique (municipalité, MRC, organisme public) peut être du lobbyisme (loi T-11.011). Tant qu’un mandat inscrit ici est en vigueur, il est le motif gardé avec chaque relance. Ceci informe et n’est pas un avis juridique."
+      >
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
+          <TextField<SendingValues>
+            name="mandate_number"
+            label={sendingLabels.mandate_number}
+            maxLength={100}
+          />
+          <TextField<SendingValues> name="mandate_from" label={sendingLabels.mandate_from} type="date" />
+          <TextField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} type="date" />
         </div>
       </Section>
       {actions}

@@ -132,6 +132,8 @@ describe('the settings of sending', () => {
       daily_cap: 150,
       quiet_start: '21:00',
       quiet_end: '08:00',
+      campaign_gap_days: 14,
+      ...{ mandate_number: '', mandate_from: null, mandate_until: null },
     });
   });
   it('take along an address that was typed and not added', async () => {

@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { type Sender, unsubscribe } from '@/site/data/unsubscribe';
+import { type Sender, TEST_TOKEN, unsubscribe } from '@/site/data/unsubscribe';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -139,6 +139,18 @@ function UnsubscribeForm({ sender, token }: { sender: Sender; token: string }) {
   );
 }
 
+/** The link of a test message: whoever tries it sees that it works, and that nothing happens. */
+function TestLink() {
+  return (
+    <Outcome icon={<CircleCheck aria-hidden="true" className="size-7" />} title="Lien d’un message d’essai">
+      <p>
+        Ce lien vient d’un message d’essai&nbsp;: il ne désabonne personne. Dans un vrai message, cette page
+        dit qui écrit et propose un seul bouton, «&nbsp;Me désabonner&nbsp;».
+      </p>
+    </Outcome>
+  );
+}
+
 function Content({ token }: { token: string }) {
   // Refetching on focus would replace « C’est fait ».
   const sender = useQuery({ ...unsubscribe.sender(token), refetchOnWindowFocus: false });
@@ -164,6 +176,7 @@ function Content({ token }: { token: string }) {
 export const UnsubscribePage = withQueries(function UnsubscribePage() {
   const [params] = useSearchParams();
   const hydrated = useHydrated();
+  const token = params.get('jeton')?.trim() ?? '';
   return (
     <>
       <Seo title="Désabonnement" noIndex />
@@ -174,7 +187,11 @@ export const UnsubscribePage = withQueries(function UnsubscribePage() {
       />
       <div className="mx-auto min-h-96 max-w-3xl px-5 py-12 sm:px-8 sm:py-16">
         {hydrated ? (
-          <Content token={params.get('jeton')?.trim() ?? ''} />
+          token === TEST_TOKEN ? (
+            <TestLink />
+          ) : (
+            <Content token={token} />
+          )
         ) : (
           <noscript>
             <p className="text-lg">

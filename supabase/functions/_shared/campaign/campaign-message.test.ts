@@ -43,6 +43,15 @@ describe('a campaign message', () => {
     });
   });
 
+  test('puts a follow-up under the first message: by our Message-ID, or by the one that the provider gave', () => {
+    const first = waitingSend(2);
+    const follows = { id: first.id, from_email: 'studio@exemple.test', message_id: null };
+    const ours = `<es/${first.id}@exemple.test>`;
+    expect(message({ step: 1, follows }).headers).toMatchObject({ 'In-Reply-To': ours, References: ours });
+    const given = message({ step: 1, follows: { ...follows, message_id: '<1@resend.test>' } }).headers;
+    expect(given).toMatchObject({ 'In-Reply-To': '<1@resend.test>', References: '<1@resend.test>' });
+  });
+
   test('is identical to the byte for the same row', () => {
     expect(JSON.stringify(message())).toBe(JSON.stringify(message()));
   });

@@ -1,4 +1,4 @@
-import { type OutgoingMessage, oneLine } from '../mail/outgoing.ts';
+import { messageId, type OutgoingMessage, oneLine } from '../mail/outgoing.ts';
 import { escapeHtml, reasonToWrite, renderMessageBody } from '../message/message-body.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
@@ -7,7 +7,8 @@ import type { MessageLinks } from './links.ts';
 type MessageSource = Pick<
   ClaimedSend,
   'id' | 'subject' | 'body' | 'recipient_email' | 'from_email' | 'identity' | 'unsubscribe_token'
->;
+> &
+  Partial<Pick<ClaimedSend, 'follows'>>;
 
 /**
  * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
@@ -20,7 +21,7 @@ export function campaignMessage(send: MessageSource, links: MessageLinks): Outgo
   const body = renderMessageBody(send.body);
   const subject = oneLine(send.subject);
   return {
-    key: `es/${send.id}`,
+    key: keyOf(send.id),
     from: { name: oneLine(identity.sender_name), address: send.from_email },
     to: [send.recipient_email],
     replyTo: identity.contact_email,
@@ -31,9 +32,19 @@ export function campaignMessage(send: MessageSource, links: MessageLinks): Outgo
       // RFC 8058: the mail program's own « unsubscribe » button posts there, without a page.
       'List-Unsubscribe': `<${links.functionsUrl}/unsubscribe?jeton=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...threadHeaders(send),
     },
     tags: { [SEND_TAG]: send.id },
   };
+}
+
+const keyOf = (id: string) => `es/${id}`;
+
+/** Puts a follow-up under the first message, in mail programs that show conversations (RFC 5322, 3.6.4). */
+function threadHeaders({ follows, from_email }: MessageSource): Record<string, string> {
+  if (!follows) return {};
+  const first = follows.message_id ?? messageId(keyOf(follows.id), follows.from_email ?? from_email);
+  return { 'In-Reply-To': first, References: first };
 }
 
 /** The tag that carries a message's own id to the provider, and back with each event. */
@@ -56,7 +67,7 @@ function page(title: string, body: string, identification: string): string {
 }
 
 const reason = ({ recipient_email, identity }: MessageSource) =>
-  reasonToWrite(identity.legal_name, recipient_email);
+  reasonToWrite(identity.legal_name, recipient_email, identity.consent);
 
 function identificationHtml(send: MessageSource, unsubscribeUrl: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;

@@ -6,6 +6,10 @@ const text = z.string();
 const identitySchema = z.object({
   ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
   contact_phone: text.nullish(),
+  // Of messages first attempted before it was kept: none.
+  consent: z
+    .object({ basis: text.nullish(), occurred_at: text.nullish(), source_url: text.nullish() })
+    .nullish(),
 });
 
 /** What `claim_email_sends` answers. */
@@ -15,6 +19,8 @@ export const claimedSendsSchema = z.array(
     ...{ step: z.number(), subject: text, body: text },
     ...{ recipient_email: text, recipient_name: text.nullable(), from_email: text },
     ...{ identity: identitySchema, unsubscribe_token: z.guid() },
+    /** Of a follow-up: the first message; `message_id` where the provider gave it its own. */
+    follows: z.object({ id: z.guid(), from_email: text.nullable(), message_id: text.nullable() }).nullish(),
   }),
 );
 

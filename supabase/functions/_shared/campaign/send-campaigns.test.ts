@@ -113,6 +113,10 @@ test.each([
     { outcome: 'retry', arrival_possible: true },
   ],
   [
+    { kind: 'retry', reason: 'injoignable', mayHaveArrived: false, isOutage: true },
+    { outcome: 'unreachable', arrival_possible: false },
+  ],
+  [
     { kind: 'rejected', reason: 'inconnue' },
     { outcome: 'rejected', reason: 'inconnue' },
   ],

@@ -126,7 +126,12 @@ async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Out
 /** Records the outcome, with retries: a message that the provider accepted must not keep an unknown outcome. */
 async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outcome): Promise<void> {
   const { kind } = outcome;
-  const body = { send_id: send.id, token: send.lease_token, ...outcomeParameters(outcome) };
+  const body = {
+    ...{ send_id: send.id, token: send.lease_token },
+    ...outcomeParameters(outcome),
+    // Not an attempt: the database holds every campaign while the outage lasts.
+    ...(kind === 'retry' && outcome.isOutage ? { outcome: 'unreachable' } : {}),
+  };
   const isKept = await withRetries(context, () =>
     serviceApi(context.dependencies).call('finish_email_send', body),
   );

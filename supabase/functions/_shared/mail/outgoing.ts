@@ -17,8 +17,11 @@ export interface OutgoingMessage {
 /** The outcome of one attempt. `reason` is French, for the administrator. */
 export type Outcome =
   | { kind: 'accepted'; providerId: string | null }
-  /** Try again later with the same key. `mayHaveArrived`: the provider may have taken it without our knowing. */
-  | { kind: 'retry'; reason: string; mayHaveArrived: boolean }
+  /**
+   * Try again later with the same key. `mayHaveArrived`: the provider may have taken it without our knowing. `isOutage`: the
+   * server could not be reached, which says nothing of this message.
+   */
+  | { kind: 'retry'; reason: string; mayHaveArrived: boolean; isOutage?: true }
   /** The provider limits the rate: back off for so many seconds. Not an attempt. */
   | { kind: 'wait'; seconds: number; reason: string }
   /** The provider refuses everything until somebody acts (key, quota). Not an attempt. */

@@ -132,7 +132,20 @@ describe('errors, as the documentation of Resend classes them', () => {
     expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: true });
     harness.shortenTimeouts(200);
     answer = () => undefined;
-    expect(await send()).toMatchObject({ kind: 'retry', reason: expect.stringContaining('timeout') });
+    expect(await send()).toMatchObject({ kind: 'retry', reason: 'Resend n’a pas répondu à temps.' });
+  });
+
+  test.each([
+    [500, false],
+    [502, true],
+    [503, true],
+  ])('%s is of the service rather than of the message: %s', async (status, isOutage) => {
+    error(status, 'application_error');
+    const outcome = await send();
+    expect(outcome).toMatchObject({ kind: 'retry', mayHaveArrived: true });
+    expect('isOutage' in outcome).toBe(isOutage);
+    // The provider's English says nothing here that French does not.
+    expect(JSON.stringify(outcome)).not.toContain('dit le fournisseur');
   });
 
   test('no reason contains the key', async () => {

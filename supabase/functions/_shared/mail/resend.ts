@@ -39,8 +39,9 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
         return outcomeOf(answer, message.from.address);
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error;
-        const reason = `Resend n'a pas répondu (${error.kind}).`;
-        return { kind: 'retry', reason, mayHaveArrived: true };
+        const reason =
+          error.kind === 'timeout' ? 'Resend n’a pas répondu à temps.' : 'Resend n’a pas pu être joint.';
+        return { kind: 'retry', reason, mayHaveArrived: true, isOutage: true };
       }
     },
   };
@@ -84,7 +85,7 @@ const encoded = ({
 function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
   const { id, name, message } = parse(answer.text);
   if (answer.ok) return { kind: 'accepted', providerId: id ?? null };
-  const reason = `Resend a répondu ${answer.status}${name ? ` (${name})` : ''}${message ? `\u00a0: ${message}` : ''}`;
+  const reason = reasonOf(answer.status, name, message);
   if (/^(daily|monthly)_quota_exceeded$/.test(name ?? '')) return { kind: 'pause', reason };
   if (answer.status === 403 && sender.toLowerCase().endsWith(TEST_DOMAIN)) {
     return { kind: 'pause', reason: testSenderRefused(sender) };
@@ -97,7 +98,38 @@ function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
   // The key was used with another body: an earlier attempt reached Resend, with an unknown outcome.
   if (name === 'invalid_idempotent_request') return { kind: 'unknown', reason };
   if (answer.status >= 400 && answer.status < 500) return { kind: 'rejected', reason };
-  return { kind: 'retry', reason, mayHaveArrived: true };
+  // The service, not this message: 500 alone may be of something in the message.
+  const isOutage = answer.status >= 502;
+  return { kind: 'retry', reason, mayHaveArrived: true, ...(isOutage ? { isOutage } : {}) };
+}
+
+/** What Resend says in English, by the name of its error (resend.com/docs/api-reference/errors). */
+const errorNames: Record<string, string> = {
+  missing_api_key: 'la clé du fournisseur manque',
+  invalid_api_key: 'la clé du fournisseur est refusée',
+  restricted_api_key: 'la clé du fournisseur ne permet pas d’envoyer',
+  suspended_api_key: 'la clé du fournisseur est suspendue',
+  invalid_access: 'la clé du fournisseur ne permet pas cet envoi',
+  invalid_from_address: 'l’adresse d’expédition est refusée',
+  validation_error: 'un champ du message est refusé',
+  invalid_parameter: 'un champ du message est refusé',
+  missing_required_field: 'un champ du message manque',
+  daily_quota_exceeded: 'la limite quotidienne du compte est atteinte',
+  monthly_quota_exceeded: 'la limite mensuelle du compte est atteinte',
+  rate_limit_exceeded: 'trop d’envois à la fois',
+  concurrent_idempotent_requests: 'un premier essai du même message est en cours',
+  resource_locked: 'un premier essai du même message est en cours',
+  invalid_idempotent_request: 'un premier essai de ce message avait un autre contenu',
+  security_error: 'le fournisseur a bloqué l’envoi par prudence',
+  application_error: 'panne chez le fournisseur',
+  internal_server_error: 'panne chez le fournisseur',
+};
+
+/** In French; what the provider says of this message in particular stands in quotation marks. */
+function reasonOf(status: number, name: string | undefined, message: string | undefined): string {
+  const meaning = errorNames[name ?? ''] ?? (status >= 500 ? 'panne chez le fournisseur' : 'message refusé');
+  const said = message && status < 500 ? ` Sa réponse\u00a0: «\u00a0${message}\u00a0».` : '';
+  return `Resend\u00a0: ${meaning} (${status}${name ? `, ${name}` : ''}).${said}`;
 }
 
 /** `onboarding@resend.dev` reaches the account's own address and Resend's test addresses, nobody else. */

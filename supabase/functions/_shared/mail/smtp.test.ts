@@ -63,10 +63,26 @@ test('an address that reads like a display name and another address is given as 
 });
 
 describe('failures before DATA: the message cannot have arrived', () => {
-  test('no server listens', async () => {
+  test('no server listens: an outage, said in French', async () => {
     await server.close();
-    expect(await send()).toMatchObject({ kind: 'retry', mayHaveArrived: false });
+    expect(await send()).toEqual({
+      ...{ kind: 'retry', mayHaveArrived: false, isOutage: true },
+      reason: 'Le serveur de courriel est injoignable.',
+    });
     server = await startSmtpServer();
+  });
+
+  test.each([
+    ['the server is full at the greeting', { greeting: '421 trop de monde' }, true],
+    ['it asks to come back for this recipient', { rcpt: '451 plus tard' }, false],
+  ])('%s: is it an outage? %#', async (_, script, isOutage) => {
+    Object.assign(server.script, script);
+    const outcome = await send();
+    expect('isOutage' in outcome).toBe(isOutage);
+    // The server's own words, and none of the library's.
+    expect(outcome).toMatchObject({
+      reason: expect.stringMatching(/^Le serveur de courriel a répondu\u00a0: «\u00a04\d\d [^»]+\u00a0»\.$/),
+    });
   });
 
   test.each([

@@ -93,17 +93,47 @@ function watchTransaction(progress: Progress) {
 }
 
 function outcomeOf(error: unknown, isDataAccepted: boolean): Outcome {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
-  const said = `${message ?? 'échec'}`.replace(/[\p{Cc}]+/gu, ' ').slice(0, 300);
-  const reason = `Serveur de courriel\u00a0: ${said}`;
+  const { code, responseCode, response } = error as {
+    code?: string;
+    responseCode?: number;
+    response?: string;
+  };
+  const reason = reasonOf(code, response);
   if (code === 'ETLS' && responseCode && responseCode >= 500) return { kind: 'pause', reason: NO_ENCRYPTION };
   if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'pause', reason };
   // An answer is an answer, even to the text: 4xx means later, 5xx never.
   if (responseCode && responseCode >= 500 && isOfThisMessage(code)) return { kind: 'rejected', reason };
-  if (responseCode) return { kind: 'retry', reason, mayHaveArrived: false };
+  if (responseCode && isOfThisMessage(code)) return { kind: 'retry', reason, mayHaveArrived: false };
+  if (responseCode) return { kind: 'retry', reason, mayHaveArrived: false, isOutage: true };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'rejected', reason };
-  return isDataAccepted ? { kind: 'unknown', reason } : { kind: 'retry', reason, mayHaveArrived: false };
+  return isDataAccepted
+    ? { kind: 'unknown', reason }
+    : { kind: 'retry', reason, mayHaveArrived: false, isOutage: true };
 }
+
+/** The server's own answer as it is; what the library says is English, and said in French by its code. */
+function reasonOf(code: string | undefined, response: string | undefined): string {
+  const answer = response
+    ?.replace(/[\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+  if (code === 'EAUTH' || code === 'ENOAUTH') {
+    const said = answer ? ` Il a répondu\u00a0: «\u00a0${answer}\u00a0».` : '';
+    return `Le serveur de courriel refuse le nom d’utilisateur ou le mot de passe.${said}`;
+  }
+  if (answer) return `Le serveur de courriel a répondu\u00a0: «\u00a0${answer}\u00a0».`;
+  return libraryCodes[code ?? ''] ?? 'La connexion au serveur de courriel s’est coupée.';
+}
+
+const libraryCodes: Record<string, string> = {
+  EDNS: 'Le nom du serveur de courriel est introuvable.',
+  ECONNECTION: 'Le serveur de courriel est injoignable.',
+  ESOCKET: 'Le serveur de courriel est injoignable.',
+  ETIMEDOUT: 'Le serveur de courriel n’a pas répondu à temps.',
+  ETLS: 'Le chiffrement de la connexion au serveur de courriel a échoué.',
+  EENVELOPE: 'L’adresse de l’expéditeur ou du destinataire est refusée.',
+  EMESSAGE: 'Le message est refusé tel qu’il est écrit.',
+};
 
 /** A refusal of the greeting or of the encryption is the server's own trouble, not the message's. */
 const isOfThisMessage = (code: string | undefined) => code === 'EENVELOPE' || code === 'EMESSAGE';

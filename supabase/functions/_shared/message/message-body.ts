@@ -13,9 +13,46 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
-/** Why a person gets a message of a campaign, as the message itself says it (Canada's anti-spam law). */
-export const reasonToWrite = (legalName: string, recipient: string) =>
-  `${legalName} vous écrit à ${recipient} parce que cette adresse figure parmi ses contacts professionnels.`;
+/** What is known of why a person may be written to: a basis of Canada's anti-spam law, its day and where it was read. */
+export type ConsentFacts = {
+  basis?: string | null | undefined;
+  occurred_at?: string | null | undefined;
+  source_url?: string | null | undefined;
+};
+
+/** Why a person gets a message of a campaign, as the message itself says it (Canada's anti-spam law): by its true basis. */
+export const reasonToWrite = (legalName: string, recipient: string, consent?: ConsentFacts | null) =>
+  `${legalName} vous écrit à ${recipient} parce que ${becauseOf(consent ?? {})}.`;
+
+function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
+  const time = Date.parse(occurred_at ?? '');
+  const day = Number.isNaN(time) ? undefined : frenchDay(time);
+  const since = day ? ` le ${day}` : '';
+  switch (basis) {
+    case 'published': {
+      const source = source_url && URL.canParse(source_url) ? new URL(source_url).hostname : undefined;
+      const read = day ? `, où elle a été relevée le ${day}` : '';
+      return source
+        ? `cette adresse est publiée sur ${source.replace(/^www\./, '')}${read}`
+        : `cette adresse est publiée par votre organisation${day ? `; elle a été relevée le ${day}` : ''}`;
+    }
+    case 'inquiry':
+      return `vous lui avez fait une demande${since}`;
+    case 'express':
+      return `vous avez accepté de recevoir ses messages${since}`;
+    case 'purchase':
+      return `vous avez fait un achat auprès de cette entreprise${since}`;
+    case 'contract':
+      return `vous avez conclu un contrat avec cette entreprise${since}`;
+    case 'disclosed':
+      return `vous lui avez communiqué cette adresse${since}`;
+    default:
+      return 'cette adresse figure parmi ses contacts professionnels';
+  }
+}
+
+const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
+const frenchDay = (time: number) => dayFormat.format(time).replace(/^1 /, '1er ');
 
 /** An address to link to, without the punctuation of the sentence it ends. */
 const ADDRESS = /https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]*]/giu;
@@ -26,6 +63,17 @@ const BULLET = /^\s*[-•]\s+/u;
 /** Bold and italic, in a text already escaped: neither mark can make a tag of what a person typed. */
 const marks = (escaped: string) =>
   escaped.replace(BOLD, '<strong>$1</strong>').replace(ITALIC, '<em>$1</em>');
+
+/** Characters of the private use area stand for those that are text while marks, lists and links are looked for. */
+const HIDDEN = 0xe000;
+const hideLiterals = (text: string) =>
+  text.replace(/\u2060([*:•-])/gu, (_, character: string) =>
+    String.fromCodePoint(HIDDEN + (character.codePointAt(0) ?? 0)),
+  );
+const showLiterals = (text: string) =>
+  text.replace(/[\ue02a\ue02d\ue03a\u{10022}]/gu, (character) =>
+    String.fromCodePoint((character.codePointAt(0) ?? HIDDEN) - HIDDEN),
+  );
 
 function inline(line: string): string {
   let html = '';
@@ -62,7 +110,7 @@ function runs(lines: string[]): { list: boolean; lines: string[] }[] {
  * @param body the text with its variables already replaced
  */
 export function renderMessageBody(body: string): MessageBody {
-  const paragraphs = body
+  const paragraphs = hideLiterals(body)
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n+/)
     .map((paragraph) => paragraph.split('\n').map((line) => line.trimEnd()))
@@ -81,5 +129,5 @@ export function renderMessageBody(body: string): MessageBody {
       .map((line) => line.replace(BOLD, '$1').replace(ITALIC, '$1'))
       .join('\n'),
   );
-  return { html: html.join('\n'), text: text.join('\n\n') };
+  return { html: showLiterals(html.join('\n')), text: showLiterals(text.join('\n\n')) };
 }

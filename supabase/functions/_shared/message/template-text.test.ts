@@ -34,7 +34,8 @@ describe('unknownVariables', () => {
   it.each([
     ['{prenom}', ['{prenom}']],
     ['{Nom}', ['{Nom}']],
-    ['{ nom }', ['{ nom }']],
+    ['{nom | vous} { nom }', []],
+    ['{prenom | vous}', ['{prenom | vous}']],
     ['{{nom}}', ['{{nom}}']],
     ['{}', ['{}']],
     ['{nom|{ville}}', ['{ville}}']],
@@ -60,6 +61,11 @@ describe('fillTemplate', () => {
     expect(fillTemplate('Bonjour {nom},\nÀ {ville}', { ...values, nom: '' })).toBe('Bonjour,\nÀ Saguenay');
     expect(missingVariables({ ...values, nom: '' }, 'Bonjour {nom},')).toEqual([]);
     expect(missingVariables({ ...values, nom: '' }, 'Merci {nom} de votre accueil')).toEqual(['nom']);
+  });
+  it('takes spaces around the bar, as people type them', () => {
+    expect(fillTemplate('{ nom } {region | votre région}\u00a0{telephone\u00a0|}', values)).toBe(
+      'Marie Côté votre région\u00a0',
+    );
   });
   it('does not read $ in a value as a pattern', () => {
     expect(fillTemplate('{nom}', { ...values, nom: '$& $1 $$' })).toBe('$& $1 $$');

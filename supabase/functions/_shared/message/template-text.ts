@@ -29,8 +29,8 @@ type Piece =
 
 /** Anything in braces, so that a mistyped variable is seen and not sent as it stands. */
 const BRACES = /\{+[^{}\n]*\}+/gu;
-/** `{nom}` or `{nom|Madame, Monsieur}`: letters, accented ones included. */
-const VARIABLE = /^\{(\p{L}+)(?:\|([^{}\n]*))?\}$/u;
+/** `{nom}`, `{nom|Madame, Monsieur}` or `{ nom | vous }`: letters, accented ones included. */
+const VARIABLE = /^\{[ \u00a0\u202f]*(\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
 
 const isKnown = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
 
@@ -66,7 +66,7 @@ export function usedVariables(...texts: string[]): string[] {
   return [...new Set(names.filter((name) => /^\p{L}+$/u.test(name)))];
 }
 
-/** What is in braces and is no variable that can be filled (`{prenom}`, `{ nom }`, `{{nom}}`), each once, as typed. */
+/** What is in braces and is no variable that can be filled (`{prenom}`, `{{nom}}`), each once, as typed. */
 export function unknownVariables(...texts: string[]): string[] {
   return [
     ...new Set(
@@ -95,10 +95,23 @@ export function missingVariables(values: TemplateValues, ...texts: string[]): Te
  * space before a comma. Once only: a company named « {email} » stays as it is. Unknown variables stay too; they are to be
  * refused before.
  */
-export function fillTemplate(text: string, values: TemplateValues): string {
+export const fillTemplate = (text: string, values: TemplateValues): string =>
+  fill(text, (name) => values[name].trim());
+
+/**
+ * The same for the body of a campaign: what comes from a contact is never a mark, a list or a link, whatever it holds.
+ * Word joiners keep it text (`renderMessageBody`); no value may hold one itself.
+ */
+export const fillBody = (text: string, values: TemplateValues): string =>
+  fill(text, (name) => values[name].trim().replace(/(\*|:(?=\/\/)|^[-•])/gu, `${LITERAL}$1`));
+
+/** Before a character that would be a mark: it is text. */
+export const LITERAL = '\u2060';
+
+function fill(text: string, valueFor: (name: TemplateVariable) => string): string {
   const filled = (piece: Piece | undefined) => {
     if (!piece || piece.kind === 'text' || !isKnown(piece.name)) return piece?.text;
-    return values[piece.name].trim() || (piece.fallback?.trim() ?? '');
+    return valueFor(piece.name) || (piece.fallback?.trim() ?? '');
   };
   return pieces(text)
     .map((piece, index, all) => {

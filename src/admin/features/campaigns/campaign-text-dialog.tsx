@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { type CampaignTextValues, campaignTextSchema } from '@/admin/data/campaigns/campaigns.schema';
+import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { errorMessage } from '@/shared/lib/errors';
+import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+
+/** Another text for a campaign that waits for its date: saving it approves it anew. */
+export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  // A campaign of before the text was kept: its template is what there is to begin from.
+  const { data: templates = [] } = useQuery({
+    ...emailTemplates.list(),
+    enabled: campaign.message_body === null,
+  });
+  const template = templates.find(({ id }) => id === campaign.template_id);
+  const rewrite = useMutation(campaigns.rewrite(campaign.id));
+  const form = useForm<CampaignTextValues>({
+    resolver: zodResolver(campaignTextSchema),
+    values: {
+      subject: campaign.message_subject ?? template?.subject ?? '',
+      body: campaign.message_body ?? template?.body ?? '',
+      followup_subject: campaign.followup_subject ?? '',
+      followup_body: campaign.followup_body ?? '',
+    },
+    // The campaign is read again every few seconds: what is being typed stays.
+    resetOptions: { keepDirtyValues: true },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Modifier le texte"
+      description="Chaque message est récrit avec les renseignements actuels de son contact. Enregistrer, c’est approuver de nouveau ce qui partira."
+      size="md"
+      submitLabel="Approuver ce texte"
+      pending={rewrite.isPending}
+      onSubmit={(texts) => rewrite.mutate(texts, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField<CampaignTextValues> name="subject" label="Sujet" required maxLength={200} />
+      <TextAreaField<CampaignTextValues>
+        name="body"
+        label="Message"
+        required
+        rows={8}
+        hint="Variables&nbsp;: {nom}, {entreprise}, {ville}, {region}, {email}, {telephone}; avec un texte de rechange, {nom | vous}."
+      />
+      {campaign.auto_followup && (
+        <>
+          <TextField<CampaignTextValues>
+            name="followup_subject"
+            label="Sujet de la relance"
+            required
+            maxLength={200}
+          />
+          <TextAreaField<CampaignTextValues> name="followup_body" label="Relance" required rows={6} />
+        </>
+      )}
+      {rewrite.isError && (
+        <p role="alert" className="text-sm font-medium text-sumac-deep">
+          {errorMessage(rewrite.error)}
+        </p>
+      )}
+    </FormDialog>
+  );
+}

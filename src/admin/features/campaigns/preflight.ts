@@ -1,0 +1,164 @@
+import type { Candidate } from '@/admin/data/campaigns/audience';
+import type { Consent } from '@/admin/data/contacts/consents';
+import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
+import { isBusinessDate } from '@/admin/lib/business-hours';
+import { formatLongDay } from '@/admin/lib/dates';
+import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+
+/** One thing that is true of a campaign before it leaves; `isWarning`: somebody may want to change something. */
+export type Check = { text: string; isWarning: boolean };
+
+/** What a campaign would do, and what limits it. */
+export type Departure = {
+  chosen: readonly Candidate[];
+  /** When it leaves; absent: now. */
+  instant: Date | undefined;
+  now: Date;
+  /** Of the template; null: for all sectors. */
+  sector: string | null;
+  followupDays: number | undefined;
+  /** Whether somebody said what allows to write again to people who hold a public office. */
+  hasGround: boolean;
+  settings: {
+    daily_cap: number;
+    quiet_start: string | null;
+    quiet_end: string | null;
+    campaign_gap_days: number;
+    mandate_number: string;
+    mandate_from: string | null;
+    mandate_until: string | null;
+  };
+  /** Absent while it is not known. */
+  sentToday: number | undefined;
+  /** By contact; absent while they are on their way. */
+  consents: Readonly<Record<string, Consent>> | undefined;
+};
+
+const DAY = 86_400_000;
+
+/** The bases of consent, as the panel counts them: stored value → with « fondement » understood. */
+const bases: Readonly<Record<string, string>> = {
+  published: 'adresse publiée',
+  inquiry: 'demande reçue',
+  express: 'consentement exprès',
+  purchase: 'achat',
+  contract: 'contrat',
+  disclosed: 'adresse remise',
+};
+
+/** All that is worth knowing before « Envoyer » or « Programmer », what wants attention first. */
+export function preflight(departure: Departure): Check[] {
+  const checks = [
+    heldByGap(departure),
+    heldByOffice(departure),
+    ...moment(departure),
+    otherSector(departure),
+    pace(departure),
+    consentsInWords(departure),
+    followup(departure),
+  ].filter((check) => check !== undefined);
+  return [...checks].sort((a, b) => Number(b.isWarning) - Number(a.isWarning));
+}
+
+const warning = (text: string): Check => ({ text, isWarning: true });
+const fact = (text: string): Check => ({ text, isWarning: false });
+
+const leaves = ({ instant, now }: Departure) => instant ?? now;
+
+function heldByGap(departure: Departure): Check | undefined {
+  const { chosen, settings } = departure;
+  const since = leaves(departure).getTime() - settings.campaign_gap_days * DAY;
+  const held = chosen.filter(({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since).length;
+  if (held === 0) return undefined;
+  return warning(
+    `${counted(held, 'personne a', 'personnes ont')} reçu une autre campagne depuis moins de ${counted(settings.campaign_gap_days, 'jour')}\u00a0: leur message sera annulé.`,
+  );
+}
+
+function heldByOffice(departure: Departure): Check | undefined {
+  const { chosen, followupDays, hasGround, settings } = departure;
+  const { day } = quebecDayAndTime(leaves(departure));
+  const { mandate_number, mandate_from, mandate_until } = settings;
+  const hasMandate = mandate_number !== '' && (mandate_from ?? '') <= day && day <= (mandate_until ?? '');
+  if (hasGround || hasMandate) return undefined;
+  const holders = chosen.filter(holdsPublicOffice);
+  const again = holders.filter(({ lastSentAt }) => lastSentAt).length;
+  if (holders.length === 0 || (again === 0 && !followupDays)) return undefined;
+  const who = counted(holders.length, 'titulaire', 'titulaires');
+  const what = [
+    ...(again > 0 ? [`${counted(again, 'message', 'messages')} à qui a déjà été écrit`] : []),
+    ...(followupDays ? ['leur relance'] : []),
+  ].join(' et ');
+  return warning(
+    `${who} d’une charge publique parmi les contacts\u00a0: sans demande écrite de leur part ni motif indiqué, le serveur retiendra ${what} (loi T-11.011, lobbyisme).`,
+  );
+}
+
+/** Quiet hours, weekends and holidays. « Envoyer maintenant » is a decision of that minute: quiet hours do not hold it. */
+function moment(departure: Departure): Check[] {
+  const { instant, settings } = departure;
+  const { day, time } = quebecDayAndTime(leaves(departure));
+  const found: Check[] = [];
+  if (!isBusinessDate(day)) {
+    const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+    const isWeekend = weekday === 0 || weekday === 6;
+    const name = isWeekend ? (weekday === 0 ? 'un dimanche' : 'un samedi') : 'un jour férié au Québec';
+    found.push(warning(`Le ${formatLongDay(day)} est ${name}.`));
+  }
+  const end = quietEnd(time, settings);
+  if (instant && end) {
+    found.push(warning(`Les heures calmes tiennent à cette heure-là\u00a0: l’envoi partira à ${hour(end)}.`));
+  }
+  return found;
+}
+
+const hour = (time: string) => {
+  const [hours = '', minutes = ''] = time.split(':');
+  return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
+};
+
+/** The end of the quiet hours that hold at a time of day; absent: none hold. */
+function quietEnd(time: string, { quiet_start, quiet_end }: Departure['settings']): string | undefined {
+  if (!quiet_start || !quiet_end) return undefined;
+  const [start, end] = [quiet_start.slice(0, 5), quiet_end.slice(0, 5)];
+  const isQuiet = start < end ? time >= start && time < end : time >= start || time < end;
+  return isQuiet ? end : undefined;
+}
+
+function otherSector({ chosen, sector }: Departure): Check | undefined {
+  const others = sector ? chosen.filter((contact) => contact.sector !== sector).length : 0;
+  if (others === 0) return undefined;
+  return warning(`Le template est écrit pour un autre secteur que celui de ${counted(others, 'contact')}.`);
+}
+
+/** How many days it takes under the daily limit, what has left today counted. */
+function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: Departure): Check {
+  const today = instant ? cap : Math.max(0, cap - sentToday);
+  const days = chosen.length <= today ? 1 : (today > 0 ? 1 : 0) + Math.ceil((chosen.length - today) / cap);
+  const used = instant ? '' : ` (${formatNumber(sentToday)} déjà partis aujourd’hui)`;
+  const limit = `Limite de ${formatNumber(cap)} par jour${used}`;
+  if (days === 1 && today > 0) return fact(`${limit}\u00a0: tout part le jour même.`);
+  if (days === 1) return warning(`${limit}\u00a0: rien ne part avant demain.`);
+  return warning(`${limit}\u00a0: il faudra ${formatNumber(days)}\u00a0jours.`);
+}
+
+function consentsInWords({ chosen, consents }: Departure): Check | undefined {
+  if (!consents) return undefined;
+  const counts = new Map<string, number>();
+  for (const { id } of chosen) {
+    const name = bases[consents[id]?.basis ?? ''] ?? 'autre';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const parts = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${name} ${formatNumber(count)}`);
+  return fact(`Ce qui permet l’envoi\u00a0: ${parts.join(', ')}.`);
+}
+
+function followup({ followupDays }: Departure): Check | undefined {
+  if (!followupDays) return undefined;
+  return fact(
+    `Une relance suivra ${counted(followupDays, 'jour')} plus tard, un jour ouvrable de 8\u00a0h à 17\u00a0h, à qui n’aura pas répondu.`,
+  );
+}
