@@ -22,12 +22,31 @@ const columnOf = {
   trip_plan: 'trip_plan_id',
 } as const;
 
+/** The record that a stored action is about. */
+const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): ActionTarget => {
+  if (contact_id) return { kind: 'contact', id: contact_id };
+  return quote_request_id
+    ? { kind: 'quote_request', id: quote_request_id }
+    : { kind: 'trip_plan', id: trip_plan_id ?? '' };
+};
+
+/** What `plan_next_action` takes; what is empty is left out. */
+const planned = (
+  { kind: target, id: target_id }: ActionTarget,
+  { title, kind, due_on, due_time, owner }: Pick<NextAction, keyof NextActionInput> | NextActionInput,
+) => ({
+  ...{ target, target_id, title, due_on },
+  ...(due_time ? { due_time } : {}),
+  ...(kind ? { kind } : {}),
+  ...(owner ? { owner } : {}),
+});
+
 const all = queryKeys.nextActions;
 const invalidates = [all, queryKeys.today];
 
 /** Calls a function and throws its French message, or the given one. */
-async function call<Name extends 'finish_next_action' | 'postpone_next_action' | 'remove_next_action'>(
-  name: Name,
+async function call(
+  name: `${'plan' | 'finish' | 'postpone' | 'remove'}_next_action`,
   args: Record<string, unknown>,
   failure: string,
 ): Promise<void> {
@@ -82,17 +101,10 @@ export const nextActions = {
     }),
 
   /** Plans the next action of a record, or changes the one that is open. */
-  plan: ({ kind: target, id: target_id }: ActionTarget) =>
+  plan: (target: ActionTarget) =>
     mutationOptions({
-      mutationFn: async ({ title, kind, due_on, due_time, owner }: NextActionInput) => {
-        const { error } = await supabase.rpc('plan_next_action', {
-          ...{ target, target_id, title, due_on },
-          ...(due_time ? { due_time } : {}),
-          ...(kind ? { kind } : {}),
-          ...(owner ? { owner } : {}),
-        });
-        if (error) throw rpcError(error, 'Impossible d’enregistrer l’action');
-      },
+      mutationFn: (input: NextActionInput) =>
+        call('plan_next_action', planned(target, input), 'Impossible d’enregistrer l’action'),
       meta: { invalidates, successMessage: 'Prochaine action enregistrée' },
     }),
 
@@ -120,8 +132,12 @@ export const nextActions = {
 
   remove: () =>
     mutationOptions({
-      mutationFn: (id: string) =>
+      mutationFn: ({ id }: NextAction) =>
         call('remove_next_action', { action: id }, 'Impossible de retirer l’action'),
-      meta: { invalidates, successMessage: 'Action retirée' },
+      onSuccess: (_data, action, _result, { client }) =>
+        offerUndo(client, 'Action retirée', () =>
+          call('plan_next_action', planned(targetOf(action), action), 'Impossible d’annuler le changement'),
+        ),
+      meta: { invalidates },
     }),
 };
