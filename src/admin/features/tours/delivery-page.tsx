@@ -185,7 +185,7 @@ function MakeDelivery({
       { tour, values, signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
       {
         onError: () => {
-          if (signal.aborted) notify.success('Livraison abandonnée', 'Annulation');
+          if (signal.aborted) notify.info('Livraison abandonnée', 'Annulation');
         },
         onSettled: stop,
       },
