@@ -19,6 +19,7 @@ import { templateValues } from '@/admin/data/contacts/template-values';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { missingSettings, type Settings } from '@/admin/data/settings/settings';
 import { formatSendDate } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -136,7 +137,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         <FormActions
           submitLabel="Créer la campagne"
           pending={create.isPending}
-          cancelTo={paths.admin.campaigns.href()}
+          cancelTo={listAddress(paths.admin.campaigns.href())}
         />
       </div>
       <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5 xl:sticky xl:top-20">
