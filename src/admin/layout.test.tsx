@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, offline, signInAsAdmin } from '@tests/fake-backend';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notify } from '@/shared/lib/notify';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { Notifications } from '@/shared/ui/notifications';
 import { useKeys } from './lib/keys';
 import { recentItems, rememberRecent } from './lib/recent-items';
 
@@ -195,6 +197,19 @@ describe('the palette', () => {
     await palette();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(button).toHaveFocus());
+  });
+
+  it('stays open when a message over it is closed', async () => {
+    render(<Notifications />);
+    await open('/admin/contacts');
+    await userEvent.click(screen.getByRole('button', { name: 'Rechercher partout' }));
+    await palette();
+    notify.error('Impossible de charger');
+    const message = await screen.findByText('Impossible de charger');
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    await userEvent.click(within(region).getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(message).not.toBeInTheDocument());
+    expect(await palette()).toBeVisible();
   });
 
   it('shows results by kind and opens one with the keyboard, which is then first next time', async () => {

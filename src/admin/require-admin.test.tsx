@@ -159,6 +159,16 @@ describe('a session that ends under unsaved text', () => {
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
   });
 
+  it('leaves a dialog open too, with what was typed in it', async () => {
+    await openContact();
+    await userEvent.click(await screen.findByRole('button', { name: 'Ajouter une preuve' }));
+    await userEvent.type(await screen.findByLabelText(/^Preuve/), 'Carte remise au congrès');
+    signOutElsewhere();
+    await signInAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
+    expect(screen.getByLabelText(/^Preuve/)).toHaveValue('Carte remise au congrès');
+  });
+
   it('asks also for the code of a second factor before what waited goes on', async () => {
     await openContact();
     await write();

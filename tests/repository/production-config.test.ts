@@ -63,9 +63,9 @@ describe('what production is given (supabase/config.toml, [remotes.production])'
     expect((production.db as { seed: Table }).seed.enabled).toBe(false);
   });
 
-  it('sends by a sender of one’s own, whose secrets are not written down', () => {
-    const { enabled, user, pass } = auth.email.smtp as Table;
-    expect(enabled).toBe(true);
+  it('sends by a sender of one’s own, encrypted from the first byte, whose secrets are not written down', () => {
+    const { enabled, port, user, pass } = auth.email.smtp as Table;
+    expect([enabled, port]).toEqual([true, 465]);
     for (const secret of [user, pass]) expect(secret).toMatch(/^env\(\w+\)$/);
   });
 });

@@ -7,7 +7,16 @@ const unbroken = (length: number, letter = 'W') => letter.repeat(length);
 const address = (letter: string) => `${letter.repeat(60)}@${letter.repeat(60)}.example`;
 
 export type HostileRows = Record<
-  'tour' | 'tag' | 'contact' | 'trip' | 'prospect' | 'template' | 'campaign' | 'quote' | 'incident',
+  | 'tour'
+  | 'tag'
+  | 'contact'
+  | 'trip'
+  | 'prospect'
+  | 'template'
+  | 'campaign'
+  | 'quote'
+  | 'issuedQuote'
+  | 'incident',
   Row
 > & { remove: () => Promise<void> };
 
@@ -24,7 +33,12 @@ export async function hostileRows(): Promise<HostileRows> {
   const tour = await insert('virtual_tours', {
     ...{ title: unbroken(198), slug: unbroken(198, 'w'), location: unbroken(200, 'L') },
     ...{ description: unbroken(2000, 'D'), url: `https://visites.example/${unbroken(470, 'u')}` },
-    is_featured: true,
+    ...{ client_name: unbroken(200, 'K'), need: unbroken(600, 'N'), delivered: unbroken(600, 'D') },
+    ...{ result: unbroken(600, 'R'), is_featured: true },
+  });
+  await insert('testimonials', {
+    ...{ organization: unbroken(200, 'O'), person: unbroken(150, 'P'), quotation: unbroken(600, 'Q') },
+    is_shown: true,
   });
   await api('virtual_tour_tags', 'POST', { tour_id: tour.id, tag_id: tag.id });
   const person = { name: unbroken(100, 'N'), company: unbroken(100, 'E'), phone: '819 555-0100 p.12345' };
@@ -63,6 +77,7 @@ export async function hostileRows(): Promise<HostileRows> {
   const campaign = { id: created.body, name: unbroken(100, 'C') };
   made.unshift(['campaigns', String(campaign.id)]);
   await writeAbout(String(contact.id), String(quote.id), String(trip.id));
+  const issuedQuote = await draftQuote(String(contact.id));
   const incident = await asAdmin<Row>('privacy_incidents', {
     ...{ recorded_by: await adminId(), occurred_on: '2026-11-01', known_on: '2026-11-02', is_serious: true },
     ...{ circumstances: unbroken(500, 'C'), information: unbroken(500, 'I'), measures: unbroken(500, 'M') },
@@ -89,16 +104,45 @@ export async function hostileRows(): Promise<HostileRows> {
       postal_address: unbroken(300, 'P'),
     },
     contact_email: address('s'),
+    ...{
+      insurer: unbroken(100, 'I'),
+      insurance_number: unbroken(60, 'N'),
+      picture_rights: unbroken(500, 'R'),
+    },
+    ...{
+      privacy_practice: unbroken(500, 'P'),
+      delivery_formats: unbroken(500, 'F'),
+      about: unbroken(500, 'A'),
+    },
+    ...{ team: unbroken(500, 'T'), territory: unbroken(500, 'V') },
   });
   const invitation = await asAdmin<string>('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
-    ...{ tag, tour, contact, quote, trip, prospect, template, campaign, incident },
+    ...{ tag, tour, contact, quote, issuedQuote, trip, prospect, template, campaign, incident },
     remove: async () => {
       await changeSettings(identity);
       await asAdmin('rpc/withdraw_invitation', { invitation });
+      await apiAsAdmin(`quotes?id=eq.${issuedQuote.id}`, 'DELETE', undefined);
       for (const [table, id] of made) await api(`${table}?id=eq.${id}`, 'DELETE');
     },
   };
+}
+
+/** A draft of a quote to the contact, which only an administrator writes. */
+async function draftQuote(contact: string): Promise<Row> {
+  const id = await asAdmin<string>('rpc/create_quote', { source: 'contact', source_id: contact });
+  const line = { description: unbroken(1000, 'D'), unit: unbroken(20, 'U'), quantity: '999.000' };
+  const { status, body } = await apiAsAdmin(`quotes?id=eq.${id}`, 'PATCH', {
+    ...{
+      organization_name: unbroken(200, 'O'),
+      contact_title: unbroken(100, 'F'),
+      subject: unbroken(200, 'S'),
+    },
+    ...{ address: unbroken(300, 'A'), lines: [{ ...line, unitPriceCents: 999_999 }] },
+    ...{ delivery: unbroken(500, 'L'), terms: unbroken(500, 'M'), notes: unbroken(500, 'N') },
+  });
+  if (status >= 300) throw new Error(`quotes: ${status} ${JSON.stringify(body)}`);
+  return { id };
 }
 
 /** A call as the administrator, and what it answers. */
@@ -139,6 +183,8 @@ async function writeAbout(contact: string, quote: string, trip: string): Promise
 
 /** What the settings say of the studio, to be put back. */
 async function rememberIdentity(): Promise<Row> {
-  const [identity] = await api('settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email');
+  const [identity] = await api(
+    'settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email,insurer,insurance_number,picture_rights,privacy_practice,delivery_formats,about,team,territory',
+  );
   return identity ?? {};
 }

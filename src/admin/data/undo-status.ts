@@ -1,7 +1,8 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
-import { offerUndo } from './undo-change';
+import { counted } from '@/shared/lib/numbers';
+import { offerUndoBy } from './undo-change';
 
 type StatusChange = {
   kind: 'contacts' | 'quote_requests' | 'virtual_tours';
@@ -27,12 +28,24 @@ export function offerStatusUndo(
     return;
   }
   const change: StatusChange = { kind, given, before };
-  offerUndo(
-    client,
-    text,
-    async () => {
-      await supabase.rpc('undo_status', change).throwOnError();
-    },
-    invalidates,
+  const undo = mutationOptions({
+    mutationFn: async () => (await supabase.rpc('undo_status', change).throwOnError()).data,
+    onSuccess: (changed) => sayUndone(changed, before.length),
+    meta: { invalidates, errorMessage: 'Impossible d’annuler le changement' },
+  });
+  offerUndoBy(client, text, undo, undefined);
+}
+
+/** What somebody else changed since stays as they left it. */
+function sayUndone(changed: number, asked: number): void {
+  const others = asked - changed;
+  if (others === 0) {
+    notify.success('Changement annulé');
+    return;
+  }
+  const kept = counted(others, 'statut a été changé', 'statuts ont été changés');
+  notify.info(
+    `${kept} ailleurs depuis, et reste${others > 1 ? 'nt' : ''} ainsi.`,
+    changed === 0 ? 'Rien n’a été annulé' : 'Tout n’a pas été annulé',
   );
 }

@@ -110,6 +110,14 @@ describe('the next action of a record', () => {
     await waitFor(() => expect(backend.posted()).toContainEqual({ action: 'a1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’action\u00a0: Relancer' }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/remove_next_action')).toHaveLength(1));
+    const removed = (await screen.findByText('Action retirée')).closest('li') as HTMLElement;
+    await userEvent.click(within(removed).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(backend.posted()).toContainEqual({
+        ...{ target: 'contact', target_id: 'c1', title: 'Relancer', due_on: '2026-11-19' },
+        ...{ due_time: '14:00:00', owner: ADMIN_ID },
+      }),
+    );
   });
 
   it('fails with a way to ask again', async () => {

@@ -127,7 +127,7 @@ function OpenAction({
               label={`Retirer l’action\u00a0: ${action.title}`}
               aria-disabled={remove.isPending || undefined}
               onClick={() => {
-                if (!remove.isPending) remove.mutate(action.id);
+                if (!remove.isPending) remove.mutate(action);
               }}
             >
               <X aria-hidden="true" className="size-4" />

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
@@ -32,6 +33,7 @@ export function FormDialog<Values extends FieldValues, Output>({
 }: Props<Values, Output>) {
   const formId = useId();
   const isReadOnly = useIsReadOnly();
+  useUnsavedText(form.formState.isDirty);
   return (
     <Modal
       onClose={onClose}

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { holdUnsavedText } from '@/admin/lib/unsaved-text';
+import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { ConfirmDialogContent } from './confirm-dialog-content';
 
 const isSaved = (state: unknown) =>
@@ -27,17 +26,7 @@ export function UnsavedChanges({
       when && currentLocation.pathname !== nextLocation.pathname && !isSaved(nextLocation.state),
   );
 
-  useEffect(() => {
-    if (!when) return;
-    const release = holdUnsavedText();
-    // The browser shows its own text.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      release();
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [when]);
+  useUnsavedText(when);
 
   return (
     <ConfirmDialogContent

@@ -114,6 +114,32 @@ test('no list, form or page of the back office is widened by long texts', async 
   }
 });
 
+test('no screen of quotes, of the studio or of a tour made here is widened by long texts', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await becomeAdmin(page);
+  const { tour, issuedQuote } = rows;
+  for (const path of [
+    '/admin/devis',
+    `/admin/devis/${issuedQuote.id}`,
+    '/admin/devis/catalogue',
+    '/admin/devis/catalogue/modeles/new',
+    `/admin/tours/${tour.id}/visite`,
+    `/admin/tours/${tour.id}/livraison`,
+    '/admin/parametres/profil',
+    '/admin/parametres/seuils',
+    '/admin/parametres/repertoire',
+    '/admin/parametres/securite',
+    '/admin/aide',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+    await loaded(page);
+    await expectNothingTooWide(page, path);
+  }
+});
+
 test('no dialog is widened by long texts', async ({ page }) => {
   test.setTimeout(180_000);
   await becomeAdmin(page);
@@ -160,6 +186,11 @@ test('no page of the site is widened by long texts, nor when the window shrinks'
     `/realisations/${rows.tour.slug}`,
     '/contact',
     `/contact?visite=${rows.tour.slug}`,
+    '/municipalites',
+    '/a-propos',
+    '/accessibilite',
+    '/plan-du-site',
+    `/visite/${rows.tour.slug}`,
     '/confidentialite',
     '/desabonnement?jeton=x',
     '/auth',

@@ -6,6 +6,7 @@ import { downloadBlob } from '@/admin/lib/download-blob';
 import { invokeFunction } from '@/admin/lib/functions';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
 import type { PaperAcceptanceInput, QuoteGroundValues } from './quote-acceptance.schema';
 
 /** An e-mail about a quote, as the thread shows it. */
@@ -116,10 +117,15 @@ export const quoteSending = {
   retry: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
-        const { error } = await supabase.rpc('retry_notification', { notification_id: id });
+        const { data, error } = await supabase.rpc('retry_notification', { notification_id: id });
         if (error) throw rpcError(error, 'Impossible de renvoyer ce courriel');
+        return data;
       },
-      meta: { invalidates: [all, queryKeys.today], successMessage: 'Courriel remis en attente' },
+      onSuccess: (isQueued) => {
+        if (isQueued) notify.success('Courriel remis en attente');
+        else notify.info('Quelqu’un l’a déjà renvoyé.', 'Rien de nouveau');
+      },
+      meta: { invalidates: [all, queryKeys.today] },
     }),
 
   /** « Copier le lien » of the public page. */

@@ -22,6 +22,38 @@ const columnOf = {
   trip_plan: 'trip_plan_id',
 } as const;
 
+/** The record that a stored action is about. */
+const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): ActionTarget => {
+  if (contact_id) return { kind: 'contact', id: contact_id };
+  return quote_request_id
+    ? { kind: 'quote_request', id: quote_request_id }
+    : { kind: 'trip_plan', id: trip_plan_id ?? '' };
+};
+
+/** What `plan_next_action` takes; what is empty is left out. */
+const planned = (
+  { kind: target, id: target_id }: ActionTarget,
+  { title, kind, due_on, due_time, owner, ground, reference }: Planned,
+) => ({
+  ...{ target, target_id, title, due_on },
+  ...(due_time ? { due_time } : {}),
+  ...(kind ? { kind } : {}),
+  ...(owner ? { owner } : {}),
+  ...(kind === 'appeler' && ground ? { ground, ground_reference: reference } : {}),
+});
+
+/** An action as it is planned, or as one that was removed is planned again. */
+type Planned = Pick<NextAction, 'title' | 'kind' | 'due_on' | 'due_time' | 'owner'> & {
+  ground: string | null;
+  reference: string | null;
+};
+
+const plannedAgain = (action: NextAction) =>
+  planned(targetOf(action), {
+    ...action,
+    ...{ ground: action.lobbying_ground, reference: action.lobbying_reference },
+  });
+
 const all = queryKeys.nextActions;
 const invalidates = [all, queryKeys.today];
 
@@ -29,12 +61,13 @@ const invalidates = [all, queryKeys.today];
 export class GroundNeeded extends Error {}
 
 /** Calls a function and throws its French message, or the given one. */
-async function call<Name extends 'finish_next_action' | 'postpone_next_action' | 'remove_next_action'>(
-  name: Name,
+async function call(
+  name: `${'plan' | 'finish' | 'postpone' | 'remove'}_next_action`,
   args: Record<string, unknown>,
   failure: string,
 ): Promise<void> {
   const { error } = await supabase.rpc(name, args as never);
+  if (error?.code === 'PT422') throw new GroundNeeded(error.message);
   if (error) throw rpcError(error, failure);
 }
 
@@ -85,19 +118,10 @@ export const nextActions = {
     }),
 
   /** Plans the next action of a record, or changes the one that is open. */
-  plan: ({ kind: target, id: target_id }: ActionTarget) =>
+  plan: (target: ActionTarget) =>
     mutationOptions({
-      mutationFn: async ({ title, kind, due_on, due_time, owner, ground, reference }: NextActionInput) => {
-        const { error } = await supabase.rpc('plan_next_action', {
-          ...{ target, target_id, title, due_on },
-          ...(due_time ? { due_time } : {}),
-          ...(kind ? { kind } : {}),
-          ...(owner ? { owner } : {}),
-          ...(kind === 'appeler' && ground ? { ground, ground_reference: reference } : {}),
-        });
-        if (error?.code === 'PT422') throw new GroundNeeded(error.message);
-        if (error) throw rpcError(error, 'Impossible d’enregistrer l’action');
-      },
+      mutationFn: (input: NextActionInput) =>
+        call('plan_next_action', planned(target, input), 'Impossible d’enregistrer l’action'),
       // A missing ground is asked for in the form.
       meta: {
         silent: (error) => error instanceof GroundNeeded,
@@ -130,8 +154,12 @@ export const nextActions = {
 
   remove: () =>
     mutationOptions({
-      mutationFn: (id: string) =>
+      mutationFn: ({ id }: NextAction) =>
         call('remove_next_action', { action: id }, 'Impossible de retirer l’action'),
-      meta: { invalidates, successMessage: 'Action retirée' },
+      onSuccess: (_data, action, _result, { client }) =>
+        offerUndo(client, 'Action retirée', () =>
+          call('plan_next_action', plannedAgain(action), 'Impossible d’annuler le changement'),
+        ),
+      meta: { invalidates },
     }),
 };

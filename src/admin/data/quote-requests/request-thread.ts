@@ -4,6 +4,7 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
 import type { Attachment } from './request-files';
 
 export type RequestEmail = Omit<Tables<'notifications'>, 'attachments'> & { attachments: Attachment[] };
@@ -99,14 +100,13 @@ export const requestThread = {
   /** Sends again what failed, or may not have arrived. */
   retry: () =>
     mutationOptions({
-      mutationFn: async (id: string) => {
-        await supabase.rpc('retry_notification', { notification_id: id }).throwOnError();
+      mutationFn: async (id: string) =>
+        (await supabase.rpc('retry_notification', { notification_id: id }).throwOnError()).data,
+      onSuccess: (isQueued) => {
+        if (isQueued) notify.success('Le courriel repartira dans un instant');
+        else notify.info('Quelqu’un l’a déjà renvoyé.', 'Rien de nouveau');
       },
-      meta: {
-        invalidates: [requestThread.all],
-        successMessage: 'Le courriel repartira dans un instant',
-        errorMessage: 'Impossible de renvoyer le courriel',
-      },
+      meta: { invalidates: [requestThread.all], errorMessage: 'Impossible de renvoyer le courriel' },
     }),
 
   /** Keeps the text of a reply while it is written. The screen says a failure: it comes back with each pause. */

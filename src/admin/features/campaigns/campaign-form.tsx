@@ -18,6 +18,7 @@ import {
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { missingSettings, type Settings } from '@/admin/data/settings/settings';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { FormActions } from '@/admin/ui/form-actions';
 import { GroundFields } from '@/admin/ui/ground-fields';
@@ -153,7 +154,7 @@ export function CampaignForm({ templates, audience, settings }: Props) {
         <FormActions
           submitLabel="Créer la campagne"
           pending={create.isPending}
-          cancelTo={paths.admin.campaigns.href()}
+          cancelTo={listAddress(paths.admin.campaigns.href())}
         />
       </div>
       <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5 xl:sticky xl:top-20">

@@ -7,6 +7,7 @@ import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -42,7 +43,7 @@ function UnknownCampaign() {
       <Seo title="Campagne introuvable" noIndex />
       <PageHeader title="Campagne introuvable" />
       <EmptyState title="Cette campagne n’existe pas, ou n’existe plus">
-        <Link to={paths.admin.campaigns.href()} className={buttonClass({ variant: 'outline' })}>
+        <Link to={listAddress(paths.admin.campaigns.href())} className={buttonClass({ variant: 'outline' })}>
           Retour aux campagnes
         </Link>
       </EmptyState>

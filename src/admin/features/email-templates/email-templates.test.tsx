@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import { rememberListAddress } from '@/admin/lib/list-address';
 
 const { EmailTemplatesPage } = await import('./email-templates-page');
 const { EditTemplatePage, NewTemplatePage } = await import('./template-form-page');
@@ -120,7 +121,8 @@ describe('the form of a template', () => {
     }
     expect(backend.requests).toEqual([]);
   });
-  it('keeps a new template with its variables, then goes back to the list', async () => {
+  it('keeps a new template with its variables, then goes back to the list as it was filtered', async () => {
+    rememberListAddress('/admin/email-templates', 'q=relance');
     serve([]);
     const { address } = renderScreen(<NewTemplatePage />, { path: '/admin/email-templates/new' });
     await fill('Nom', 'Relance');
@@ -138,7 +140,8 @@ describe('the form of a template', () => {
       variables: ['ville', 'nom'],
       user_id: ADMIN_ID,
     });
-    expect(address()).toBe('/admin/email-templates');
+    expect(address()).toBe('/admin/email-templates?q=relance');
+    rememberListAddress('/admin/email-templates', '');
   });
   it('inserts a variable where the cursor was, in the subject or the message', async () => {
     renderScreen(<NewTemplatePage />);

@@ -6,6 +6,7 @@ import {
   emailTemplates,
   toTemplateVersion,
 } from '@/admin/data/email-templates/email-templates';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
@@ -50,7 +51,7 @@ export function EditTemplatePage() {
           query={template}
           error="Impossible de charger le template"
           missing="Ce template n’existe plus"
-          back={{ to: paths.admin.emailTemplates.href(), label: 'Retour aux templates' }}
+          back={{ to: listAddress(paths.admin.emailTemplates.href()), label: 'Retour aux templates' }}
         />
       )}
     </>

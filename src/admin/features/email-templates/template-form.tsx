@@ -13,6 +13,7 @@ import {
 import { tones } from '@/admin/data/email-templates/template-labels';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
+import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -45,7 +46,7 @@ function shown(field: keyof EmailTemplateValues, value: string): string {
   return field === 'sector' ? (value ? labelOf(sectors, value) : 'Tous les secteurs') : value;
 }
 
-const list = paths.admin.emailTemplates.href();
+const list = () => listAddress(paths.admin.emailTemplates.href());
 
 /** The warning under a text that has unknown variables. */
 function unknownHint(text: string): string | undefined {
@@ -86,7 +87,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
       labels: templateLabels,
       save: async (template, readAt) => {
         await (readAt ? save(template, readAt) : save(template));
-        navigate(list, { state: SAVED });
+        navigate(list(), { state: SAVED });
         return undefined;
       },
     },
@@ -140,7 +141,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
             target.current = 'body';
           }}
         />
-        <FormActions pending={pending} cancelTo={list}>
+        <FormActions pending={pending} cancelTo={list()}>
           <Button variant="ghost" aria-expanded={previewing} onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Masquer' : 'Aperçu'}
           </Button>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
@@ -13,7 +14,7 @@ export function CataloguePage() {
       <Seo title="Catalogue des devis" noIndex />
       <PageHeader title="Catalogue des devis" readersToo>
         <Link
-          to={paths.admin.issuedQuotes.href()}
+          to={listAddress(paths.admin.issuedQuotes.href())}
           className={buttonClass({ variant: 'outline', size: 'sm' })}
         >
           Retour aux devis

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { labelOf } from '@/admin/lib/label-of';
+import { listAddress } from '@/admin/lib/list-address';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
@@ -42,7 +43,7 @@ export function IssuedQuotePage() {
           query={query}
           error="Impossible de charger le devis"
           missing="Ce devis n’existe pas ou a été supprimé"
-          back={{ to: admin.issuedQuotes.href(), label: 'Revenir aux devis' }}
+          back={{ to: listAddress(admin.issuedQuotes.href()), label: 'Revenir aux devis' }}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { type QuoteEmail, quoteSending } from '@/admin/data/issued-quotes/quote-
 import { notificationStates } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -88,6 +89,7 @@ function EmailState({ email }: { email: QuoteEmail }) {
 function NewNote({ id }: { id: string }) {
   const [body, setBody] = useState('');
   const note = useMutation(quoteSending.note());
+  useUnsavedText(body.trim() !== '');
   return (
     <form
       aria-label="Ajouter une note"

@@ -5,6 +5,7 @@ import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issue
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { labelOf } from '@/admin/lib/label-of';
+import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -129,6 +130,7 @@ function Actions({ quote }: { quote: IssuedQuote }) {
 function Answers({ quote }: { quote: IssuedQuote }) {
   const [reason, setReason] = useState('');
   const answer = useMutation(issuedQuotes.answer());
+  useUnsavedText(reason.trim() !== '');
   const choices = Object.entries(answers[quote.status] ?? {});
   if (choices.length === 0) return null;
   return (

@@ -36,7 +36,7 @@ export function FullExportCard() {
       { signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
       {
         onError: () => {
-          if (signal.aborted) notify.success('Exportation annulée', 'Annulation');
+          if (signal.aborted) notify.info('Exportation annulée', 'Annulation');
         },
         onSettled: stop,
       },

@@ -52,6 +52,9 @@ let places: object[];
 type Row = Record<string, unknown>;
 
 /** Answers reads from the rows, page by page, and does what it is told. */
+/** Whether an e-mail that is sent again had failed until then. */
+let isStillFailed = true;
+
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
   if (target === 'next_actions') return { body: [] };
@@ -87,6 +90,7 @@ function serve({ method, target, query, body }: BackendRequest) {
     emails = emails.map((one) => (one.id === reply.reply ? { ...one, state: 'brouillon' } : one));
     return { body: true };
   }
+  if (target === 'rpc/retry_notification') return { body: isStillFailed };
   const { ids = [] } = body as { ids?: string[] };
   if (target === 'rpc/move_to_trash') rows = rows.filter(({ id }) => !ids.includes(id));
   if (target === 'rpc/convert_quote_to_contact') {
@@ -107,6 +111,7 @@ beforeEach(() => {
   notes = [];
   events = [];
   places = [];
+  isStillFailed = true;
   backend.answer = serve;
 });
 
@@ -516,6 +521,10 @@ describe('one request', () => {
     await userEvent.click(within(region).getByRole('button', { name: 'Renvoyer' }));
     expect(await screen.findByText('Le courriel repartira dans un instant')).toBeVisible();
     expect(backend.sent('POST', 'rpc/retry_notification')[0]?.body).toEqual({ notification_id: 'n1' });
+    isStillFailed = false;
+    await userEvent.click(within(region).getByRole('button', { name: 'Renvoyer' }));
+    expect(await screen.findByText('Quelqu’un l’a déjà renvoyé.')).toBeVisible();
+    expect(screen.getAllByText('Le courriel repartira dans un instant')).toHaveLength(1);
   });
 
   it('shows how its status and its outcome moved, who did it and when, among what was written', async () => {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { noteKinds, type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
+import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 import { ReplyComposer } from './reply-composer';
@@ -45,6 +46,7 @@ function NoteForm({ quoteId, kind }: { quoteId: string; kind: keyof typeof noteK
   const id = useId();
   const [body, setBody] = useState('');
   const add = useMutation(requestThread.addNote());
+  useUnsavedText(body.trim() !== '');
   return (
     <form
       className="space-y-3"

@@ -51,6 +51,17 @@ it('an insurance is saved with its end, without which it would never leave the s
   });
 });
 
+it('a corrected word says nothing of what another window changed meanwhile', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Modifier Ville A' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le témoignage' }));
+  await fill(dialog.getByLabelText(/^Personne/), 'Ève Côté');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() =>
+    expect(backend.sent('PATCH', 'testimonials').map(({ body }) => body)).toEqual([{ person: 'Ève Côté' }]),
+  );
+});
+
 it('a client is added unshown, shown by a tick, moved between two others, and comes back when deleted', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));

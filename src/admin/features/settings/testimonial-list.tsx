@@ -162,6 +162,14 @@ function TestimonialDialog({
       : emptyTestimonial,
   });
   const done = { onSuccess: onClose };
+  const { dirtyFields } = form.formState;
+  const save = (input: TestimonialInput) => {
+    if (!testimonial) return create.mutate({ ...input, position }, done);
+    // What was not touched is whatever it is by now: a testimonial hidden meanwhile is not shown again.
+    const change = Object.fromEntries(Object.entries(input).filter(([name]) => name in dirtyFields));
+    if (Object.keys(change).length === 0) return onClose();
+    update.mutate({ id: testimonial.id, change }, done);
+  };
   return (
     <FormDialog
       form={form}
@@ -169,11 +177,7 @@ function TestimonialDialog({
       description="Gardez l’accord écrit de la personne citée."
       submitLabel="Enregistrer"
       pending={create.isPending || update.isPending}
-      onSubmit={(input) =>
-        testimonial
-          ? update.mutate({ id: testimonial.id, change: input }, done)
-          : create.mutate({ ...input, position }, done)
-      }
+      onSubmit={save}
       onClose={onClose}
     >
       <TextField<TestimonialInput> name="organization" label="Organisation" required autoComplete="off" />

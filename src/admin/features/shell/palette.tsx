@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { SHORTEST_SEARCH, search, searchKinds } from '@/admin/data/search/search';
 import { session } from '@/admin/data/session/session';
 import { type RecentItem, recentItems, rememberRecent } from '@/admin/lib/recent-items';
-import { overlayClass, useFocusReturn } from '@/admin/ui/dialog';
+import { ignoreNotifications, overlayClass, useFocusReturn } from '@/admin/ui/dialog';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { localGroups, type PaletteEntry } from './palette-entries';
@@ -76,6 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             event.preventDefault();
             document.querySelector('main')?.focus();
           }}
+          onInteractOutside={ignoreNotifications}
           aria-describedby={undefined}
           className="fixed top-4 left-1/2 z-50 flex max-h-[min(36rem,calc(100dvh-2rem))] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 flex-col rounded-2xl bg-paper shadow-xl outline-none sm:top-[12vh]"
         >

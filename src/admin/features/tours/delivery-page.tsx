@@ -14,6 +14,7 @@ import {
 } from '@/admin/data/tours/tour-delivery';
 import { type DeliveryValues, deliverySchema, emptyDelivery } from '@/admin/data/tours/tour-delivery.schema';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
+import { listAddress } from '@/admin/lib/list-address';
 import { chooseWhereToSave } from '@/admin/lib/save-stream';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -50,7 +51,7 @@ export function DeliveryPage() {
         query={query}
         error="Impossible de charger la livraison"
         missing="Cette visite n’existe pas, ou n’existe plus"
-        back={{ to: paths.admin.tours.href(), label: 'Retour aux visites' }}
+        back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
       />
     </>
   );
@@ -187,7 +188,7 @@ function MakeDelivery({
       { tour, values, signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
       {
         onError: () => {
-          if (signal.aborted) notify.success('Livraison abandonnée', 'Annulation');
+          if (signal.aborted) notify.info('Livraison abandonnée', 'Annulation');
         },
         onSettled: stop,
       },

@@ -226,13 +226,30 @@ describe('many at once', () => {
     await waitFor(() => expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1));
   });
 
-  it('gives each tour the status it had when « Annuler » is pressed', async () => {
-    serve([fjord, phare]);
+  /** Archives both by one press, then presses « Annuler », which finds so many of them as they were left. */
+  async function archiveAndUndo(untouched: number) {
+    serve([fjord, phare], ({ target }) => ({ body: target === 'rpc/undo_status' ? untouched : [] }));
     open();
     await chooseAll();
     await userEvent.click(screen.getByRole('button', { name: 'Archiver' }));
     const toast = (await screen.findByText(/^2 visites archivées/)).closest('li') as HTMLElement;
     await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
+  }
+
+  it.each([
+    [0, '2 statuts ont été changés ailleurs depuis, et restent ainsi.'],
+    [1, '1 statut a été changé ailleurs depuis, et reste ainsi.'],
+  ])(
+    'says no success of what somebody changed before « Annuler » (%i of 2 taken back)',
+    async (untouched, said) => {
+      await archiveAndUndo(untouched);
+      expect(await screen.findByText(said)).toBeVisible();
+      expect(screen.queryByText('Changement annulé')).toBeNull();
+    },
+  );
+
+  it('gives each tour the status it had when « Annuler » is pressed', async () => {
+    await archiveAndUndo(2);
     expect(await screen.findByText('Changement annulé')).toBeVisible();
     const changed = [fjord, phare].filter(({ status }) => status !== 'archived');
     expect(backend.sent('POST', 'rpc/undo_status').map(({ body }) => body)).toEqual([
