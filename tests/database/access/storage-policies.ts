@@ -76,7 +76,7 @@ export function storagePolicyChecks(): Check[] {
       [fileNames[logos] ?? ''].map(refused(bucket)),
     ),
     ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
-      [fileNames[panoramas] ?? '', fileNames[originals] ?? ''].map(refused(bucket)),
+      [panoramas, originals, deliveries].map((own) => refused(bucket)(fileNames[own] ?? '')),
     ),
     ...[
       ...['x.jpg', `${folder}/x.jpg`, `${folder}/${folder}/x.html`, `${folder}/${folder}/../../x.jpg`],

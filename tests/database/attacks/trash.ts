@@ -33,11 +33,11 @@ async function plantEverything(engine: Engine): Promise<void> {
   `);
 }
 
-/** Every row of the business as text, by table; the trash itself apart, and the record of who deleted and restored. */
+/** Every row of the business as text, by table; the trash itself apart, the record of who deleted and restored, and what the site then has to publish. */
 async function everything(engine: Engine, without = "'{}'"): Promise<Record<string, unknown>> {
   const tables = await engine.sql<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables
-     where schemaname in ('public', 'private') and tablename !~ '^trash' and tablename <> 'activity_log' order by 1`,
+     where schemaname in ('public', 'private') and tablename !~ '^trash' and tablename not in ('activity_log', 'publications') order by 1`,
     [],
   );
   const [found] = await engine.sql<{ all: Record<string, unknown> }>(

@@ -25,6 +25,8 @@ const PAGES = [
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
 
+const withdrawn = { title: 'Le quai retiré', slug: 'quai-retire', url: 'https://exemple.test/quai' };
+
 type Built = { site: BuiltSite; host: Host };
 
 /** The site, built for the stack and served by a host, once for all of these tests. */
@@ -34,6 +36,9 @@ const test = base.extend<object, { built: Built }>({
     async ({}, use) => {
       // The policy refuses pictures over plain HTTP, as those that other tests left in the local bucket are.
       await api('virtual_tours?image_url=like.http://*', 'DELETE');
+      // One that was public and is no more.
+      await api('virtual_tours', 'POST', withdrawn);
+      await api(`virtual_tours?slug=eq.${withdrawn.slug}`, 'DELETE');
       const site = await buildSite(stack, SITE);
       const host = await startHost(site.folder);
       await use({ site, host });
@@ -132,7 +137,7 @@ test.describe('without JavaScript', () => {
       expect(await head('meta[name=description]', 'content')).toBeTruthy();
       expect(await head('meta[property="og:url"]', 'content')).toBe(SITE + path);
       expect(await head('meta[property="og:image"]', 'content')).toMatch(
-        path.endsWith('metis') ? `${SITE}/images/tours/phare-de-metis.jpg` : `${SITE}/images/hero`,
+        path.endsWith('metis') ? `${SITE}/images/share/phare-de-metis.jpg` : `${SITE}/images/hero`,
       );
       await expect(page.locator('head title')).toHaveCount(1);
       for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
@@ -226,6 +231,25 @@ test('the sitemap names every page and tour, robots.txt names the sitemap', asyn
   );
   expect([...xml.matchAll(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)]).toHaveLength(tours.length);
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+});
+
+test('a withdrawn tour answers 410 and says so, with its script and without; others have their picture of shared links', async ({
+  page,
+  request,
+  allowConsole,
+}) => {
+  allowConsole.push(/410/);
+  const answer = await request.get(`/realisations/${withdrawn.slug}`);
+  expect([answer.status(), await answer.text()]).toEqual([410, expect.stringContaining('a été retirée')]);
+  expect((await request.get(`/visite/${withdrawn.slug}`)).status()).toBe(410);
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain(withdrawn.slug);
+  await page.goto(`/realisations/${withdrawn.slug}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Cette visite a été retirée' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Voir nos réalisations' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nos réalisations');
+
+  const shared = await request.get('/images/share/phare-de-metis.jpg');
+  expect([shared.status(), shared.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
 test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {

@@ -7,7 +7,7 @@ import type { DeliverableTour, TourDelivery } from './tour-delivery';
 
 /** The private bucket of the copies that links open, and its largest file (supabase/schemas/27_tour_deliveries.sql). */
 const BUCKET = 'tour-deliveries';
-export const LINK_MAX_BYTES = 500 * 1024 * 1024;
+const LINK_MAX_BYTES = 500 * 1024 * 1024;
 
 /** For how long a link may be open, in days. */
 export const linkDays = { 7: '7 jours', 30: '30 jours', 90: '90 jours' } as const;

@@ -130,7 +130,7 @@ function Deliveries({
 }) {
   return (
     <ul className="mt-3 divide-y divide-line">
-      {deliveries.map(({ id, client, created_at, version, bytes }) => (
+      {deliveries.map(({ id, client, created_at, version, bytes, link_expires_at: until }) => (
         <li key={id}>
           <button
             type="button"
@@ -141,6 +141,7 @@ function Deliveries({
             <span className="font-medium wrap-anywhere">{client}</span>
             <span className="text-sm text-slate">
               {formatDateTime(created_at)} · version {version} · {formatBytes(bytes)}
+              {until && Date.parse(until) > Date.now() && ` · lien jusqu’au ${formatDateTime(until)}`}
             </span>
           </button>
         </li>

@@ -204,7 +204,9 @@ describe('an address that was public', () => {
   it('says that the tour was withdrawn, and leads to the others', async () => {
     gone({ quai: null });
     show('quai');
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Cette visite a été retirée');
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Cette visite a été retirée' }),
+    ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Voir nos réalisations' })).toHaveAttribute(
       'href',
       '/realisations',
