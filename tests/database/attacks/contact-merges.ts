@@ -121,10 +121,12 @@ export const attacksOnMerges: Check[] = [
     async (engine) => {
       await engine.sql(`
       update public.contacts set phone = '418 555-0100', notes = 'Mes notes', status = 'contacté' where id = '${kept}';
+      with chosen as (
+        insert into public.organisations (kind, name, city, region) values ('autre', 'Autre', 'Gaspé', 'Gaspésie') returning id
+      )
       update public.contacts set phone = '418 555-0101', notes = 'Ses notes', website = 'https://organisme.example',
-        function_kind = 'greffe', status = 'partenaire', company = 'Ville', organisation_id = (
-          select organisation_id from public.contacts where id = '${contact(2)}'
-        ) where id = '${merged}'`);
+        function_kind = 'greffe', status = 'partenaire', company = 'Ville',
+        organisation_id = (select id from chosen) where id = '${merged}'`);
       const { organisation_id } = await one(
         engine,
         `select organisation_id from public.contacts where id = '${merged}'`,
