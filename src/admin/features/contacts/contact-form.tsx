@@ -111,15 +111,15 @@ export function ContactForm({
             {owner.name}
           </Link>{' '}
           ({owner.company}).
-          {!contact && (
-            <span className="mt-2 block">
-              Si c’est l’adresse générale de leur organisation, une seule fiche la porte{'\u00a0'}; cette
-              personne est jointe par elle.{' '}
-              <Button size="sm" variant="outline" pending={create.isPending} onClick={saveWithout}>
-                Enregistrer sans adresse propre
-              </Button>
-            </span>
-          )}
+        </p>
+      )}
+      {owner && !contact && (
+        <p>
+          Si c’est l’adresse générale de leur organisation, une seule fiche la porte{'\u00a0'}; cette personne
+          est jointe par elle.{' '}
+          <Button size="sm" variant="outline" pending={create.isPending} onClick={saveWithout}>
+            Enregistrer sans adresse propre
+          </Button>
         </p>
       )}
       <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
@@ -152,18 +152,6 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />
       <OrganisationField />
-      <SelectField<ContactFormValues>
-        name="function_kind"
-        label={contactFormLabels.function_kind}
-        emptyOption="Non précisée"
-        options={functionKinds}
-      />
-      <TextField<ContactFormValues>
-        name="function_title"
-        label={contactFormLabels.function_title}
-        placeholder="Directrice générale et greffière-trésorière"
-        autoComplete="off"
-      />
       <TextField<ContactFormValues>
         name="email"
         label={contactFormLabels.email}
@@ -194,6 +182,18 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         label={contactFormLabels.status}
         required
         options={contactStatuses}
+      />
+      <SelectField<ContactFormValues>
+        name="function_kind"
+        label={contactFormLabels.function_kind}
+        emptyOption="Non précisée"
+        options={functionKinds}
+      />
+      <TextField<ContactFormValues>
+        name="function_title"
+        label={contactFormLabels.function_title}
+        placeholder="Directrice générale et greffière-trésorière"
+        autoComplete="off"
       />
       <TextField<ContactFormValues>
         name="website"
