@@ -230,34 +230,31 @@ declare
   same_place boolean;
   movable uuid;
 begin
-  if tg_op = 'INSERT' then
-    if new.organisation_id is null then
-      new.organisation_id := private.organisation_of(new);
+  if tg_op = 'INSERT' and new.organisation_id is not null then
+    return new;
+  elsif tg_op = 'UPDATE' and new.organisation_id is not null then
+    same_name := private.place_key(new.company) = private.place_key(old.company);
+    same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
+      is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
+    if new.organisation_id is distinct from old.organisation_id or same_name and same_place
+      -- The name of the organisation itself, for one that the person wrote otherwise.
+      or same_place and exists (
+        select from public.organisations as o
+        where o.id = new.organisation_id and o.name_key = private.place_key(new.company)
+      )
+    then
+      return new;
     end if;
-    return new;
-  end if;
-  if new.organisation_id is null then
-    new.organisation_id := private.organisation_of(new);
-    return new;
-  end if;
-  same_name := private.place_key(new.company) = private.place_key(old.company);
-  same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
-    is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
-  if new.organisation_id is distinct from old.organisation_id or same_name and same_place
-    -- The name of the organisation itself, for one that the person wrote otherwise.
-    or same_place and exists (
-      select from public.organisations as o
-      where o.id = new.organisation_id and o.name_key = private.place_key(new.company)
-    )
-  then
-    return new;
-  end if;
-  if same_name and not exists (
-    select from public.contacts as c where c.organisation_id = old.organisation_id and c.id <> new.id
-  ) then
-    movable := old.organisation_id;
+    if same_name and not exists (
+      select from public.contacts as c where c.organisation_id = old.organisation_id and c.id <> new.id
+    ) then
+      movable := old.organisation_id;
+    end if;
   end if;
   new.organisation_id := private.organisation_of(new, movable);
+  return new;
+exception when integrity_constraint_violation then
+  -- What a contact may say is for the rules of contacts to refuse, in their own words; a save is never stopped here.
   return new;
 end;
 $$;

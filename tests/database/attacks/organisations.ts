@@ -91,6 +91,12 @@ const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
     true,
   ],
   [
+    'one domain, one town, two kinds',
+    { email: 'eve@quai.example' },
+    { company: 'Musée du Quai', sector: 'organisme-public', email: 'luc@quai.example' },
+    false,
+  ],
+  [
     'one domain in two towns',
     { email: 'eve@quai.example' },
     { company: 'Auberge', city: 'Gaspé', email: 'luc@quai.example' },
@@ -129,6 +135,12 @@ export const attacksOnOrganisations: Check[] = [
       ]);
     },
   ),
+  check('a domain that its second person brings · finds the third', async (engine) => {
+    const first = await save(engine);
+    await save(engine, { name: 'Luc', email: 'luc@quai.example' });
+    const third = await save(engine, { name: 'Paul', company: 'Quai inc.', email: 'paul@quai.example' });
+    equal(third.organisation_id, first.organisation_id);
+  }),
   check('a register that comes later · tells the organisation of its people which it is', async (engine) => {
     await engine.sql('delete from public.municipalities');
     await save(engine, { company: 'Ville de Percé', sector: 'municipalité' });
@@ -139,8 +151,8 @@ export const attacksOnOrganisations: Check[] = [
   check(
     'corrected · the town moves with its only person; a mistyped company leaves nothing; one with notes stays',
     async (engine) => {
-      const { id } = await save(engine);
-      await edit(engine, id, { city: 'Gaspé' });
+      const { id, organisation_id } = await save(engine);
+      equal((await edit(engine, id, { city: 'Gaspé' })).organisation_id, organisation_id);
       deepEqual(await organisations(engine), ['Hôtel du Quai · Gaspé · entreprise']);
       await edit(engine, id, { company: 'Hôtel du Cap' });
       deepEqual(await organisations(engine), ['Hôtel du Cap · Gaspé · entreprise']);
@@ -168,6 +180,9 @@ export const attacksOnOrganisations: Check[] = [
         organisation_id: first.organisation_id,
       });
       equal(chosen.organisation_id, first.organisation_id);
+      const third = await save(engine, { name: 'Paul', company: 'Camping' });
+      const renamed = { company: 'Relais', organisation_id: first.organisation_id };
+      equal((await edit(engine, third.id, renamed)).organisation_id, first.organisation_id);
       equal(
         (await edit(engine, other.id, { company: 'Auberge', phone: '1' })).organisation_id,
         first.organisation_id,

@@ -19,13 +19,6 @@ const definer = { from: 'SET search_path', to: 'SECURITY DEFINER SET search_path
 
 /** Which organisation a contact is of, and two contacts that become one. */
 export const organisationFunctionMutations: FunctionMutation[] = [
-  { ...find, what: 'the register unread', from: 'where o.register_code = wanted_code;', to: 'where false;' },
-  {
-    ...find,
-    what: 'accents counted',
-    from: 'o.name_key = wanted_name and',
-    to: 'o.name = contact.company and',
-  },
   {
     ...find,
     what: 'one domain in every town',

@@ -26,8 +26,8 @@ export const trashFunctionMutations: FunctionMutation[] = [
   {
     ...back,
     what: 'a waiting message leaves',
-    from: 'and t.status not in',
-    to: 'and t.status is not null or t.status in',
+    from: 't.status not in',
+    to: 't.status is not null or t.status in',
   },
   { ...back, what: 'a waiting acknowledgement leaves', from: "and state = 'en_attente'", to: 'and false' },
   { ...back, what: 'rows that lost a parent stop it', from: 'not fk.is_cascade', to: 'false' },

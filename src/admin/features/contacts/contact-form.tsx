@@ -113,15 +113,15 @@ export function ContactForm({
             {owner.name}
           </Link>{' '}
           ({owner.company}).
-          {!contact && (
-            <span className="mt-2 block">
-              Si c’est l’adresse générale de leur organisation, une seule fiche la porte{'\u00a0'}; cette
-              personne est jointe par elle.{' '}
-              <Button size="sm" variant="outline" pending={create.isPending} onClick={saveWithout}>
-                Enregistrer sans adresse propre
-              </Button>
-            </span>
-          )}
+        </p>
+      )}
+      {owner && !contact && (
+        <p>
+          Si c’est l’adresse générale de leur organisation, une seule fiche la porte{'\u00a0'}; cette personne
+          est jointe par elle.{' '}
+          <Button size="sm" variant="outline" pending={create.isPending} onClick={saveWithout}>
+            Enregistrer sans adresse propre
+          </Button>
         </p>
       )}
       <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
@@ -159,18 +159,6 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />
       <OrganisationField />
-      <SelectField<ContactFormValues>
-        name="function_kind"
-        label={contactFormLabels.function_kind}
-        emptyOption="Non précisée"
-        options={functionKinds}
-      />
-      <TextField<ContactFormValues>
-        name="function_title"
-        label={contactFormLabels.function_title}
-        placeholder="Directrice générale et greffière-trésorière"
-        autoComplete="off"
-      />
       <TextField<ContactFormValues>
         name="email"
         label={contactFormLabels.email}
@@ -201,6 +189,18 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         label={contactFormLabels.status}
         required
         options={contactStatuses}
+      />
+      <SelectField<ContactFormValues>
+        name="function_kind"
+        label={contactFormLabels.function_kind}
+        emptyOption="Non précisée"
+        options={functionKinds}
+      />
+      <TextField<ContactFormValues>
+        name="function_title"
+        label={contactFormLabels.function_title}
+        placeholder="Directrice générale et greffière-trésorière"
+        autoComplete="off"
       />
       <SelectField<ContactFormValues>
         name="is_public_office_holder"
