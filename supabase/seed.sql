@@ -708,6 +708,14 @@ update public.campaigns set
   end,
   finished_at = case when status = 'terminé' then send_date + interval '5 minutes' end;
 
+update public.campaigns set message_subject = templates.subject, message_body = templates.body
+from public.email_templates templates where templates.id = campaigns.template_id;
+
+update public.campaigns set
+  followup_subject = 'Une question sur notre message',
+  followup_body = E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+where auto_followup;
+
 -- The messages as they went out: the template with the contact's values in place of the variables.
 insert into public.email_sends (
   campaign_id, contact_id, template_id, step, subject, body, status, created_at, recipient_email, recipient_name,

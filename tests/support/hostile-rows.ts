@@ -163,6 +163,7 @@ async function writeAbout(contact: string, quote: string, trip: string): Promise
   for (const [target, target_id] of Object.entries({ contact, quote_request: quote, trip_plan: trip })) {
     await asAdmin('rpc/plan_next_action', {
       ...{ target, target_id, title: unbroken(200, 'A'), due_on: '2026-11-20', kind: 'appeler' },
+      ...{ ground: 'award', ground_reference: unbroken(200, 'R') },
     });
   }
   for (const kind of ['note', 'received']) {

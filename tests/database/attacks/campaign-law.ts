@@ -78,6 +78,10 @@ const noGrounds: [string, string][] = [
     "insert into public.consent_events (email, basis, occurred_at) values ('personne0@exemple.test', 'inquiry', now() - interval '7 months')",
   ],
   [
+    'a contract, which is no request',
+    "insert into public.consent_events (email, basis, occurred_at) values ('personne0@exemple.test', 'contract', now())",
+  ],
+  [
     'somebody else’s request',
     "insert into public.consent_events (email, basis, occurred_at) values ('personne1@exemple.test', 'inquiry', now())",
   ],
@@ -147,6 +151,10 @@ export const attacksOnCampaignLaw: Check[] = [
   ),
   campaignCheck('frequency · a follow-up is held by the message of another campaign', async (engine) => {
     const first = await sent(engine, {}, [contact(0)]);
+    // Its own first message is not another campaign's.
+    await gap(engine, 14);
+    equal(await planOf(engine, first.campaign), null);
+    await gap(engine, 0);
     await created(engine, { name: 'Autre' }, [contact(0)]);
     await sendAll(engine);
     equal(await planOf(engine, first.campaign), null);
@@ -350,6 +358,11 @@ export const attacksOnCampaignLaw: Check[] = [
       equal((await sendAll(engine)).length, 5);
       equal(await outage(engine), null);
       deepEqual(new Set(await states(engine)), new Set(['0:envoyé']));
+      // The next outage begins anew: its first call holds nothing.
+      await created(engine, { name: 'Suivante' });
+      const [alone] = (await claim(engine, 1)) as [Row];
+      await finish(engine, alone, 'unreachable', { reason: 'injoignable' });
+      equal((await claim(engine)).length, 4);
     },
   ),
   campaignCheck(
@@ -375,6 +388,9 @@ export const attacksOnCampaignLaw: Check[] = [
       const mine = await created(engine, { name: 'La mienne' });
       await done(engine, 'admin', 'pause_campaign', { campaign: mine });
       await done(engine, 'admin', 'resume_campaign', { campaign: mine });
+      await engine.sql('update public.campaigns set driven_until = null');
+      const [refused] = (await claim(engine, 1)) as [Row];
+      await finish(engine, refused, 'rejected', { reason: 'inconnue' });
       await done(engine, 'admin', 'cancel_campaign', { campaign: mine });
       deepEqual(await alerts(engine), []);
       await created(engine, { name: 'Arrêtée' }, [contact(0)]);

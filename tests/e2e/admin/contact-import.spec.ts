@@ -91,7 +91,7 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   await page.getByRole('link', { name: 'Revenir aux contacts' }).click();
   await page.getByRole('searchbox').fill('import.example');
   await expect(page.getByRole('row', { name: /Parti/ }).getByText('Désabonné')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Anne Côté/ }).getByText('Envoi permis')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Anne Côté/ }).getByText('Permis')).toBeVisible();
   await page.getByRole('link', { name: 'Anne Côté', exact: true }).click();
   const history = page.getByRole('region', { name: 'Historique' });
   await expect(history.getByText('Importé', { exact: true })).toBeVisible();

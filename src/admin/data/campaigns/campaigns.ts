@@ -19,6 +19,12 @@ import {
 /** A campaign with how many of its e-mails are in each state. */
 export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
 
+/** What a new campaign takes from another. */
+export type CampaignCopy = Pick<
+  Tables<'campaigns'>,
+  'name' | 'template_id' | 'from_email' | 'auto_followup' | 'followup_days' | 'followup_template_id'
+> & { contactIds: string[] };
+
 /** How often a sending under way is looked at, in ms; a campaign that waits for its hour, less often. */
 const POLL = 2_000;
 const IDLE_POLL = 15_000;
@@ -140,6 +146,33 @@ export const campaigns = {
       },
       refetchInterval: ({ state }) => (state.data ? pollOf(state.data) : false),
       meta: { errorMessage: 'Impossible de charger la campagne' },
+    }),
+
+  /** What a new campaign takes from another: its texts, its sender and its people; null when there is none of that number. */
+  copyOf: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'copy', id],
+      queryFn: async ({ signal }): Promise<CampaignCopy | null> => {
+        if (!UUID.test(id)) return null;
+        const { data } = await supabase
+          .from('campaigns')
+          .select('name, template_id, from_email, auto_followup, followup_days, followup_template_id')
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        if (!data) return null;
+        const sends = await readAllRows<{ contact_id: string | null }>(
+          () =>
+            supabase.from('email_sends').select('contact_id').eq('campaign_id', id).eq('step', 0).order('id'),
+          signal,
+        );
+        return { ...data, contactIds: sends.flatMap(({ contact_id }) => contact_id ?? []) };
+      },
+      // Read once: what is typed over it must not be replaced.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger la campagne à copier' },
     }),
 
   /**

@@ -295,6 +295,36 @@ describe('the form of a campaign', () => {
       details: { followup_template_id: 't2', lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
     });
   });
+  it('begins from another campaign: its texts and those of its people who may still be written to', async () => {
+    const here = fixture({ refusals: { Désabonné: ['p2'] } });
+    serve(here);
+    const others = backend.answer;
+    const copied = {
+      ...{ name: 'Rentrée', template_id: 't1', from_email: 'studio@exemple.test', auto_followup: false },
+      ...{ followup_days: 7, followup_template_id: null },
+    };
+    backend.answer = (request) => {
+      if (request.method === 'GET' && request.target === 'campaigns') {
+        // The form then asks whether one of its name was made meanwhile.
+        return { body: request.query.has('id') ? [copied] : [] };
+      }
+      if (request.method === 'GET' && request.target === 'email_sends') {
+        return { body: ['p1', 'p2', null].map((contact_id) => ({ contact_id })) };
+      }
+      return others(request);
+    };
+    renderScreen(<CampaignNewPage />, {
+      path: '/admin/campaigns/new',
+      at: `/admin/campaigns/new?copie=${CAMPAIGN_ID}`,
+    });
+    expect(await screen.findByLabelText(/Nom de la campagne/)).toHaveValue('Rentrée (copie)');
+    expect(screen.getByText('1/2 sélectionnés')).toBeVisible();
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 1.personne\?/ });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({ details: { name: 'Rentrée (copie)' }, contact_ids: ['p1'] });
+  });
   it('refuses a template with a variable that nobody can fill', async () => {
     serve(fixture({ templates: [template({ body: 'Bonjour {prenom}' })] }));
     await open();

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { type Audience, audience as audienceOptions } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
-import { campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
+import { type CampaignCopy, campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
 import {
   type CampaignInput,
   type CampaignValues,
@@ -33,14 +33,39 @@ import { CampaignPreview } from './campaign-preview';
 import { ContactPicker } from './contact-picker';
 import { MissingValues } from './missing-values';
 
-type Props = { templates: readonly EmailTemplate[]; audience: Audience; settings: Settings };
+type Props = {
+  templates: readonly EmailTemplate[];
+  audience: Audience;
+  settings: Settings;
+  /** The campaign that this one begins from. */
+  copy?: CampaignCopy | undefined;
+};
 
 /** The first verified address of our own domain; the provider's test address when there is none. */
 const defaultSender = ({ verified_senders: verified }: Settings) =>
   verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
 
+/** What a copy begins with: templates and senders that are there no more are left to choose. */
+function copiedValues(
+  copy: CampaignCopy,
+  templates: readonly EmailTemplate[],
+  settings: Settings,
+): Partial<CampaignValues> {
+  const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
+  const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
+  return {
+    name: `${copy.name.slice(0, 90)} (copie)`,
+    template_id: known(copy.template_id),
+    contact_ids: copy.contactIds,
+    ...(isVerified ? { from_email: copy.from_email ?? '' } : {}),
+    auto_followup: copy.auto_followup,
+    followup_days: String(copy.followup_days),
+    followup_template_id: known(copy.followup_template_id),
+  };
+}
+
 /** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
-export function CampaignForm({ templates, audience, settings }: Props) {
+export function CampaignForm({ templates, audience, settings, copy }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const unknownCreation = useRef<UnknownCreation>({});
@@ -49,7 +74,11 @@ export function CampaignForm({ templates, audience, settings }: Props) {
   const create = useMutation(campaigns.create(unknownCreation.current));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
-    defaultValues: { ...emptyCampaign, from_email: defaultSender(settings) },
+    defaultValues: {
+      ...emptyCampaign,
+      from_email: defaultSender(settings),
+      ...(copy && copiedValues(copy, templates, settings)),
+    },
   });
   const { errors, isDirty } = form.formState;
   const [templateId, followupId, hasFollowup, ids] = form.watch([

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { audience } from '@/admin/data/campaigns/audience';
+import { campaigns } from '@/admin/data/campaigns/campaigns';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { settings } from '@/admin/data/settings/settings';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -19,13 +20,16 @@ export function CampaignNewPage() {
   const people = useQuery(audience());
   const sending = useQuery(settings.one());
   const { data: state } = useQuery(settings.sending());
-  const all = [templates, people, sending];
+  // « Dupliquer »: the campaign that this one begins from.
+  const copied = useSearchParams()[0].get('copie');
+  const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
+  const all = [templates, people, sending, copy];
   return (
     <>
       <Seo title="Nouvelle campagne" noIndex />
       <PageHeader title="Nouvelle campagne" />
       <SendingStop reason={state?.stop} />
-      {templates.data && people.data && sending.data ? (
+      {templates.data && people.data && sending.data && (copied === null || copy.data !== undefined) ? (
         templates.data.length === 0 ? (
           <EmptyState title="Aucun template à envoyer">
             <p className="max-w-prose text-slate">
@@ -36,7 +40,12 @@ export function CampaignNewPage() {
             </Link>
           </EmptyState>
         ) : (
-          <CampaignForm templates={templates.data} audience={people.data} settings={sending.data} />
+          <CampaignForm
+            templates={templates.data}
+            audience={people.data}
+            settings={sending.data}
+            copy={copy.data ?? undefined}
+          />
         )
       ) : all.some(({ isError }) => isError) ? (
         <ErrorState

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
@@ -8,6 +9,8 @@ import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/camp
 import { settings } from '@/admin/data/settings/settings';
 import { formatDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { MessagePreview } from '@/admin/ui/message-preview';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -59,6 +62,15 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
     <>
       <Seo title={name} noIndex />
       <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
+        <AdminsOnly>
+          <Link
+            to={`${paths.admin.campaignNew.href()}?copie=${id}`}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            <Copy aria-hidden="true" className="size-4" />
+            Dupliquer
+          </Link>
+        </AdminsOnly>
         <CampaignActions campaign={campaign} />
       </PageHeader>
       <CampaignProgress campaign={campaign}>
@@ -69,6 +81,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
         </p>
       </CampaignProgress>
+      <CampaignText campaign={campaign} />
       <FeedbackFigures campaign={campaign} />
       {sends.isPending ? (
         <TableSkeleton />
@@ -82,6 +95,25 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
       )}
       <RecordHistory query={activity.ofRecord('campaigns', id)} />
     </>
+  );
+}
+
+/** The text as it was approved, before the variables are replaced. */
+function CampaignText({ campaign }: { campaign: Campaign }) {
+  const { message_subject, message_body, auto_followup, followup_subject, followup_body } = campaign;
+  if (message_subject === null || message_body === null) return null;
+  return (
+    <details className="mb-6 rounded-xl border border-line bg-paper px-5 py-3">
+      <summary className="min-h-6 cursor-pointer wrap-anywhere">
+        <span className="font-semibold">Texte&nbsp;:</span> {message_subject}
+      </summary>
+      <div className="mt-3 space-y-4">
+        <MessagePreview title="Premier message" subject={message_subject} body={message_body} />
+        {auto_followup && followup_body !== null && (
+          <MessagePreview title="Relance" subject={followup_subject ?? ''} body={followup_body} />
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -82,6 +82,10 @@ export function describeConsent(consent: Consent | null): Described {
   }
 }
 
+/** « Permis — adresse publiée », under the heading « Envoi »: a narrow column must not cut what tells them apart. */
+export const inConsentColumn = (label: string) =>
+  label.replace(/^Envoi (.)/, (_, first: string) => first.toUpperCase());
+
 /** Whether a commercial message may be sent to a contact; a press says why. `undefined` while it is not known yet. */
 export function ConsentBadge({ consent }: { consent: Consent | null | undefined }) {
   if (consent === undefined) return <span className="text-slate">…</span>;
@@ -92,7 +96,7 @@ export function ConsentBadge({ consent }: { consent: Consent | null | undefined 
       className="inline-flex min-h-7 max-w-full items-center rounded-full"
       panel={() => <p className="max-w-64 px-3 py-2 text-sm">{reason}</p>}
     >
-      <StatusBadge tone={tone} label={label} />
+      <StatusBadge tone={tone} label={inConsentColumn(label)} />
     </PanelButton>
   );
 }

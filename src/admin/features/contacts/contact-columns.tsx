@@ -11,7 +11,7 @@ import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { ConsentBadge, describeConsent } from './consent-badge';
+import { ConsentBadge, describeConsent, inConsentColumn } from './consent-badge';
 import { ContactStatusBadge } from './contact-badges';
 
 const { admin } = paths;
@@ -155,8 +155,9 @@ export function contactColumns(
       key: 'envoi',
       header: 'Envoi',
       optional: 1,
-      width: [140, 260],
-      text: (contact) => (contact.email ? describeConsent(consentOf(contact) ?? null).label : ''),
+      width: [150, 300],
+      text: (contact) =>
+        contact.email ? inConsentColumn(describeConsent(consentOf(contact) ?? null).label) : '',
       cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
     },
     {

@@ -67,7 +67,7 @@ describe('the list of contacts', () => {
       'mailto:genevieve@perce.example',
     );
     expect(first.getByRole('link', { name: '418 555-0101' })).toHaveAttribute('href', 'tel:4185550101');
-    const badge = await first.findByText('Envoi permis jusqu’au 05 mars 2027 — demande reçue');
+    const badge = await first.findByText('Permis jusqu’au 05 mars 2027 — demande reçue');
     expect(badge).toBeVisible();
     // The reason by a press, so by touch too.
     await userEvent.click(badge);
