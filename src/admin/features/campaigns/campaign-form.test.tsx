@@ -294,6 +294,7 @@ describe('the form of a campaign', () => {
     expect(created()[0]?.body).toMatchObject({
       details: { followup_template_id: 't2', lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
     });
+    await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
   it('begins from another campaign: its texts and those of its people who may still be written to', async () => {
     const here = fixture({ refusals: { Désabonné: ['p2'] } });
@@ -308,7 +309,8 @@ describe('the form of a campaign', () => {
         // The form then asks whether one of its name was made meanwhile.
         return { body: request.query.has('id') ? [copied] : [] };
       }
-      if (request.method === 'GET' && request.target === 'email_sends') {
+      // Of the one that is copied; what the new one sends is nothing yet.
+      if (request.method === 'GET' && request.target === 'email_sends' && request.query.has('step')) {
         return { body: ['p1', 'p2', null].map((contact_id) => ({ contact_id })) };
       }
       return others(request);
@@ -324,6 +326,7 @@ describe('the form of a campaign', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]?.body).toMatchObject({ details: { name: 'Rentrée (copie)' }, contact_ids: ['p1'] });
+    await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(2));
   });
   it('refuses a template with a variable that nobody can fill', async () => {
     serve(fixture({ templates: [template({ body: 'Bonjour {prenom}' })] }));

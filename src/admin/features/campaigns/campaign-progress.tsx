@@ -118,7 +118,7 @@ function WhyNotYet({ children }: { children: ReactNode }) {
 }
 
 /** « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
-export function outageInWords({ since, attempts, next_at, reason }: Outage): string {
+function outageInWords({ since, attempts, next_at, reason }: Outage): string {
   const next = next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
   return `Serveur de courriel injoignable depuis ${formatHour(since)}${next}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }

@@ -106,7 +106,7 @@ export const fillBody = (text: string, values: TemplateValues): string =>
   fill(text, (name) => values[name].trim().replace(/(\*|:(?=\/\/)|^[-•])/gu, `${LITERAL}$1`));
 
 /** Before a character that would be a mark: it is text. */
-export const LITERAL = '\u2060';
+const LITERAL = '\u2060';
 
 function fill(text: string, valueFor: (name: TemplateVariable) => string): string {
   const filled = (piece: Piece | undefined) => {
