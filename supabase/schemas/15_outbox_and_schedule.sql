@@ -229,6 +229,22 @@ begin
 end;
 $$;
 
+-- Why a message of the outbox must not reach somebody outside the studio as things stand; null: it may. A copy of the database
+-- that was put back does not know what left since, nor, under another key of the address hashes, who must not be written to:
+-- the outbox is looked at each minute, so one that has been due for a day was not.
+create function private.outbox_refusal(due timestamptz)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    private.sending_stop(),
+    'Non envoyé : prêt depuis plus de 24 heures sans que le serveur s’en occupe (arrêt, ou copie restaurée). Vérifiez qu’il n’est pas déjà parti, puis renvoyez-le.'
+  )
+  where private.sending_stop() is not null or due < now() - interval '24 hours';
+$$;
+
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
 -- becomes « incertain » and a person decides. An acknowledgement or a reply that must not be sent becomes « retenu », with
@@ -263,6 +279,8 @@ as $$
 declare
   candidate record;
   refusal text;
+  -- Why nobody outside may be written to now; a person may send it again.
+  stop text;
   -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 500;
 begin
@@ -280,7 +298,8 @@ begin
   );
 
   while batch > 0 and refusals_left > 0 loop
-    select waiting.id, waiting.kind, waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
+    select waiting.id, waiting.kind, waiting.next_attempt_at,
+      waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
       coalesce(quotes.email, (
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       )) as email into candidate
@@ -292,21 +311,21 @@ begin
     for update of waiting skip locked;
     exit when not found;
 
-    refusal := case candidate.kind
-      when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
-      when 'admin_notice' then null
-      when 'campaign_alert' then null
-      when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
-      -- These go to the studio.
-      when 'quote_question' then null
-      when 'quote_refused' then null
-      when 'quote_accepted' then null
-      else private.address_refusal(candidate.email)
-    end;
+    stop := null;
+    refusal := null;
+    -- The others go to the studio.
+    if candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
+      stop := private.outbox_refusal(candidate.next_attempt_at);
+      refusal := coalesce(stop, case candidate.kind
+        when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
+        when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
+        else private.address_refusal(candidate.email)
+      end);
+    end if;
     if refusal is not null then
       update public.notifications as held set
         -- An earlier attempt may have arrived: « retenu » could be wrong.
-        state = case when candidate.may_have_arrived then 'incertain' else 'retenu' end,
+        state = case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end,
         last_error = refusal, lease_token = null, finished_at = now()
       where held.id = candidate.id;
       refusals_left := refusals_left - 1;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
+import { underAnotherKey } from '../fixtures/hash-key.ts';
 import { reset } from '../fixtures/tables.ts';
 
 /** A visitor's request, each from its own network address where the engine can choose it. */
@@ -48,6 +49,12 @@ async function held(engine: Engine): Promise<Row[]> {
   );
 }
 
+/** What did not leave for a reason that a person may lift. */
+const stopped = (engine: Engine) =>
+  engine.sql(
+    "select id, last_error from public.notifications where kind = 'acknowledgement' and state = 'échec'",
+  );
+
 const laterBy = (engine: Engine, hours: number) =>
   engine.sql(`update private.acknowledgements set claimed_at = claimed_at - interval '${hours} hours'`);
 
@@ -63,6 +70,27 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 
 /** The public form must not write to somebody else at a stranger's will. */
 export const attacksOnAcknowledgements: Check[] = [
+  check('of a copy put back · what waited for a day stays, and can be sent again', async (engine) => {
+    await ask(engine, 'visiteur@exemple.test', 1);
+    await engine.sql("update public.notifications set next_attempt_at = now() - interval '25 hours'");
+    deepEqual(
+      (await claim(engine)).map(({ kind }) => kind),
+      ['admin_notice'],
+    );
+    const [kept] = await stopped(engine);
+    match(String(kept?.last_error), /depuis plus de 24 heures/);
+    // Once a person has looked, it leaves.
+    await done(engine, 'admin', 'retry_notification', { notification_id: kept?.id });
+    deepEqual(toVisitors(await claim(engine)), ['visiteur@exemple.test']);
+  }),
+  check('under another key of the hashes · nobody outside is written to', async (engine) => {
+    await engine.sql("select private.suppress(private.email_hash('parti@exemple.test'), 'complained')");
+    await ask(engine, 'parti@exemple.test', 1);
+    await underAnotherKey(engine, async () => {
+      deepEqual(toVisitors(await claim(engine)), []);
+      match(String((await stopped(engine))[0]?.last_error), /clé des désabonnements a changé/);
+    });
+  }),
   check(
     "words before the victim's address, with each kind of space · refused, nothing waits",
     async (engine) => {

@@ -17,6 +17,7 @@ import {
   states,
   statusOf,
 } from '../fixtures/campaigns.ts';
+import { underAnotherKey } from '../fixtures/hash-key.ts';
 
 /** What a restored copy looks like: nobody has looked after its campaigns for so long. */
 const untouched = (engine: Engine, time: string) =>
@@ -26,21 +27,6 @@ const suppress = (engine: Engine, person: number) =>
   engine.sql("select private.suppress(private.email_hash($1), 'complained')", [
     `personne${person}@exemple.test`,
   ]);
-
-/** The data put back beside another key of the address hashes, as on a project made anew. */
-async function underAnotherKey(engine: Engine, run: () => Promise<void>): Promise<void> {
-  const [{ key }] = (await engine.sql(
-    "select encode(key, 'hex') as key from private.hash_key where id = 1",
-  )) as [Row];
-  await engine.sql('update private.hash_key set key = sha256(key) where id = 1');
-  try {
-    await run();
-  } finally {
-    await engine.sql("update private.hash_key set key = decode($1, 'hex'), replaces = '{}' where id = 1", [
-      key,
-    ]);
-  }
-}
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const STALLED = /n’a pas avancé depuis plus de 24\s*heures/;

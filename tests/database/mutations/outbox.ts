@@ -1,6 +1,11 @@
 import type { FunctionMutation } from './function-mutation.ts';
 
 const outbox = ['notifications', 'quote_requests'];
+const restored = {
+  function: 'private.outbox_refusal',
+  objects: outbox,
+  hints: ['copy put back', 'another key'],
+};
 const queue = { function: 'private.queue_quote_notifications', objects: outbox };
 const claim = { function: 'public.claim_due_notifications', objects: outbox };
 const refusal = { function: 'private.acknowledgement_refusal', objects: outbox, hints: ['acknowledgements'] };
@@ -33,6 +38,13 @@ const admin = /PERFORM private\.require_admin\(\);/i;
 
 /** The outbox and the inbox of quote requests. */
 export const outboxFunctionMutations: FunctionMutation[] = [
+  { ...restored, what: 'a day is a year', from: "interval '24 hours'", to: "interval '1 year'" },
+  {
+    ...restored,
+    what: 'another key stops nothing',
+    from: 'where private.sending_stop() is not null or due <',
+    to: 'where due <',
+  },
   {
     ...queue,
     what: 'a failure holds the request back',
