@@ -139,7 +139,13 @@ const together = (studio: Studio) =>
 
 describe.each([
   ['the demo', seed],
-  [`${number} random contacts`, async (studio: Studio) => (await seed(studio), crowd(studio))],
+  [
+    `${number} random contacts`,
+    async (studio: Studio) => {
+      await seed(studio);
+      return crowd(studio);
+    },
+  ],
 ])('%s', (_name, fill) => {
   const groups: unknown[] = [];
   test.each(Object.keys(engines))('%s · nothing is lost, everybody has an organisation', async (engine) => {

@@ -690,6 +690,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.organisation_domain': [],
   'private.organisation_kind': [],
   'private.organisation_of': [],
+  'private.outbox_refusal': [],
   'private.personal_refusal': [],
   'private.place_organisations': [],
   'private.records_of': ['authenticated'],
