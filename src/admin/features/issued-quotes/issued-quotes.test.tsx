@@ -236,7 +236,7 @@ describe('sending and acceptance', () => {
     };
     const usual = letter.value;
     await insert('Relance amicale');
-    expect(letter).toHaveValue('Bonjour Line Roy, de . Votre {poste}\u00a0?');
+    expect(letter).toHaveValue('Bonjour Line Roy, de. Votre {poste}\u00a0?');
     expect(dialog.getByLabelText(/^Sujet/)).toHaveValue('Pour Ville de Percé');
     expect(dialog.getByRole('status')).toHaveTextContent('Ville, {poste}');
     // Nothing was typed: no question.
