@@ -42,7 +42,7 @@ export function contactColumns(
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      width: [190, 260],
+      width: [180, 260],
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
