@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Api, askDatabase } from './ask-database.ts';
 
 /** What `public_identity` answers; null is not saved. */
 const savedSchema = z.object({
@@ -32,8 +33,6 @@ function taxesOf({
   return numbers.filter(Boolean).join(' · ') || undefined;
 }
 
-const TIMEOUT_MS = 10_000;
-
 /**
  * The studio's identity as an administrator saved it, as the variables that the site is built with: one identity in the
  * messages and on the pages. A field that is not saved keeps the variable of the environment.
@@ -41,18 +40,11 @@ const TIMEOUT_MS = 10_000;
  * @returns the variables to set, and a French sentence when the database could not be read
  */
 export async function storedIdentity(
-  api: { url: string; key: string },
+  api: Api,
   ask: typeof fetch = fetch,
 ): Promise<{ variables: Record<string, string>; problem?: string }> {
   try {
-    const answer = await ask(`${api.url}/rest/v1/rpc/public_identity`, {
-      method: 'POST',
-      headers: { apikey: api.key, 'content-type': 'application/json' },
-      body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!answer.ok) throw new Error(`réponse ${answer.status}`);
-    const saved = savedSchema.parse(await answer.json());
+    const saved = savedSchema.parse(await askDatabase(api, 'public_identity', ask));
     const found = Object.entries(variables).flatMap(([variable, field]): [string, string][] => {
       const value = saved[field];
       return value ? [[variable, value]] : [];

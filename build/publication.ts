@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Api, askDatabase } from './ask-database.ts';
 
 /** What the site online tells of itself: supabase/functions/_shared/publication.ts reads it. */
 export const STAMP = 'publication.json';
@@ -6,26 +7,17 @@ export const STAMP = 'publication.json';
 /** The page of a tour that was withdrawn, which the host answers with status 410. */
 export const WITHDRAWN = 'retiree.html';
 
-const TIMEOUT_MS = 10_000;
-
 /**
  * The database's clock before anything else is read of it: whatever was written until then is in the site.
  *
  * @returns also a French sentence when the database could not be read; such a site says nothing of when
  */
 export async function readingBegins(
-  api: { url: string; key: string },
+  api: Api,
   ask: typeof fetch = fetch,
 ): Promise<{ readAt: string | null; problem?: string }> {
   try {
-    const answer = await ask(`${api.url}/rest/v1/rpc/site_clock`, {
-      method: 'POST',
-      headers: { apikey: api.key, 'content-type': 'application/json' },
-      body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!answer.ok) throw new Error(`réponse ${answer.status}`);
-    return { readAt: z.iso.datetime({ offset: true }).parse(await answer.json()) };
+    return { readAt: z.iso.datetime({ offset: true }).parse(await askDatabase(api, 'site_clock', ask)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { readAt: null, problem: `heure de la base : ${reason}` };
