@@ -8,9 +8,10 @@ set search_path = ''
 as $$
   select coalesce(
     private.sending_stop(),
-    'Non envoyé : prêt depuis plus de 24 heures sans que le serveur s’en occupe (arrêt, ou copie restaurée). Vérifiez qu’il n’est pas déjà parti, puis renvoyez-le.'
-  )
-  where private.sending_stop() is not null or due < now() - interval '24 hours';
+    case when due < now() - interval '24 hours' then
+      'Non envoyé : prêt depuis plus de 24 heures sans que le serveur s’en occupe (arrêt, ou copie restaurée). Vérifiez qu’il n’est pas déjà parti, puis renvoyez-le.'
+    end
+  );
 $$;
 
 create or replace function public.claim_due_notifications(batch integer, same_key_is_safe boolean)

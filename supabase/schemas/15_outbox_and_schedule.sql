@@ -240,9 +240,10 @@ set search_path = ''
 as $$
   select coalesce(
     private.sending_stop(),
-    'Non envoyé : prêt depuis plus de 24 heures sans que le serveur s’en occupe (arrêt, ou copie restaurée). Vérifiez qu’il n’est pas déjà parti, puis renvoyez-le.'
-  )
-  where private.sending_stop() is not null or due < now() - interval '24 hours';
+    case when due < now() - interval '24 hours' then
+      'Non envoyé : prêt depuis plus de 24 heures sans que le serveur s’en occupe (arrêt, ou copie restaurée). Vérifiez qu’il n’est pas déjà parti, puis renvoyez-le.'
+    end
+  );
 $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent

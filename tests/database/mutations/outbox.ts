@@ -42,8 +42,8 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   {
     ...restored,
     what: 'another key stops nothing',
-    from: 'where private.sending_stop() is not null or due <',
-    to: 'where due <',
+    from: 'private.sending_stop()',
+    to: 'null::text',
   },
   {
     ...queue,
