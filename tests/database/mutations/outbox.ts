@@ -85,7 +85,7 @@ export const outboxFunctionMutations: FunctionMutation[] = [
   {
     ...claim,
     what: 'held back although it may have arrived',
-    from: "case when candidate.may_have_arrived then 'incertain' else 'retenu' end",
+    from: "case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end",
     to: "'retenu'",
   },
   {
