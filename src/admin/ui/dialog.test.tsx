@@ -1,11 +1,14 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notify } from '@/shared/lib/notify';
+import { TextField } from '@/shared/ui/form-fields';
 import { Notifications } from '@/shared/ui/notifications';
 import { ConfirmDialog } from './confirm-dialog';
+import { FormDialog } from './form-dialog';
 import { Modal } from './modal';
 
 function Screen() {
@@ -90,5 +93,46 @@ describe('a message over a dialog', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(message).toBeInTheDocument();
+  });
+});
+
+function Note({ onClose }: { onClose: () => void }) {
+  const form = useForm({ defaultValues: { note: '' } });
+  return (
+    <FormDialog
+      {...{ form, onClose, title: 'Noter un appel', description: 'Ce qui s’est dit' }}
+      submitLabel="Consigner"
+      pending={false}
+      onSubmit={() => {}}
+    >
+      <TextField<{ note: string }> name="note" label="Note" />
+    </FormDialog>
+  );
+}
+
+describe('a dialog that is a form', () => {
+  function prepare() {
+    const onClose = vi.fn();
+    render(<Note onClose={onClose} />);
+    return { onClose, pressEscape: () => userEvent.keyboard('{Escape}') };
+  }
+
+  it('closes at Escape while nothing is typed', async () => {
+    const { onClose, pressEscape } = prepare();
+    await pressEscape();
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('asks at Escape before what was typed is lost', async () => {
+    const { onClose, pressEscape } = prepare();
+    await userEvent.click(screen.getByRole('textbox'));
+    await userEvent.paste('Rappeler mardi');
+    await pressEscape();
+    await userEvent.click(await screen.findByRole('button', { name: 'Continuer la saisie' }));
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByRole('textbox')).toHaveValue('Rappeler mardi');
+    await pressEscape();
+    await userEvent.click(await screen.findByRole('button', { name: 'Fermer sans enregistrer' }));
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });

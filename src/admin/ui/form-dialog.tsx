@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
+import { ConfirmDialogContent } from './confirm-dialog-content';
 import { Modal } from './modal';
 
 type Props<Values extends FieldValues, Output> = {
@@ -19,7 +20,10 @@ type Props<Values extends FieldValues, Output> = {
   children: ReactNode;
 };
 
-/** A dialog that is a form, with « Annuler » and the button that submits it. */
+/**
+ * A dialog that is a form, with « Annuler » and the button that submits it; Escape, the cross and a press outside ask
+ * before what was typed is lost.
+ */
 export function FormDialog<Values extends FieldValues, Output>({
   form,
   title,
@@ -33,10 +37,12 @@ export function FormDialog<Values extends FieldValues, Output>({
 }: Props<Values, Output>) {
   const formId = useId();
   const isReadOnly = useIsReadOnly();
-  useUnsavedText(form.formState.isDirty);
+  const { isDirty } = form.formState;
+  useUnsavedText(isDirty);
+  const [isLeaving, setIsLeaving] = useState(false);
   return (
     <Modal
-      onClose={onClose}
+      onClose={isDirty ? () => setIsLeaving(true) : onClose}
       title={title}
       description={description}
       size={size}
@@ -62,6 +68,15 @@ export function FormDialog<Values extends FieldValues, Output>({
       >
         {children}
       </Form>
+      <ConfirmDialogContent
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Fermer sans enregistrer?"
+        description="Ce que vous avez saisi ici sera perdu."
+        confirmLabel="Fermer sans enregistrer"
+        cancelLabel="Continuer la saisie"
+        onConfirm={onClose}
+      />
     </Modal>
   );
 }

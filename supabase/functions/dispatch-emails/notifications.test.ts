@@ -23,14 +23,19 @@ const identity = {
   siteUrl: 'https://visites.example.ca',
 };
 
+const accepting: Transport = {
+  ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
+  send: async () => ({ kind: 'accepted', providerId: null }),
+};
+
 /** A provider whose first message meets an error of our own. */
 function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
-    ...{ name: sameKeyIsSafe ? 'resend' : 'smtp', sameKeyIsSafe, pace: 0, workers: 1 },
-    send: async () => {
+    ...{ ...accepting, name: sameKeyIsSafe ? 'resend' : 'smtp', sameKeyIsSafe },
+    send: async (message) => {
       if (++calls === 1) throw new TypeError('Invalid character in header');
-      return { kind: 'accepted', providerId: null };
+      return accepting.send(message);
     },
   };
 }
@@ -51,6 +56,16 @@ test.each([
     expect(harness.logs[0]).toMatchObject({ code: 'notification_unexpected' });
   },
 );
+
+test('one that the database gives in another shape is tried again later, the next one leaves', async () => {
+  emails.notifications.waiting = [{ ...waitingNotification(1), kind: 'telegram' as never }, waitingNotification(2)];
+  const counts = await sendDueNotifications({
+    ...{ dependencies: harness.dependencies, requestId: 'r1', transport: accepting, identity },
+    deadline: harness.dependencies.clock.now() + 10_000,
+  });
+  expect(counts).toEqual({ retry: 1, accepted: 1 });
+  expect(harness.logs[0]).toMatchObject({ code: 'notification_misshapen' });
+});
 
 describe('e-mails about a quote', () => {
   const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -87,10 +102,10 @@ describe('e-mails about a quote', () => {
     };
     harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: 'equipe@exemple.test' });
     const transport: Transport = {
-      ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
+      ...accepting,
       send: async (message) => {
         sent.push(message);
-        return { kind: 'accepted', providerId: null };
+        return accepting.send(message);
       },
     };
     await sendDueNotifications({

@@ -26,10 +26,15 @@ import {
 } from './quote-messages.ts';
 
 /** What `claim_due_notifications` answers. */
-const claimedSchema = z.array(
-  z.union([requestNotificationSchema, issuedQuoteNotificationSchema, campaignAlertSchema]),
-);
-type Claimed = z.infer<typeof claimedSchema>[number];
+const leasedSchema = z.array(z.looseObject({ id: z.uuid(), lease_token: z.uuid() }));
+type Leased = z.infer<typeof leasedSchema>[number];
+
+const claimedSchema = z.union([
+  requestNotificationSchema,
+  issuedQuoteNotificationSchema,
+  campaignAlertSchema,
+]);
+type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
 
@@ -69,17 +74,24 @@ export async function sendDueNotifications(context: SendingContext): Promise<Rec
   return counts;
 }
 
-async function claimOne({ dependencies, transport }: SendingContext): Promise<Claimed | undefined> {
+async function claimOne({ dependencies, transport }: SendingContext): Promise<Leased | undefined> {
   const rows = await serviceApi(dependencies).call('claim_due_notifications', {
     ...{ batch: 1, same_key_is_safe: transport.sameKeyIsSafe },
   });
-  return claimedSchema.parse(rows)[0];
+  return leasedSchema.parse(rows)[0];
 }
 
 type Attempt = { outcome: Outcome; isForAll: boolean };
 
 /** `isForAll`: the outcome concerns the provider, not this message, and the next one would meet the same. */
-async function attempt(context: SendingContext, notification: Claimed): Promise<Attempt> {
+async function attempt(context: SendingContext, leased: Leased): Promise<Attempt> {
+  const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
+  if (misshapen) {
+    // Written by another version of the database: the next ones leave.
+    log(context, 'notification_misshapen', `${leased.id} ${z.prettifyError(misshapen)}`);
+    const reason = 'Ce message n’a pas la forme attendue : les fonctions et la base de données diffèrent.';
+    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
+  }
   try {
     return await write(context, notification);
   } catch (error) {
@@ -159,11 +171,7 @@ export async function removeUnusedFiles(dependencies: Dependencies): Promise<voi
   }
 }
 
-async function finish(
-  context: SendingContext,
-  { id, lease_token }: Claimed,
-  outcome: Outcome,
-): Promise<void> {
+async function finish(context: SendingContext, { id, lease_token }: Leased, outcome: Outcome): Promise<void> {
   const { kind } = outcome;
   const isKept = await serviceApi(context.dependencies).call('finish_notification', {
     ...{ notification_id: id, token: lease_token },

@@ -197,7 +197,14 @@ export const contacts = {
       },
       onSuccess: async (_data, { merged }, _result, { client }) => {
         client.removeQueries({ queryKey: contacts.byId(merged).queryKey });
-        const touched = [contacts.all, timeline.all, consents.all, queryKeys.nextActions, queryKeys.trash];
+        const touched = [
+          contacts.all,
+          timeline.all,
+          consents.all,
+          queryKeys.contactRecency,
+          queryKeys.nextActions,
+          queryKeys.trash,
+        ];
         await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
         offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), touched);
       },

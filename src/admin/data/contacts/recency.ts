@@ -16,8 +16,6 @@ export const recency = {
         const { data } = await supabase.rpc('contact_recency').abortSignal(signal).throwOnError();
         return data as Record<string, Recency>;
       },
-      // Actions and messages are recorded on other screens.
-      staleTime: 0,
       meta: { errorMessage: 'Impossible de charger les derniers contacts' },
     }),
 };

@@ -55,7 +55,7 @@ const plannedAgain = (action: NextAction) =>
   });
 
 const all = queryKeys.nextActions;
-const invalidates = [all, queryKeys.today];
+const invalidates = [all, queryKeys.today, queryKeys.contactRecency];
 
 /** A call to a person who holds a public office needs a ground, which nothing on record gives. */
 export class GroundNeeded extends Error {}

@@ -1,7 +1,8 @@
-import type { Consent } from '@/admin/data/contacts/consents';
+import { useQuery } from '@tanstack/react-query';
+import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
-import type { Recency } from '@/admin/data/contacts/recency';
+import { recency } from '@/admin/data/contacts/recency';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { CellChoice } from '@/admin/ui/cell-choice';
@@ -11,31 +12,52 @@ import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { ConsentBadge, describeConsent, inConsentColumn } from './consent-badge';
+import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge } from './contact-badges';
 
 const { admin } = paths;
 
 type Change = (contact: ListedContact, value: string) => void;
 
-/**
- * The columns of the list.
- *
- * @param consents by contact id; `undefined` while they are on their way
- * @param recency by contact id; `undefined` while it is on its way
- */
-export function contactColumns(
-  consents: Readonly<Record<string, Consent>> | undefined,
-  recency: Readonly<Record<string, Recency>> | undefined,
-  { onStatus, onSector }: { onStatus: Change; onSector: Change },
-): Column<ListedContact>[] {
-  const consentOf = ({ id }: ListedContact) => consents && (consents[id] ?? null);
-  const lastOf = ({ id }: ListedContact) => {
-    const at = recency?.[id]?.last_at;
-    return at && formatDay(at);
-  };
-  const dueOf = ({ id }: ListedContact) => recency?.[id]?.due_on;
-  const today = quebecDay();
+// What is asked apart from the list is read by the cells that show it: it is asked only where they are in sight, and
+// its arrival draws no other cell again.
+
+/** What one contact consented to; undefined until it is known. */
+function ConsentCell({ id }: { id: string }) {
+  const { data } = useQuery({ ...consents.byContact(), select: (byContact) => byContact[id] ?? null });
+  return <ConsentBadge consent={data} />;
+}
+
+const useRecency = (id: string) =>
+  useQuery({ ...recency.byContact(), select: (byContact) => byContact[id] }).data;
+
+function LastContactCell({ id }: { id: string }) {
+  const at = useRecency(id)?.last_at;
+  return at && formatDay(at);
+}
+
+function NextActionCell({ id }: { id: string }) {
+  const { due_on: due, action } = useRecency(id) ?? {};
+  return (
+    due && (
+      <>
+        <span className={due < quebecDay() ? 'font-semibold text-sumac-deep' : undefined}>
+          {formatDay(due)}
+        </span>
+        {`\u00a0: ${action}`}
+      </>
+    )
+  );
+}
+
+/** The columns of the list, and what is done when a value is chosen in one. */
+export function contactColumns({
+  onStatus,
+  onSector,
+}: {
+  onStatus: Change;
+  onSector: Change;
+}): Column<ListedContact>[] {
   return [
     {
       key: 'contact',
@@ -155,10 +177,8 @@ export function contactColumns(
       key: 'envoi',
       header: 'Envoi',
       optional: 1,
-      width: [150, 300],
-      text: (contact) =>
-        contact.email ? inConsentColumn(describeConsent(consentOf(contact) ?? null).label) : '',
-      cell: (contact) => contact.email && <ConsentBadge consent={consentOf(contact)} />,
+      width: [150, 240],
+      cell: ({ id, email }) => email && <ConsentCell id={id} />,
     },
     {
       key: 'dernier',
@@ -166,29 +186,15 @@ export function contactColumns(
       sortable: true,
       optional: 5,
       width: [140, 156],
-      text: lastOf,
-      cell: lastOf,
+      cell: ({ id }) => <LastContactCell id={id} />,
     },
     {
       key: 'action',
       header: 'Prochaine action',
       sortable: true,
       optional: 4,
-      width: [148, 220],
-      text: ({ id }) => recency?.[id]?.action,
-      cell: (contact) => {
-        const due = dueOf(contact);
-        return (
-          due && (
-            <>
-              <span className={due < today ? 'font-semibold text-sumac-deep' : undefined}>
-                {formatDay(due)}
-              </span>
-              {`\u00a0: ${recency?.[contact.id]?.action}`}
-            </>
-          )
-        );
-      },
+      width: [148, 200],
+      cell: ({ id }) => <NextActionCell id={id} />,
     },
   ];
 }

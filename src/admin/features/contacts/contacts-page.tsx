@@ -9,6 +9,7 @@ import { contacts } from '@/admin/data/contacts/contacts';
 import { recency } from '@/admin/data/contacts/recency';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
+import { parseSorts } from '@/admin/lib/sorting';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ExportButton } from '@/admin/ui/export-button';
@@ -102,17 +103,19 @@ function Contacts({ list }: { list: ContactList }) {
   const { mutate: remove } = useMutation(contacts.remove());
   const consent = useQuery(consents.byContact());
   const consentsById = consent.data;
-  const { data: recencyById } = useQuery(recency.byContact());
+  // Otherwise the cells in sight ask for it.
+  const isByRecency = parseSorts(deferred.tri).some(({ key }) => key === 'dernier' || key === 'action');
+  const { data: recencyById } = useQuery({ ...recency.byContact(), enabled: isByRecency });
   const awaited = deferred.consentement !== '' && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(
     () =>
-      contactColumns(consentsById, recencyById, {
+      contactColumns({
         onStatus: ({ id }, status) => setStatus({ ids: [id], status }),
         onSector: ({ id }, sector) => setSector({ ids: [id], sector }),
       }),
-    [consentsById, recencyById, setStatus, setSector],
+    [setStatus, setSector],
   );
   const actions = useMemo(() => contactActions((contact) => remove([contact])), [remove]);
   const { download, isPending: isExporting } = useContactExport();
