@@ -3,9 +3,9 @@ import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.t
 
 test.beforeEach(async ({ page }) => openDashboard(page));
 
-test('the sidebar carries the printed labels, in three groups, and each leads to its screen', async ({
-  page,
-}) => {
+test('the sidebar carries the printed labels, in three groups, and each leads to its screen', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'Sections de l’administration' }).getByRole('link');
   await expect(links).toHaveText([
     'Dashboard',
@@ -31,7 +31,9 @@ test('the sidebar carries the printed labels, in three groups, and each leads to
   }
 });
 
-test('an address of the back office that no screen has is not found', async ({ page }) => {
+test('an address of the back office that no screen has is not found', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await page.goto('/admin/nulle-part');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
@@ -44,9 +46,9 @@ test('the dashboard is accessible and fits, on a phone and on a laptop', { tag: 
   await expectAccessibleAndFits(page);
 });
 
-test('on a phone the sidebar is a drawer that closes on Escape and on choice, and gives the focus back', async ({
-  page,
-}) => {
+test('on a phone the sidebar is a drawer that closes on Escape and on choice, and gives the focus back', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   const open = page.getByRole('button', { name: 'Ouvrir le menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });

@@ -107,7 +107,7 @@ test('an administrator signs in, stays signed in after a reload, and signs out',
   expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
 });
 
-test('an expired session is refreshed by itself', async ({ page }) => {
+test('an expired session is refreshed by itself', { tag: PROOF_TAG }, async ({ page }) => {
   await signIn(page, stack.admin);
   await expect(page).toHaveURL(/\/admin$/);
   const key = sessionKey();

@@ -119,7 +119,9 @@ test('search, filters and order stay after a reload and in a shared link', { tag
   await expect(page).toHaveURL(/\/admin\/contacts\?tri=-lieu$/);
 });
 
-test('a selection gets a status, opens as a safe file, and is deleted in one go', async ({ page }) => {
+test('a selection gets a status, opens as a safe file, and is deleted in one go', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   for (const index of [1, 2, 3]) {
     await insert({ name: `Lot ${index}`, email: `lot${index}@e2e.example`, notes: '=cmd|calc' });
   }

@@ -18,7 +18,9 @@ test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
 });
 
-test('a municipality, from the list and its map to a contact and a trip there', async ({ page }) => {
+test('a municipality, from the list and its map to a contact and a trip there', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   await page.goto('/admin/trip-plans');
   await page.getByRole('link', { name: 'Municipalités' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Municipalités' })).toBeVisible();

@@ -140,7 +140,9 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expect(page.getByText('Demande supprimée')).toBeVisible();
 });
 
-test('the inbox is worked by keyboard: next, archive, undo, close, back where one was', async ({ page }) => {
+test('the inbox is worked by keyboard: next, archive, undo, close, back where one was', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const name = `Ville Clavier ${Date.now()}`;
   await leave(`${name} A`);
   await leave(`${name} B`);

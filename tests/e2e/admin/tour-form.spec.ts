@@ -155,7 +155,7 @@ test('a description is generated, never over a text without asking, and can be c
   await expect(toast(page, 'Erreur lors de la génération')).toHaveCount(0);
 });
 
-test('a tour is created with the keyboard alone', async ({ page }) => {
+test('a tour is created with the keyboard alone', { tag: PROOF_TAG }, async ({ page }) => {
   const title = newTitle('clavier');
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time++) await page.keyboard.press(key);

@@ -61,7 +61,9 @@ for (const width of [375, 1280]) {
       });
     }
 
-    test('« Avantages » of the footer, by keyboard from another page, then again', async ({ page }) => {
+    test('« Avantages » of the footer, by keyboard from another page, then again', {
+      tag: PROOF_TAG,
+    }, async ({ page }) => {
       await slowHome(page);
       await page.goto('/services');
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Avantages' });
@@ -74,7 +76,9 @@ for (const width of [375, 1280]) {
       }
     });
 
-    test('a person who scrolls is not pulled back by what still arrives', async ({ page }) => {
+    test('a person who scrolls is not pulled back by what still arrives', { tag: PROOF_TAG }, async ({
+      page,
+    }) => {
       await slowHome(page);
       await page.goto('/services');
       await page.getByRole('contentinfo').getByRole('link', { name: 'Avantages' }).press('Enter');
@@ -87,9 +91,9 @@ for (const width of [375, 1280]) {
   });
 }
 
-test('a new page starts at its top, with the keyboard there; going back finds the place again', async ({
-  page,
-}) => {
+test('a new page starts at its top, with the keyboard there; going back finds the place again', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/realisations');
   const card = page.getByRole('article').last();
   const name = (await card.getByRole('heading').textContent()) ?? '';
@@ -110,7 +114,7 @@ test('a new page starts at its top, with the keyboard there; going back finds th
   await expect.poll(async () => (await left.boundingBox())?.y).toBe(place);
 });
 
-test('an anchor that names nothing, or is broken, breaks nothing', async ({ page }) => {
+test('an anchor that names nothing, or is broken, breaks nothing', { tag: PROOF_TAG }, async ({ page }) => {
   for (const hash of ['%', 'nulle-part', '%E0%A4%A']) {
     await page.goto('about:blank');
     await page.goto(`/#${hash}`);

@@ -23,9 +23,9 @@ async function expectPicturesLoaded(page: Page) {
   }
 }
 
-test('home shows the printed texts and the featured tours of the database, with their pictures', async ({
-  page,
-}) => {
+test('home shows the printed texts and the featured tours of the database, with their pictures', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Photographie 360° pour Municipalités & MRC',
@@ -100,9 +100,9 @@ test('the header has its links on the home page and elsewhere, and anchors are n
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');
 });
 
-test('on a phone the menu opens, keeps the focus inside, closes on Escape and on choice', async ({
-  page,
-}) => {
+test('on a phone the menu opens, keeps the focus inside, closes on Escape and on choice', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Ouvrir le menu' });
@@ -127,9 +127,9 @@ test('on a phone the menu opens, keeps the focus inside, closes on Escape and on
   await expect(page).toHaveURL(/\/services$/);
 });
 
-test('the portfolio is filtered by two tags and a word, keeps it in the address, and clears', async ({
-  page,
-}) => {
+test('the portfolio is filtered by two tags and a word, keeps it in the address, and clears', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.goto('/realisations');
   const cards = page.getByRole('article');
   const status = page.getByRole('status');

@@ -125,7 +125,7 @@ test('the tour opens inside the page on demand, and the way to a new tab stays i
 test.describe('a tour that is opened', () => {
   const slug = 'lac-archambault';
 
-  test('by a robot is not counted', async ({ page }) => {
+  test('by a robot is not counted', { tag: PROOF_TAG }, async ({ page }) => {
     expect(await page.evaluate(() => navigator.userAgent)).toContain('Headless');
     await serveTour(page);
     const before = await viewsOf(slug);
@@ -151,7 +151,7 @@ test.describe('a tour that is opened', () => {
       expect(await viewsOf(slug)).toBe(before + 1);
     });
 
-    test('is counted even when the page is left at once', async ({ page }) => {
+    test('is counted even when the page is left at once', { tag: PROOF_TAG }, async ({ page }) => {
       const before = await viewsOf('baie-eternite');
       await page.goto('/realisations/baie-eternite');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click({ noWaitAfter: true });
@@ -162,7 +162,7 @@ test.describe('a tour that is opened', () => {
 });
 
 test.describe('the hero in 360°', () => {
-  test('nothing of the viewer is loaded until it is asked for', async ({ page }) => {
+  test('nothing of the viewer is loaded until it is asked for', { tag: PROOF_TAG }, async ({ page }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -258,9 +258,9 @@ test.describe('the hero in 360°', () => {
 });
 
 test.describe('« Aperçu 360° »', () => {
-  test('opens a panorama in a dialog, on a phone and on a laptop, and gives the focus back', async ({
-    page,
-  }) => {
+  test('opens a panorama in a dialog, on a phone and on a laptop, and gives the focus back', {
+    tag: PROOF_TAG,
+  }, async ({ page }) => {
     await page.goto('/realisations');
     const open = page
       .getByRole('article')

@@ -1,0 +1,13 @@
+import { postgres } from '../database/engines/postgres.ts';
+import { policyMutations } from '../database/mutations/policies.ts';
+import { privilegeMutations } from '../database/mutations/privileges.ts';
+import { runMutationsOn } from '../database/mutations/run-mutations.ts';
+import { addedStoragePolicies } from '../database/mutations/storage.ts';
+
+// Who may do what, loosened one rule at a time: each must be noticed by a check of the access matrix.
+await runMutationsOn(postgres, async (engine) => [
+  ...(await policyMutations(engine, 'public')),
+  ...(await policyMutations(engine, 'storage')),
+  ...addedStoragePolicies(),
+  ...(await privilegeMutations(engine)),
+]);
