@@ -17,13 +17,13 @@ type Point = readonly [x: number, y: number];
 const corner = { left: -845, top: -800, right: 640, bottom: -110 };
 
 /** A step of the grid, in kilometres; what follows is in steps. */
-const STEP = 1;
+const STEP = 1.5;
 
-/** How far a line may stray: about a pixel of the widest map. */
-const TOLERANCE = 1.3;
+/** How far a line may stray: about a pixel and a half of the widest map. */
+const TOLERANCE = 1.4;
 
 /** The area under which a ring would be a speck, and is left out. */
-const SPECK = 25;
+const SPECK = 11;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
@@ -80,7 +80,7 @@ function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean):
 
 /**
  * The boundaries of the MRCs for the map of the site: projected, cut to the south and simplified, in the same format and
- * half a kilometre a step. A tenth of the register's file, which the back office keeps whole.
+ * a kilometre and a half a step. A tenth of the register's file, which the back office keeps whole.
  */
 export function siteMap(topology: Topology): Topology {
   const shapes = shapesOf(topology, 'mrc').map(({ properties, rings }) => ({
