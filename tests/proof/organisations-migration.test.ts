@@ -48,10 +48,10 @@ const engines: Record<string, () => Promise<Studio>> = {
   },
 };
 
-/** The demo as it was before there were organisations to name. */
+/** The demo of then: today's names columns that came later. */
 async function seed({ sql }: Studio): Promise<void> {
-  const demo = await readFile(join(supabase, 'seed.sql'), 'utf8');
-  await sql(demo.replace("'organisations', ", ''));
+  const demo = new URL('../fixtures/demo-before-organisations.sql', import.meta.url);
+  await sql(await readFile(demo, 'utf8'));
   await sql(await readFile(join(supabase, 'seed/municipalities.sql'), 'utf8'));
 }
 

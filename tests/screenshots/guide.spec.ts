@@ -63,6 +63,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
+  'contacts-et-organisations': { path: '/admin/organisations' },
   'importer-des-contacts': {
     path: '/admin/contacts/import',
     arrange: (page) =>
@@ -89,6 +90,11 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
     },
   },
   'donnees-personnelles': { path: '/admin/parametres/donnees' },
+  'publier-le-site': {
+    path: '/admin',
+    arrange: (page) =>
+      page.getByRole('region', { name: 'Site public' }).evaluate((element) => element.scrollIntoView()),
+  },
   'se-deplacer-vite': {
     path: '/admin',
     // In the middle of the whole window.

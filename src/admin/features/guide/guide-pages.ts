@@ -14,6 +14,11 @@ export const guidePages: readonly { page: string; title: string; screens: readon
     title: 'Préparer un déplacement',
     screens: [admin.tripPlans.href(), admin.municipalities.href()],
   },
+  {
+    page: 'contacts-et-organisations',
+    title: 'Contacts et organisations',
+    screens: [admin.organisations.href(), admin.contactDuplicates.href()],
+  },
   { page: 'importer-des-contacts', title: 'Importer des contacts', screens: [admin.contactImport.href()] },
   { page: 'consentement', title: 'Le consentement', screens: [admin.contacts.href()] },
   {
@@ -26,6 +31,7 @@ export const guidePages: readonly { page: string; title: string; screens: readon
     title: 'Traiter une demande de renseignements personnels',
     screens: [admin.personalData.href()],
   },
+  { page: 'publier-le-site', title: 'Publier le site', screens: [] },
   { page: 'se-deplacer-vite', title: 'Se déplacer vite', screens: [] },
 ];
 
