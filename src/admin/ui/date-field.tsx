@@ -30,20 +30,22 @@ const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
 };
 
 /**
- * A required day of the form around it, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks
+ * A day of the form around it, required unless `optional`, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks
  * begin on Monday; shown in French, kept as `2026-12-31`.
  */
 export function DateField<Values extends FieldValues = never>({
   name,
   label,
   openAt,
+  optional = false,
 }: {
   name: NoInfer<FieldPath<Values>>;
   label: string;
+  optional?: boolean;
 } & Pick<PickerProps, 'openAt'>) {
   const { field, fieldState } = useController<Values>({ name });
   return (
-    <Field label={label} required error={fieldState.error?.message}>
+    <Field label={label} required={!optional} error={fieldState.error?.message}>
       {(control) => <DatePicker {...control} {...field} name={label} openAt={openAt} />}
     </Field>
   );

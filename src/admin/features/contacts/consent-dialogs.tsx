@@ -12,7 +12,7 @@ import {
 } from '@/admin/data/contacts/consent-proof.schema';
 import { consentBases } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { quebecDay } from '@/admin/lib/dates';
+import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
@@ -75,13 +75,7 @@ export function LiftDialog({ contact, onClose }: Props) {
 function ProofFields({ needsSource = false, hasWording }: { needsSource?: boolean; hasWording: boolean }) {
   return (
     <>
-      <TextField<ProofValues>
-        name="occurred_on"
-        label="Date du consentement"
-        required
-        type="date"
-        max={quebecDay()}
-      />
+      <DateField<ProofValues> name="occurred_on" label="Date du consentement" />
       <TextField<ProofValues>
         name="source_url"
         label="Adresse de la source"

@@ -8,6 +8,7 @@ import {
   toProfileVersion,
 } from '@/admin/data/settings/public-profile';
 import type { Settings } from '@/admin/data/settings/settings';
+import { DateField } from '@/admin/ui/date-field';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
@@ -54,11 +55,7 @@ export function ProfileForm({ stored }: { stored: Settings }) {
             inputMode="decimal"
             autoComplete="off"
           />
-          <TextField<ProfileValues>
-            name="insurance_until"
-            label={profileLabels.insurance_until}
-            type="date"
-          />
+          <DateField<ProfileValues> name="insurance_until" label={profileLabels.insurance_until} optional />
         </div>
       </Section>
       <Section

@@ -1,6 +1,7 @@
 import { Controller, useWatch } from 'react-hook-form';
 import { type Settings, settings, toSendingVersion } from '@/admin/data/settings/settings';
 import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
+import { DateField } from '@/admin/ui/date-field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
 import { SenderList } from './sender-list';
@@ -99,8 +100,8 @@ export function SendingForm({ stored }: { stored: Settings }) {
             label={sendingLabels.mandate_number}
             maxLength={100}
           />
-          <TextField<SendingValues> name="mandate_from" label={sendingLabels.mandate_from} type="date" />
-          <TextField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} type="date" />
+          <DateField<SendingValues> name="mandate_from" label={sendingLabels.mandate_from} optional />
+          <DateField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} optional />
         </div>
       </Section>
       {actions}

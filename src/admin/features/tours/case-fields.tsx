@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { tourFields } from '@/admin/data/tours/tour-labels';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
+import { DateField } from '@/admin/ui/date-field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 
 /** The fields of the case that the page of a tour tells. */
@@ -28,7 +29,7 @@ export function CaseFields() {
       <div className="space-y-5">
         <TextField<TourFormValues> name="client_name" label={tourFields.client_name} autoComplete="off" />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <TextField<TourFormValues> name="captured_on" label={tourFields.captured_on} type="date" />
+          <DateField<TourFormValues> name="captured_on" label={tourFields.captured_on} optional />
           <TextField<TourFormValues>
             name="panorama_count"
             label={tourFields.panorama_count}
