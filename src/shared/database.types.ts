@@ -40,9 +40,11 @@ export type Database = {
       };
       campaigns: {
         Row: {
+          archived_at: string | null;
           auto_followup: boolean;
           cancelled_at: string | null;
           created_at: string;
+          draft: Json | null;
           driven_until: string | null;
           finished_at: string | null;
           followup_body: string | null;
@@ -68,9 +70,11 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          archived_at?: string | null;
           auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
+          draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
           followup_body?: string | null;
@@ -95,9 +99,11 @@ export type Database = {
           user_id?: string | null;
         };
         Update: {
+          archived_at?: string | null;
           auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
+          draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
           followup_body?: string | null;
@@ -1915,6 +1921,7 @@ export type Database = {
           quote_requests_months: number | null;
           rejected_prospects_months: number | null;
           sender_name: string;
+          sender_signatures: Json;
           setup_skipped: string[];
           shows_prices: boolean;
           tax_registered: boolean | null;
@@ -1954,6 +1961,7 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name: string;
+          sender_signatures?: Json;
           setup_skipped?: string[];
           shows_prices?: boolean;
           tax_registered?: boolean | null;
@@ -1992,6 +2000,7 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name?: string;
+          sender_signatures?: Json;
           setup_skipped?: string[];
           shows_prices?: boolean;
           tax_registered?: boolean | null;
@@ -2633,6 +2642,14 @@ export type Database = {
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
+      archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
+      contact_template_values: { Args: { contact: string }; Returns: Json };
+      discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
+      remove_campaign_recipient: { Args: { removed?: boolean; send: string }; Returns: undefined };
+      save_campaign_draft: {
+        Args: { content: Json; draft_id: string; title: string };
+        Returns: boolean;
+      };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
       campaign_followups: { Args: { campaign: string }; Returns: Json };
