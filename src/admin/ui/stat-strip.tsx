@@ -15,6 +15,11 @@ const looks = {
     list: 'mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
   },
+  /** Beside another strip, in a frame of theirs. */
+  inline: {
+    list: 'gap-x-1 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
+    figure: 'min-h-9 px-2 [a&]:hover:bg-mist',
+  },
   /** One line on a phone, which scrolls inside its frame; as many as needed on wider screens. */
   framed: {
     list: 'overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',
