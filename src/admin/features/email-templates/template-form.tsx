@@ -11,6 +11,7 @@ import {
   emptyEmailTemplate,
 } from '@/admin/data/email-templates/email-templates.schema';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import { templateLibrary } from '@/admin/data/email-templates/template-library';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -18,6 +19,7 @@ import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { TemplateChoice } from '@/admin/ui/template-choice';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { MessageField } from '@/admin/writing/message-field';
 import { lintMessage } from '@/admin/writing/message-lint';
@@ -112,6 +114,12 @@ export function TemplateForm({ edited, save, pending }: Props) {
         />
       )}
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
+        {!edited && !body && (
+          <TemplateChoice
+            templates={templateLibrary}
+            onInsert={({ id: _id, ...template }) => form.reset(template, { keepDefaultValues: true })}
+          />
+        )}
         <TextField<EmailTemplateValues> name="name" label={templateLabels.name} required />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<EmailTemplateValues>
