@@ -545,17 +545,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
     draft: [
       {
         beside: { status: 'brouillon' },
-        accept: [null, {}, { name: text(900_000) }],
-        refuse: [[], 'a', { name: text(1_000_000) }],
+        accept: [null, {}, { name: text(450_000) }],
+        refuse: [[], 'a', { name: text(600_000) }],
       },
       { beside: { status: 'en_cours' }, accept: [null], refuse: [{}] },
     ],
     archived_at: [
-      {
-        beside: { status: 'terminé', cancelled_at: null },
-        accept: [null, '2030-01-01T00:00:00Z'],
-        refuse: [],
-      },
       {
         beside: { status: 'en_cours', cancelled_at: null },
         accept: [null],

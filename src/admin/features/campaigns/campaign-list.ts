@@ -55,7 +55,7 @@ export function filterCampaigns(
   const kept = campaigns.filter(
     (campaign) =>
       searchKey(`${campaign.name} ${campaign.message_subject ?? ''}`).includes(wanted) &&
-      (statut ? campaignState(campaign) === statut : campaign.archived_at === null),
+      (statut ? campaignState(campaign) === statut : !campaign.archived_at),
   );
   return sorted(kept, tri, sortValues);
 }
