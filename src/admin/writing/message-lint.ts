@@ -1,4 +1,4 @@
-import { IMAGE, LINK, PREHEADER, TOUR_CARD } from '@message/message-marks.ts';
+import { BUTTON, IMAGE, LINK, PREHEADER, TOUR_CARD } from '@message/message-marks.ts';
 import {
   fillTemplate,
   missingVariables,
@@ -8,7 +8,13 @@ import {
 } from '@message/template-text.ts';
 
 /** Something to look at in a message; `isError`: it must not leave like that. */
-export type Remark = { field: 'subject' | 'body'; text: string; isError: boolean };
+export type Remark = {
+  field: 'subject' | 'body';
+  text: string;
+  isError: boolean;
+  /** Whether a field that checks its variables says it too. */
+  isOfVariables?: true;
+};
 
 /** Longer subjects are cut on phones. */
 const SUBJECT_SEEN = 60;
@@ -56,12 +62,8 @@ function ofVariables(field: Remark['field'], text: string): Remark[] {
   const found: Remark[] = [];
   const unknown = unknownVariables(text);
   if (unknown.length > 0) {
-    found.push(
-      error(
-        field,
-        `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}.`,
-      ),
-    );
+    const what = unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue';
+    found.push({ ...error(field, `${what}\u00a0: ${unknown.join(', ')}.`), isOfVariables: true });
   }
   for (const name of missingVariables(ALWAYS, text)) {
     found.push(
@@ -143,7 +145,8 @@ function ofBlocks(body: string): Remark[] {
         ? []
         : [error('body', 'Une image n’a pas de texte de remplacement\u00a0: dites ce qu’elle montre.')];
     }
-    if (/!\[[^\]]*\]\(|\[\[[^\]]*\]\]\(/.test(written) && !/^(?:\[?!\[|\[\[)[^\n]*\)$/.test(written)) {
+    const isAlone = BUTTON.test(written);
+    if (!isAlone && /!\[[^\]]*\]\(|\[\[[^\]]*\]\]\(/.test(written) && ofAddresses(written).length === 0) {
       return [error('body', 'Une image, un bouton ou une visite se met seul sur sa ligne.')];
     }
     if (PREHEADER.test(written) && body.slice(0, body.indexOf(line)).trim() !== '') {

@@ -1,8 +1,9 @@
 import { CircleCheck, Lightbulb, TriangleAlert } from 'lucide-react';
 import type { Remark } from './message-lint';
 
-/** What the check of a message found, errors first; that there is nothing is said too. */
+/** What the check of a message found, errors first, but what its fields say themselves; that there is nothing is said too. */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
+  const shown = remarks.filter(({ isOfVariables }) => !isOfVariables);
   if (remarks.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-slate">
@@ -13,7 +14,7 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
   }
   return (
     <ul aria-label="Vérification du texte" className="space-y-1.5 text-sm">
-      {remarks.map(({ field, text, isError }) => {
+      {shown.map(({ field, text, isError }) => {
         const Icon = isError ? TriangleAlert : Lightbulb;
         return (
           <li key={`${field} ${text}`} className={`flex items-start gap-2 ${isError ? 'font-medium' : ''}`}>

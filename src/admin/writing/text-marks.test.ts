@@ -35,11 +35,11 @@ it.each([
   expect(done(selection.text, toggleList(selection, kind))).toBe(expected);
 });
 
-it('a block stands between blank lines', () => {
-  const selection = at('Bonjour,| suite');
+it('a block stands after the line of the cursor, between blank lines', () => {
+  const selection = at('**Bonj|our**,\nsuite');
   expect(
     done(selection.text, insertBlock({ ...selection, end: selection.start }, '[[B]](https://a.test)')),
-  ).toBe('Bonjour,\n\n[[B]](https://a.test)\n\n||suite');
+  ).toBe('**Bonjour**,\n\n[[B]](https://a.test)\n\n||suite');
 });
 
 it('a preheader takes the place of the former one, and goes with it', () => {

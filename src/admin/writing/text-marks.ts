@@ -51,10 +51,12 @@ export function toggleList({ text, start, end }: Selection, kind: keyof typeof k
 export const insertWords = ({ start, end }: Selection, words: string): Edit =>
   replaced(start, end, words, [words.length, words.length]);
 
-/** Puts a block (a picture, a button, a tour) on a line of its own, between blank lines. */
+/** Puts a block (a picture, a button, a tour) after the line of the cursor, between blank lines. */
 export function insertBlock({ text, end }: Selection, block: string): Edit {
-  const before = text.slice(0, end).trimEnd();
-  const after = text.slice(end).trimStart();
+  const next = text.indexOf('\n', end);
+  const at = next === -1 ? text.length : next;
+  const before = text.slice(0, at).trimEnd();
+  const after = text.slice(at).trimStart();
   const insert = `${before ? '\n\n' : ''}${block}${after ? '\n\n' : ''}`;
   return replaced(before.length, text.length - after.length, insert, [insert.length, insert.length]);
 }

@@ -337,7 +337,9 @@ describe('the form of a campaign', () => {
     serve(fixture({ templates: [template({ body: 'Bonjour {prenom}' })] }));
     await open();
     await fill();
-    expect(screen.getByText(/Variable inconnue\s: \{prenom\}/)).toBeVisible();
+    expect(screen.getByLabelText(/^Template \*/)).toHaveAccessibleDescription(
+      /Variable inconnue\s: \{prenom\}/,
+    );
     await press('Créer la campagne');
     await waitFor(() => expect(screen.getByLabelText(/^Template \*/)).toHaveFocus());
     expect(screen.queryByRole('alertdialog')).toBeNull();
