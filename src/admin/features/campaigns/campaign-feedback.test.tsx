@@ -83,8 +83,8 @@ describe('what came back of a campaign', () => {
       'Livrés 2 (100\u00a0%)',
       'Rebonds 1 (50\u00a0%)',
       'Plaintes 0 (0\u00a0%)',
-      'Ouverts (estimés) 1 (50\u00a0%)',
-      'Clics (estimés) 0 (0\u00a0%)',
+      'Ouverts ≈ 1 (50\u00a0%)',
+      'Clics ≈ 0 (0\u00a0%)',
       'Réponses 1 (50\u00a0%)',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
@@ -98,8 +98,8 @@ describe('what came back of a campaign', () => {
         'Livrés non mesuré',
         'Rebonds 1 (50\u00a0%)',
         'Plaintes non mesuré',
-        'Ouverts (estimés) non mesuré',
-        'Clics (estimés) non mesuré',
+        'Ouverts ≈ non mesuré',
+        'Clics ≈ non mesuré',
         'Réponses 2 (100\u00a0%)',
         'Abandonnés 1 (50\u00a0%)',
       ]),

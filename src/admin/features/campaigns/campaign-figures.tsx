@@ -7,12 +7,13 @@ import { type Stat, StatStrip } from '@/admin/ui/stat-strip';
 import { formatNumber } from '@/shared/lib/numbers';
 import type { outcomes } from './send-filters';
 
+/** « ≈ »: an estimate. */
 const figures: readonly [label: string, key: keyof Feedback & keyof typeof outcomes][] = [
   ['Livrés', 'delivered'],
   ['Rebonds', 'bounced'],
   ['Plaintes', 'complained'],
-  ['Ouverts (estimés)', 'opened'],
-  ['Clics (estimés)', 'clicked'],
+  ['Ouverts ≈', 'opened'],
+  ['Clics ≈', 'clicked'],
   ['Réponses', 'replied'],
 ];
 
@@ -36,13 +37,18 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { counts } = campaign;
   const { data: feedback } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
   const { data: state } = useQuery(settings.sending());
+  const pending = pendingOf(counts);
   const states: Stat[] = [
     { label: 'Envoyés', value: formatNumber(counts.envoyé ?? 0), to: filtered('etat', 'envoyé') },
-    {
-      label: 'À envoyer',
-      value: formatNumber(pendingOf(counts)),
-      to: filtered('etat', counts.programmé ? 'programmé' : 'brouillon'),
-    },
+    ...(pending > 0 || campaign.status !== 'terminé'
+      ? [
+          {
+            label: 'À envoyer',
+            value: formatNumber(pending),
+            to: filtered('etat', counts.programmé ? 'programmé' : 'brouillon'),
+          },
+        ]
+      : []),
     ...(
       [
         ['En échec', 'échec'],
@@ -84,7 +90,7 @@ export function FiguresNote({ campaign }: { campaign: Campaign }) {
     <p className="mt-3 text-sm text-slate">
       {state?.transport === 'smtp'
         ? 'Un serveur SMTP ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
-        : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics ne sont que des estimations.'}
+        : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics (≈) ne sont que des estimations.'}
     </p>
   );
 }

@@ -376,7 +376,7 @@ describe('what is being written', () => {
     await userEvent.click(screen.getByLabelText(/Nom de la campagne/));
     await userEvent.paste('Rentrée');
     await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
-    await press('Modifier le texte pour cette campagne');
+    await press('Modifier le texte');
     const body = screen.getByRole('textbox', { name: 'Message' });
     await userEvent.clear(body);
     await userEvent.paste('Bonjour, [voici](http://a.test)');

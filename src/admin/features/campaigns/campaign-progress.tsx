@@ -29,9 +29,9 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
   const pending = pendingOf(counts);
   return (
     <section aria-label="Progression" className="mb-3">
-      <div className="rounded-xl border border-line bg-paper px-5 py-3">
+      <div className="rounded-xl border border-line bg-paper px-5 py-2">
         {children}
-        <div role="status" className="mt-2">
+        <div role="status" className="mt-1">
           <Situation campaign={campaign} />
         </div>
         {total > 0 && campaign.status === 'en_cours' && (
@@ -84,7 +84,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
     return (
       <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
         {Date.parse(send_date) > Date.now() ? (
-          `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée. Le texte est figé; il peut être modifié jusqu’au départ.`
+          `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge. Le texte peut être modifié jusqu’au départ.`
         ) : (
           <WhyNotYet>L’heure est venue, l’envoi commence dans un instant.</WhyNotYet>
         )}

@@ -39,7 +39,7 @@ export function CampaignTextFields({ template }: { template: EmailTemplate }) {
     return (
       <Button size="sm" variant="outline" onClick={() => give(template)}>
         <PencilLine aria-hidden="true" className="size-4" />
-        Modifier le texte pour cette campagne
+        Modifier le texte
       </Button>
     );
   }

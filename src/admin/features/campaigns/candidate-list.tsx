@@ -7,6 +7,10 @@ import { useFrameWindow } from '@/admin/ui/use-row-window';
 
 /** The height of a contact, in px. */
 const HEIGHT = 44;
+/** So many at a time. */
+const SHOWN = 10;
+/** Of the border, in px. */
+const FRAME = 2;
 
 type Props = {
   candidates: readonly Candidate[];
@@ -23,7 +27,8 @@ export function CandidateList({ candidates, selected, onToggle }: Props) {
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="contain-inline-size h-[27.5rem] overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
+      style={{ height: HEIGHT * Math.min(SHOWN, candidates.length) + FRAME }}
+      className="contain-inline-size overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
       <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>
         {candidates.slice(first, end).map((candidate, place) => (

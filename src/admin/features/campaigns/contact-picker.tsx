@@ -77,7 +77,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         value={filters.q}
         onChange={(q) => patch({ q })}
       />
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3 [&_select]:w-full">
+      <div className="grid grid-cols-2 gap-2 [&_select]:w-full max-sm:[&_select]:px-2 max-sm:[&_select]:text-sm">
         <FilterSelect
           label="Affichés"
           allLabel="Peuvent recevoir"
@@ -127,7 +127,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         </p>
       )}
       {shown.length === 0 ? (
-        <div className="flex h-[27.5rem] flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
+        <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
           <p>Aucun contact ne correspond à votre recherche</p>
           <Button size="sm" variant="outline" onClick={() => setFilters(noFilters)}>
             Effacer les filtres
