@@ -40,9 +40,11 @@ export type Database = {
       };
       campaigns: {
         Row: {
+          archived_at: string | null;
           auto_followup: boolean;
           cancelled_at: string | null;
           created_at: string;
+          draft: Json | null;
           driven_until: string | null;
           finished_at: string | null;
           followup_body: string | null;
@@ -68,9 +70,11 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          archived_at?: string | null;
           auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
+          draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
           followup_body?: string | null;
@@ -95,9 +99,11 @@ export type Database = {
           user_id?: string | null;
         };
         Update: {
+          archived_at?: string | null;
           auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
+          draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
           followup_body?: string | null;
@@ -1915,6 +1921,7 @@ export type Database = {
           quote_requests_months: number | null;
           rejected_prospects_months: number | null;
           sender_name: string;
+          sender_signatures: NonNullable<Json>;
           setup_skipped: string[];
           shows_prices: boolean;
           tax_registered: boolean | null;
@@ -1954,6 +1961,7 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name: string;
+          sender_signatures?: NonNullable<Json>;
           setup_skipped?: string[];
           shows_prices?: boolean;
           tax_registered?: boolean | null;
@@ -1992,6 +2000,7 @@ export type Database = {
           quote_requests_months?: number | null;
           rejected_prospects_months?: number | null;
           sender_name?: string;
+          sender_signatures?: NonNullable<Json>;
           setup_skipped?: string[];
           shows_prices?: boolean;
           tax_registered?: boolean | null;
@@ -2631,6 +2640,7 @@ export type Database = {
       };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
+      archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
@@ -2714,6 +2724,7 @@ export type Database = {
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_recency: { Args: Record<PropertyKey, never>; Returns: Json };
+      contact_template_values: { Args: { contact: string }; Returns: Json };
       contact_timeline: {
         Args: { contact: string };
         Returns: {
@@ -2755,6 +2766,7 @@ export type Database = {
         }[];
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
+      discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_quote: {
         Args: {
@@ -2947,6 +2959,7 @@ export type Database = {
       };
       refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remove_campaign_recipient: { Args: { removed?: boolean; send: string }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
@@ -2975,6 +2988,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      save_campaign_draft: { Args: { content: Json; draft_id: string; title: string }; Returns: boolean };
       save_panorama_tour_draft: {
         Args: { document: Json; read_at?: string; tour_id: string };
         Returns: string;

@@ -391,7 +391,7 @@ $$;
 
 grant execute on function private.named_pictures(text) to authenticated, service_role;
 
--- The files of the bucket that no tour and no template uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
+-- The files of the bucket that no tour, no template, no campaign and no signature uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
 -- connection). They are deleted through the storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
@@ -400,7 +400,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, because the templates and the trash come in later files.
+  -- PL/pgSQL, because the templates, the campaigns and the trash come in later files.
   return query
   with used as materialized (
     select private.named_pictures(named.value) as name
@@ -409,6 +409,12 @@ begin
       from public.virtual_tours as tour
       union all
       select template.body from public.email_templates as template
+      union all
+      -- What was sent is still opened: its pictures stay.
+      select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
+      from public.campaigns as campaign
+      union all
+      select sender_signatures::text from public.settings
     ) as named (value)
     union all
     select private.trashed_pictures()

@@ -97,6 +97,13 @@ create table public.campaigns (
   -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
   lobbying_ground text,
   lobbying_reference text,
+  -- What the form held, while the campaign is a draft; null from its creation on.
+  draft jsonb,
+  -- Put away by a person: the list leaves it out, nothing else changes.
+  archived_at timestamptz,
+  constraint campaigns_draft_is_unsent check (draft is null or status = 'brouillon'),
+  constraint campaigns_draft_size check (jsonb_typeof(draft) = 'object' and octet_length(draft::text) <= 1000000),
+  constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
   constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
@@ -313,7 +320,7 @@ set search_path = ''
 as $$
   select found.token[1]
   from regexp_matches(template, '(\{+[^{}\n]*\}+)', 'g') with ordinality as found (token, position)
-  where found.token[1] !~ '^\{[ \u00a0\u202f]*(nom|entreprise|ville|region|email|telephone)[ \u00a0\u202f]*(\|[^{}\n]*)?\}$'
+  where found.token[1] !~ '^\{[ \u00a0\u202f]*(nom|entreprise|ville|region|email|telephone|([LlDd]e|[àÀ]) entreprise|([Dd]e|[àÀ]) ville)[ \u00a0\u202f]*(\|[^{}\n]*)?\}$'
   order by found.position
   limit 1;
 $$;
@@ -362,8 +369,8 @@ $$;
 
 grant execute on function private.fill_subject(text, jsonb) to authenticated;
 
--- The same values for a body, where `**` is bold, « - » begins a list and an address becomes a link: a word joiner, which no
--- value may hold, before what the writer of the message did not type keeps it text. Same as literalValue of
+-- The same values for a body, where `**` is bold, « - » and « 1. » begin a list, `[…](…)` is a link and an address becomes one: a
+-- word joiner, which no value may hold, before what the writer of the message did not type keeps it text. Same as fillBody of
 -- supabase/functions/_shared/message.
 create function private.literal_values(contact_values jsonb)
 returns jsonb
@@ -373,29 +380,170 @@ set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(
     given.key,
-    regexp_replace(private.trimmed(given.value), '(\*|:(?=//)|^[-•])', chr(8288) || '\1', 'g')
+    regexp_replace(private.trimmed(given.value), '(\*|:(?=//)|\[|\]|^[-•(]|^[0-9](?=[0-9]?[.)]))', chr(8288) || '\1', 'g')
   ), '{}')
   from jsonb_each_text(contact_values) as given;
 $$;
 
 grant execute on function private.literal_values(jsonb) to authenticated;
 
+-- What follows « de » in French: « du Village », « des Cantons unis », « d’Alma »; English names in H are not elided. Same rule
+-- for what begins with an article of its own: « de Les Îles » is « des Îles ».
+create function private.after_de(words text)
+returns text
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+begin
+  return case
+    when words ~ '^[Ll]es ' then 'des ' || substr(words, 5)
+    when words ~ '^[Ll]e ' then 'du ' || substr(words, 4)
+    when words ~ '^([AEIOUaeiouÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆàâäéèêëîïôöùûüœæ]|H(é|enryville|onfleur|uberdeau|ôtel|ôpital|orizon|abitat|isto))'
+      then 'd’' || words
+    else 'de ' || words
+  end;
+end;
+$$;
+
+-- What follows « à »: « au Village », « aux Îles-de-la-Madeleine ».
+create function private.after_a(words text)
+returns text
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+begin
+  return case
+    when words ~ '^[Ll]es ' then 'aux ' || substr(words, 5)
+    when words ~ '^[Ll]e ' then 'au ' || substr(words, 4)
+    else 'à ' || words
+  end;
+end;
+$$;
+
+-- The name of an organisation with its article: « la Ville de Percé », « le Village de Tadoussac », « l’Office … ». The register
+-- says what a municipality is that gives its name alone; a name of which nothing is known has no article.
+create function private.with_article(contact public.contacts)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  name text := contact.company;
+  register public.municipalities;
+begin
+  if contact.sector = 'municipalité' then
+    select * into register from public.municipalities
+    where code = private.municipality_of(contact.company, contact.region) and designation is not null;
+    if found then
+      name := register.designation || ' ' || private.after_de(register.name);
+    end if;
+  end if;
+  -- « MRC Memphrémagog » of the register is « MRC de Memphrémagog ».
+  if name ~ '^MRC (?!de |du |des |d’|d'')' then
+    name := 'MRC ' || private.after_de(substr(name, 5));
+  end if;
+  return case
+    when name ~ '^Cantons unis' then 'les '
+    when private.place_key(split_part(name, ' ', 1)) in (
+      'ville', 'municipalite', 'paroisse', 'mrc', 'reserve', 'regie', 'corporation', 'societe', 'chambre', 'cooperative',
+      'commission', 'communaute', 'fondation', 'table', 'bibliotheque', 'station', 'maison', 'fromagerie', 'librairie',
+      'pourvoirie', 'ferme', 'federation', 'ligue', 'zec'
+    ) then 'la '
+    when private.place_key(split_part(name, ' ', 1)) in (
+      'village', 'canton', 'gouvernement', 'comite', 'conseil', 'centre', 'musee', 'parc', 'regroupement', 'club', 'festival',
+      'camping', 'gite', 'motel', 'restaurant', 'cafe', 'theatre', 'syndicat', 'ministere', 'domaine', 'manoir', 'marche',
+      'service', 'groupe', 'college', 'cegep', 'bureau', 'carrefour'
+    ) then 'le '
+    when private.place_key(split_part(name, ' ', 1)) in (
+      'auberge', 'agence', 'agglomeration', 'association', 'administration', 'office', 'organisme', 'hotel', 'hopital',
+      'institut', 'ecole', 'ecomusee', 'union', 'universite'
+    ) then 'l’'
+    else ''
+  end || name;
+end;
+$$;
+
+-- The same words at the beginning of a sentence.
+create function private.capitalised(words text)
+returns text
+language sql
+immutable
+strict
+set search_path = ''
+as $$
+  select case left(words, 1) when 'à' then 'À' else upper(left(words, 1)) end || substr(words, 2);
+$$;
+
 -- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
--- nobody in particular: the greeting is then neutral.
-create function private.template_values(contact public.contacts)
+-- nobody in particular: the greeting is then neutral. The forms with an article (« {de entreprise} ») are found only where the
+-- text asks for one: ten thousand messages would each ask the register.
+create function private.template_values(contact public.contacts, template text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  known constant jsonb := jsonb_build_object(
+    'nom', case when private.place_key(contact.name) <> private.place_key(contact.company) then contact.name end,
+    'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
+    'email', contact.email, 'telephone', contact.phone
+  );
+  named text;
+begin
+  if template !~ '\{[ \u00a0\u202f]*([LlDd]e|[àÀ]) ' then
+    return known;
+  end if;
+  named := private.with_article(contact);
+  return known || jsonb_build_object(
+    'le entreprise', named, 'Le entreprise', private.capitalised(named),
+    'de entreprise', private.after_de(named), 'De entreprise', private.capitalised(private.after_de(named)),
+    'à entreprise', private.after_a(named), 'À entreprise', private.capitalised(private.after_a(named)),
+    'de ville', private.after_de(contact.city), 'De ville', private.capitalised(private.after_de(contact.city)),
+    'à ville', private.after_a(contact.city), 'À ville', private.capitalised(private.after_a(contact.city))
+  );
+end;
+$$;
+
+grant execute on function private.after_de(text), private.after_a(text), private.capitalised(text) to authenticated;
+grant execute on function private.with_article(public.contacts) to authenticated;
+grant execute on function private.template_values(public.contacts, text) to authenticated;
+
+-- The values of one contact with every form, for a preview; null where there is no such contact. Runs as the caller.
+create function public.contact_template_values(contact uuid)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'nom', case when private.place_key(contact.name) <> private.place_key(contact.company) then contact.name end,
-    'entreprise', contact.company, 'ville', contact.city, 'region', contact.region,
-    'email', contact.email, 'telephone', contact.phone
-  );
+  select private.template_values(person, '{de ') from public.contacts as person where person.id = contact_template_values.contact;
 $$;
 
-grant execute on function private.template_values(public.contacts) to authenticated;
+grant execute on function public.contact_template_values(uuid) to authenticated;
+
+-- A text with the signature of the sender it leaves from, once.
+create function private.signed_text(body text, sender text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  signature constant text := (select private.trimmed(sender_signatures ->> sender) from public.settings where id = 1);
+begin
+  if signature is null or right(private.trimmed(body), char_length(signature)) = signature then
+    return body;
+  end if;
+  return private.trimmed(body) || E'\n\n' || signature;
+end;
+$$;
 
 -- Creating and controlling a campaign ----------------------------------------------------------------------------
 
@@ -418,9 +566,10 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
--- Creates a campaign with all its messages as they will be sent, in one transaction.
--- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id,
--- lobbying_ground, lobbying_reference }.
+-- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
+-- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, auto_followup,
+-- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference }. The texts, where
+-- there are any, stand for those of the templates.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -459,6 +608,8 @@ begin
   if not found then
     raise exception using message = 'Sélectionnez un template';
   end if;
+  template.subject := coalesce(private.trimmed(wanted.message_subject), template.subject);
+  template.body := private.signed_text(coalesce(private.trimmed(wanted.message_body), template.body), wanted.from_email);
   if coalesce(wanted.auto_followup, false) then
     if wanted.followup_template_id is null then
       raise exception using message = 'Choisissez le texte de la relance : le premier message ne part pas deux fois';
@@ -467,6 +618,8 @@ begin
     if not found then
       raise exception using message = 'Le template de relance n''existe plus';
     end if;
+    followup.subject := coalesce(private.trimmed(wanted.followup_subject), followup.subject);
+    followup.body := private.signed_text(coalesce(private.trimmed(wanted.followup_body), followup.body), wanted.from_email);
     if private.trimmed(followup.body) = private.trimmed(template.body) then
       raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
     end if;
@@ -481,6 +634,11 @@ begin
   );
   if example is not null then
     raise exception using message = format('Variable inconnue dans le template : %s', example);
+  end if;
+  if greatest(char_length(template.subject), char_length(followup.subject)) > 200
+    or greatest(char_length(template.body), char_length(followup.body)) > 5000
+  then
+    raise exception using message = 'Le texte dépasse 5 000 caractères avec la signature, ou son sujet 200';
   end if;
 
   chosen := array(select distinct unnest(contact_ids));
@@ -503,13 +661,13 @@ begin
     end;
   end if;
 
-  insert into public.campaigns (
-    user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
+  insert into public.campaigns as made (
+    id, user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
     followup_subject, followup_body, from_email, driven_until, message_subject, message_body,
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
-    auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
+    coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
     coalesce(wanted.followup_days, 7), template.id, followup.id,
     followup.subject, followup.body, wanted.from_email,
@@ -519,15 +677,27 @@ begin
     -- What stops the others stops a new one too.
     case when private.reputation_stop() is not null then now() end, private.reputation_stop()
   )
+  on conflict (id) do update set
+    user_id = excluded.user_id, name = excluded.name, status = excluded.status, send_now = excluded.send_now,
+    send_date = excluded.send_date, auto_followup = excluded.auto_followup, followup_days = excluded.followup_days,
+    template_id = excluded.template_id, followup_template_id = excluded.followup_template_id,
+    followup_subject = excluded.followup_subject, followup_body = excluded.followup_body, from_email = excluded.from_email,
+    driven_until = excluded.driven_until, message_subject = excluded.message_subject, message_body = excluded.message_body,
+    lobbying_ground = excluded.lobbying_ground, lobbying_reference = excluded.lobbying_reference,
+    paused_at = excluded.paused_at, pause_reason = excluded.pause_reason, server_seen_at = now(), draft = null
+  where made.status = 'brouillon'
   returning * into wanted;
+  if not found then
+    raise exception using message = 'Cette campagne existe déjà';
+  end if;
 
   begin
     insert into public.email_sends (
       campaign_id, contact_id, template_id, subject, body, status, recipient_email, recipient_name
     )
     select wanted.id, contact.id, template.id,
-      private.fill_subject(template.subject, private.template_values(contact)),
-      private.fill_template(template.body, private.literal_values(private.template_values(contact))),
+      private.fill_subject(template.subject, private.template_values(contact, template.subject)),
+      private.fill_template(template.body, private.literal_values(private.template_values(contact, template.body))),
       case when wanted.send_now then 'programmé' else 'brouillon' end,
       contact.email, contact.name
     from public.contacts contact
@@ -541,6 +711,41 @@ end;
 $$;
 
 grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
+
+-- Keeps what the form of a new campaign holds, under an id that the browser chose: a later save finds it, and so does
+-- create_campaign. False: it is a campaign by now, and nothing was written.
+create function public.save_campaign_draft(draft_id uuid, title text, content jsonb)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  insert into public.campaigns as kept (id, user_id, name, status, draft)
+  values (draft_id, auth.uid(), coalesce(private.trimmed(left(regexp_replace(title, '[[:cntrl:]]+', ' ', 'g'), 100)), 'Sans nom'), 'brouillon', content)
+  on conflict (id) do update set name = excluded.name, draft = excluded.draft where kept.status = 'brouillon';
+  return found;
+end;
+$$;
+
+grant execute on function public.save_campaign_draft(uuid, text, jsonb) to authenticated;
+
+-- False: there is no such draft. A campaign is never deleted.
+create function public.discard_campaign_draft(draft_id uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  delete from public.campaigns where id = draft_id and status = 'brouillon' and draft is not null;
+  return found;
+end;
+$$;
+
+grant execute on function public.discard_campaign_draft(uuid) to authenticated;
 
 -- Locks and returns the campaign, for an administrator. Campaigns are always locked before their messages.
 create function private.lock_campaign(wanted uuid)
@@ -663,6 +868,56 @@ end;
 $$;
 
 grant execute on function public.cancel_campaign(uuid) to authenticated;
+
+-- Puts a campaign that is over out of the list, or back.
+create function public.archive_campaign(campaign uuid, archived boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+begin
+  if archived and held.status <> 'terminé' and held.cancelled_at is null then
+    raise exception using message = 'Une campagne s''archive une fois terminée';
+  end if;
+  update public.campaigns set archived_at = case when archived then now() end where id = held.id;
+end;
+$$;
+
+grant execute on function public.archive_campaign(uuid, boolean) to authenticated;
+
+-- Takes one person out of a campaign before the message leaves, or back in while the campaign is still open.
+create function public.remove_campaign_recipient(send uuid, removed boolean default true)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  reason constant text := 'Retiré par l''équipe';
+  held public.campaigns := private.lock_campaign((select campaign_id from public.email_sends where id = send));
+begin
+  if removed then
+    update public.email_sends set status = 'annulé', last_error = reason, finished_at = now()
+    where id = send and status in ('programmé', 'brouillon') and lease_token is null and not may_have_arrived;
+  else
+    update public.email_sends set
+      status = case held.status when 'programmé' then 'brouillon' else 'programmé' end,
+      last_error = null, finished_at = null, next_attempt_at = now()
+    where id = send and status = 'annulé' and last_error = reason and recipient_email is not null
+      and held.status in ('programmé', 'en_cours') and held.cancelled_at is null;
+  end if;
+  if not found then
+    raise exception using message = case when removed
+      then 'Ce message est déjà parti ou en train de partir' else 'Cette personne ne peut plus être remise dans la campagne' end;
+  end if;
+  perform private.close_campaign(held.id);
+end;
+$$;
+
+grant execute on function public.remove_campaign_recipient(uuid, boolean) to authenticated;
 
 -- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
 create function public.retry_failed_sends(campaign uuid)
@@ -789,8 +1044,10 @@ begin
       followup_body = case when held.auto_followup then new_followup_body end
     where rewritten.id = held.id;
     update public.email_sends as waiting set
-      subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact)),
-      body = private.fill_template(rewrite_campaign.body, private.literal_values(private.template_values(contact)))
+      subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact, rewrite_campaign.subject)),
+      body = private.fill_template(
+        rewrite_campaign.body, private.literal_values(private.template_values(contact, rewrite_campaign.body))
+      )
     from public.contacts as contact
     where waiting.campaign_id = held.id and waiting.status = 'brouillon' and contact.id = waiting.contact_id;
   exception when check_violation then

@@ -146,8 +146,12 @@ as $$
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
     when campaign.followup_body is null then 'Cette campagne n’a pas de texte de relance à elle'
     when (
-      private.trimmed(private.fill_subject(campaign.followup_subject, private.template_values(contact))) is null
-      or private.trimmed(private.fill_template(campaign.followup_body, private.template_values(contact))) is null
+      private.trimmed(private.fill_subject(
+        campaign.followup_subject, private.template_values(contact, campaign.followup_subject)
+      )) is null
+      or private.trimmed(private.fill_template(
+        campaign.followup_body, private.template_values(contact, campaign.followup_body)
+      )) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     else coalesce(
       -- The consent in force on the day of sending.
@@ -205,8 +209,10 @@ begin
       campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
     )
     select owner.id, contact.id, owner.followup_template_id, 1,
-      private.fill_subject(owner.followup_subject, private.template_values(contact)),
-      private.fill_template(owner.followup_body, private.literal_values(private.template_values(contact))),
+      private.fill_subject(owner.followup_subject, private.template_values(contact, owner.followup_subject)),
+      private.fill_template(
+        owner.followup_body, private.literal_values(private.template_values(contact, owner.followup_body))
+      ),
       'programmé', first.recipient_email, contact.name
     from public.contacts contact where contact.id = first.contact_id
     on conflict on constraint email_sends_campaign_contact_step_key do nothing;

@@ -3,6 +3,29 @@
 
 -- Settings -------------------------------------------------------------------------------------------------------
 
+-- Whether it is { address: text } with texts that a message can end with.
+create function private.are_signatures(value jsonb)
+returns boolean
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(value) <> 'object' then
+    return false;
+  end if;
+  return (
+    select count(*) <= 20 and coalesce(bool_and(
+      private.is_email_address(given.key) and jsonb_typeof(given.value) = 'string' and char_length(given.value #>> '{}') <= 500
+    ), true)
+    from jsonb_each(value) as given
+  );
+end;
+$$;
+
+grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
+
 -- Sender identity and sending limits: one row, changed on /admin/parametres. No secrets: keys and passwords are
 -- environment variables of the edge functions.
 create table public.settings (
@@ -58,6 +81,9 @@ create table public.settings (
   mandate_number text not null default '',
   mandate_from date,
   mandate_until date,
+  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
+  sender_signatures jsonb not null default '{}',
+  constraint settings_sender_signatures_shape check (private.are_signatures(sender_signatures)),
   constraint settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
   constraint settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
   constraint settings_mandate_whole check (
@@ -111,7 +137,7 @@ grant update (
   insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
   hosted_in_quebec, about, team, territory, shows_prices
 ) on table public.settings to authenticated;
-grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until) on table public.settings to authenticated;
+grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until, sender_signatures) on table public.settings to authenticated;
 
 create policy "settings: member reads" on public.settings
   for select to authenticated

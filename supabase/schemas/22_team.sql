@@ -490,8 +490,8 @@ set search_path = ''
 as $$
 declare
   key constant text := tg_argv[0];
-  -- municipality_code follows the town, organisation_id the company.
-  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id'];
+  -- municipality_code follows the town, organisation_id the company; a draft is saved at every pause of typing.
+  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
   most_rows constant integer := 20;
   -- While app.trash is on, what is inserted comes back from the trash.
   verb constant text := case

@@ -5,6 +5,7 @@ import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
+import { attacksOnCampaignWriting } from './attacks/campaign-writing.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnMerges } from './attacks/contact-merges.ts';
@@ -100,6 +101,7 @@ export const suites = {
     ...attacksOnSending,
     ...attacksOnUnsubscribe,
     ...attacksOnCampaignLaw,
+    ...attacksOnCampaignWriting,
     ...attacksOnFeedback,
     ...attacksOnFollowUps,
     ...attacksOnFollowUpTexts,

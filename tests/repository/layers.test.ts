@@ -51,6 +51,8 @@ const forbidden = [
   ['src/admin/data/a', '@/admin/next-actions/next-action-card'],
   ['src/admin/places', '@/admin/features/contacts/contact-page'],
   ['src/admin/ui', '@/admin/places/place-fields'],
+  ['src/admin/writing', '@/admin/features/contacts/contact-page'],
+  ['src/admin/ui', '@/admin/writing/message-field'],
   ['src/admin/ui', '@/admin/next-actions/next-action-card'],
   ['src/admin', '@supabase/supabase-js'],
   ['supabase/functions/a', '../../../src/shared/lib/text.ts'],

@@ -27,6 +27,7 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   followup_body: null,
   server_seen_at: '2026-11-20T15:00:00Z',
   ...{ message_subject: null, message_body: null, lobbying_ground: null, lobbying_reference: null },
+  ...{ draft: null, archived_at: null },
   ...change,
 });
 
@@ -60,6 +61,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },
   ...{ campaign_gap_days: 14, mandate_number: '', mandate_from: null, mandate_until: null },
+  sender_signatures: {},
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,

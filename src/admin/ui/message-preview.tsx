@@ -12,7 +12,7 @@ export type MessageIdentity = {
 };
 
 const messageClass =
-  'mt-3 space-y-3 wrap-anywhere [&_a]:underline [&_li]:ml-5 [&_li]:list-disc [&_strong]:font-semibold [&_em]:italic';
+  'mt-3 space-y-3 wrap-anywhere [&_a:not(.bouton)]:underline [&_li]:ml-5 [&_ol>li]:list-decimal [&_ul>li]:list-disc [&_strong]:font-semibold [&_em]:italic';
 
 /**
  * A message as its reader sees it, made by the very function that makes what is sent.
@@ -35,13 +35,19 @@ export function MessagePreview({
   recipient?: string;
 }) {
   const titleId = useId();
-  const { html } = renderMessageBody(body);
+  const { html, preheader } = renderMessageBody(body);
   return (
     <section aria-labelledby={titleId} className="rounded-xl border border-line bg-snow p-5">
       <h2 id={titleId} className="text-sm font-semibold text-slate">
         {title}
       </h2>
       <p className="mt-2 font-semibold wrap-anywhere">{subject || 'Sans sujet'}</p>
+      {preheader && (
+        <p className="text-sm wrap-anywhere text-slate">
+          <span className="sr-only">Texte d’aperçu&nbsp;: </span>
+          {preheader}
+        </p>
+      )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: renderMessageBody escapes all that it was given; its tests try to break it */}
       <div className={messageClass} dangerouslySetInnerHTML={{ __html: html }} />
       {identity && <Identification identity={identity} recipient={recipient} />}

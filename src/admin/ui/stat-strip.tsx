@@ -12,12 +12,17 @@ export type Stat = {
 const looks = {
   /** A line of text above a list. */
   plain: {
-    list: 'mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
+    list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
+  },
+  /** Beside another strip, in a frame of theirs. */
+  inline: {
+    list: 'overflow-x-auto text-[0.8125rem] [scrollbar-width:none] sm:flex-wrap',
+    figure: 'min-h-8 px-1.5 [a&]:hover:bg-mist',
   },
   /** One line on a phone, which scrolls inside its frame; as many as needed on wider screens. */
   framed: {
-    list: 'overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',
+    list: 'text-sm overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',
     figure: 'min-h-9 px-2 [a&]:hover:bg-mist',
   },
 };
@@ -38,7 +43,7 @@ export function StatStrip({
   const wrap = stats.some(({ to, part }) => to || part) ? '' : 'flex-wrap';
   const linkClass = `${figureClass} underline-offset-4 hover:text-ink hover:underline`;
   return (
-    <ul aria-label={label} className={`flex shrink-0 text-sm text-slate ${wrap} ${list}`}>
+    <ul aria-label={label} className={`flex shrink-0 text-slate ${wrap} ${list}`}>
       {stats.map(({ label: name, value, to, part }) => {
         const figure = (
           <>

@@ -5,7 +5,7 @@ import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
 const harness = prepareHarness();
-const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const written = { subject: 'Une visite de Percé', body: 'Bonjour Ève, **ceci** est un essai.' };
 let smtp: SmtpServer;
 let proven: string[];
 let cannotRecord: boolean;
@@ -14,17 +14,6 @@ let rows: Record<string, Record<string, unknown>[]>;
 beforeEach(async () => {
   smtp = await startSmtpServer();
   rows = {
-    email_templates: [{ subject: 'Une visite de {ville}', body: 'Bonjour {nom}, **ceci** est un essai.' }],
-    contacts: [
-      {
-        name: 'Ève',
-        company: 'Percé',
-        city: 'Percé',
-        region: 'Estrie',
-        email: 'eve@exemple.test',
-        phone: null,
-      },
-    ],
     settings: [
       {
         ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.', contact_phone: '' },
@@ -48,9 +37,9 @@ beforeEach(async () => {
 afterEach(() => smtp.close());
 
 const call = (change: object = {}, token?: string) =>
-  harness.call(handler, { templateId: id, contactId: id, ...change }, token ? { token } : {});
+  harness.call(handler, { text: written, ...change }, token ? { token } : {});
 
-test('sends the message of that contact to the administrator alone, marked as a test', async () => {
+test('sends the message that is being written to the administrator alone, marked as a test', async () => {
   expect(await call()).toMatchObject({ status: 200, body: { sentTo: accountEmail } });
   expect(smtp.messages).toMatchObject([{ from: '<studio@exemple.test>', to: [`<${accountEmail}>`] }]);
   const { raw } = smtp.messages[0] ?? { raw: '' };
@@ -60,8 +49,8 @@ test('sends the message of that contact to the administrator alone, marked as a 
   expect(harness.supabase.counted).toEqual(['send-test-email']);
 });
 
-test('without a template: that messages leave, signed with the identity, and what proves the sender', async () => {
-  expect(await call({ templateId: null, contactId: null })).toMatchObject({
+test('without a text: that messages leave, signed with the identity, and what proves the sender', async () => {
+  expect(await call({ text: null })).toMatchObject({
     status: 200,
     body: { sentTo: accountEmail },
   });
@@ -75,20 +64,23 @@ test('without a template: that messages leave, signed with the identity, and wha
 
 test('what is refused proves nothing; what left is said to have left, written down or not', async () => {
   smtp.script.rcpt = '550 inconnu';
-  expect((await call({ templateId: null, contactId: null })).status).toBe(502);
+  expect((await call({ text: null })).status).toBe(502);
   expect(proven).toEqual([]);
   smtp.script.rcpt = '250 ok';
   cannotRecord = true;
-  expect((await call({ templateId: null, contactId: null })).status).toBe(200);
+  expect((await call({ text: null })).status).toBe(200);
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('without a contact the sample fills the template', async () => {
-  expect((await call({ contactId: null })).status).toBe(200);
-  expect(smtp.messages[0]?.raw).toContain('Bonjour Marie Tremblay');
+test('leaves from the verified sender that is asked for, and from no other', async () => {
+  rows.settings = [{ ...rows.settings?.[0], verified_senders: ['studio@exemple.test', 'eve@exemple.test'] }];
+  expect((await call({ from: 'eve@exemple.test' })).status).toBe(200);
+  expect(smtp.messages).toMatchObject([{ from: '<eve@exemple.test>' }]);
+  expect((await call({ from: 'autre@exemple.test' })).status).toBe(409);
+  expect(smtp.messages).toHaveLength(1);
 });
 
-test('a recipient, subject or text in the body is ignored', async () => {
+test('a recipient in the request is ignored', async () => {
   const forged = {
     to: 'victime@exemple.test',
     email: 'victime@exemple.test',
@@ -117,14 +109,6 @@ describe('what cannot be sent is refused with the reason, and nothing is sent', 
     rows.settings = [{ ...rows.settings?.[0], ...change }];
   };
   test.each([
-    ['a template that is gone', () => (rows.email_templates = []), 404, "Ce template n'existe plus."],
-    ['a contact that is gone', () => (rows.contacts = []), 404, "Ce contact n'existe plus."],
-    [
-      'a variable that nobody can fill',
-      () => (rows.email_templates = [{ subject: 'x', body: '{prenom}' }]),
-      409,
-      '{prenom}',
-    ],
     ['no postal address', () => settings({ postal_address: ' ' }), 409, 'adresse postale'],
     ['no sender', () => settings({ verified_senders: [] }), 409, "adresse d'expédition"],
   ] as const)('%s', async (_what, arrange, status, words) => {
@@ -135,10 +119,12 @@ describe('what cannot be sent is refused with the reason, and nothing is sent', 
     expect(smtp.messages).toEqual([]);
   });
 
-  test.each([{ templateId: '1' }, { templateId: undefined }, { contactId: 'x' }, { contactId: undefined }])(
-    '%j',
-    async (change) => expect((await call(change)).status).toBe(400),
-  );
+  test.each([
+    { text: 'x' },
+    { text: undefined },
+    { text: { ...written, subject: ' ' } },
+    { text: { body: 'x' } },
+  ])('%j', async (change) => expect((await call(change)).status).toBe(400));
 
   test('a refusal of the mail server, with its message', async () => {
     smtp.script.rcpt = '550 inconnu';

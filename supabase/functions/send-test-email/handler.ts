@@ -11,66 +11,50 @@ import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import type { Outcome, OutgoingMessage } from '../_shared/mail/outgoing.ts';
-import {
-  fillBody,
-  fillSubject,
-  sampleContact,
-  type TemplateValues,
-  unknownVariables,
-} from '../_shared/message/template-text.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { siteUrls } from '../_shared/settings.ts';
 
 const bodySchema = z.object({
-  /** Null: the message that proves the sender. */
-  templateId: z.guid('Le template demandé est invalide').nullable(),
-  /** The contact whose values fill the template; null: the fixed sample. */
-  contactId: z.guid('Le contact demandé est invalide').nullable(),
+  /** The message as the screen shows it, its variables replaced; null: the message that proves the sender. */
+  text: z
+    .object({ subject: z.string().trim().min(1).max(998), body: z.string().trim().min(1).max(50_000) })
+    .nullable(),
+  /** Which of the verified senders it leaves from; the first when none is said. */
+  from: z.string().max(255).optional(),
 });
 
-/** Of the unsubscribe link of a test: the page says that it is one (src/site/data/unsubscribe.ts). */
+/** Of the unsubscribe link of a test, whose page says that it is one (src/site/data/unsubscribe.ts), and of its tours. */
 const TEST_TOKEN = 'essai';
 
-const text = z.string();
-const templateSchema = z.array(z.object({ subject: text, body: text }));
-const contactSchema = z.array(
-  z.object({
-    ...{ name: text, company: text, city: text, region: text },
-    ...{ email: text.nullable(), phone: text.nullable() },
-  }),
-);
 /**
- * `{ templateId, contactId }` → `{ sentTo }`: sends the message that a contact would get to the address of the
- * administrator who asks, and to no other. It counts in no campaign, and its unsubscribe link does nothing. Without a
- * template it is a message about the sender itself. What a provider accepts proves the sender (setup_state).
+ * `{ text, from }` → `{ sentTo }`: sends a message that is being written to the address of the administrator who asks, and to
+ * no other. It counts in no campaign, and its unsubscribe link does nothing. Without a text it is a message about the sender
+ * itself. What a provider accepts proves the sender (setup_state).
  */
 export const handler = createFunction({
   name: 'send-test-email',
   schema: bodySchema,
   rateLimited: true,
-  handle: async ({ body: { templateId, contactId }, admin, dependencies }) => {
+  handle: async ({ body: { text, from }, admin, dependencies }) => {
     if (!admin.email) {
       throw new FunctionError(409, 'no_address', "Votre compte n'a pas d'adresse courriel.");
     }
     const service = serviceApi(dependencies);
-    const template = templateId ? await readTemplate(service, templateId) : undefined;
-    const values = contactId ? await readValues(service, contactId) : sampleContact;
     const { verified_senders: verified, ...identity } = await requireSettings(service);
-    const [sender] = verified;
+    const sender = from ? verified.find((address) => address === from) : verified[0];
     if (!sender) {
-      throw new FunctionError(
-        409,
-        'no_sender',
-        "Ajoutez d'abord une adresse d'expédition dans les paramètres.",
-      );
+      const message = from
+        ? "Cette adresse d'expédition n'est pas vérifiée dans les paramètres."
+        : "Ajoutez d'abord une adresse d'expédition dans les paramètres.";
+      throw new FunctionError(409, 'no_sender', message);
     }
-    const message = template
+    const message = text
       ? campaignMessage(
           {
-            ...{ id: crypto.randomUUID(), unsubscribe_token: TEST_TOKEN },
+            ...{ id: crypto.randomUUID(), unsubscribe_token: TEST_TOKEN, campaign_id: TEST_TOKEN },
             ...{ recipient_email: admin.email, from_email: sender, identity },
-            subject: `[Essai] ${fillSubject(template.subject, values)}`,
-            body: fillBody(template.body, values),
+            subject: `[Essai] ${text.subject}`,
+            body: text.body,
           },
           readLinks(dependencies.env),
         )
@@ -81,26 +65,6 @@ export const handler = createFunction({
     return { sentTo: admin.email };
   },
 });
-
-async function readTemplate(service: ServiceApi, id: string) {
-  const rows = await service.read(`email_templates?id=eq.${id}&select=subject,body`);
-  const [template] = templateSchema.parse(rows);
-  if (!template) throw new FunctionError(404, 'template_not_found', "Ce template n'existe plus.");
-  const unknown = unknownVariables(template.subject, template.body);
-  if (unknown.length > 0) {
-    const message = `Variable inconnue dans le template\u00a0: ${unknown.join(', ')}. Corrigez-la avant l'essai.`;
-    throw new FunctionError(409, 'unknown_variable', message);
-  }
-  return template;
-}
-
-async function readValues(service: ServiceApi, id: string): Promise<TemplateValues> {
-  const rows = await service.read(`contacts?id=eq.${id}&select=name,company,city,region,email,phone`);
-  const [contact] = contactSchema.parse(rows);
-  if (!contact) throw new FunctionError(404, 'contact_not_found', "Ce contact n'existe plus.");
-  const { name: nom, company: entreprise, city: ville, region, email, phone } = contact;
-  return { nom, entreprise, ville, region, email: email ?? '', telephone: phone ?? '' };
-}
 
 async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
   const settings = await readSendingSettings(service);

@@ -41,9 +41,15 @@ const texts = [
     '{ville|\u00a0} y',
     'Bonjour {telephone}, {telephone} .{telephone}! {telephone}',
     'Bonjour {nom|Madame, Monsieur},\nÀ {ville}!',
+    '[{nom}](https://exemple.test/)\n{entreprise}',
   ],
 ];
-const hostile = { name: '\u00a0Jo {email} ', company: "É\u00a0& <b>'", city: 'Percé', region: '{nom}' };
+const hostile = {
+  name: '\u00a0Jo {email} [x](javascript:a) ',
+  company: "2. É\u00a0& <b>'",
+  city: 'Percé',
+  region: '{nom}',
+};
 
 /** Creating a campaign and steering it: who may, what is frozen, and all or nothing. */
 export const attacksOnCampaigns: Check[] = [

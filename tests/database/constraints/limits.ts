@@ -542,6 +542,21 @@ const limitsByTable: Record<string, ColumnLimits> = {
     message_body: [
       { beside: { message_subject: 'Objet' }, accept: [text(5000)], refuse: [text(5001), null] },
     ],
+    draft: [
+      {
+        beside: { status: 'brouillon' },
+        accept: [null, {}, { name: text(450_000) }],
+        refuse: [[], 'a', { name: text(600_000) }],
+      },
+      { beside: { status: 'en_cours' }, accept: [null], refuse: [{}] },
+    ],
+    archived_at: [
+      {
+        beside: { status: 'en_cours', cancelled_at: null },
+        accept: [null],
+        refuse: ['2030-01-01T00:00:00Z'],
+      },
+    ],
     ...ground,
   },
   email_sends: {
@@ -779,6 +794,15 @@ const limitsByTable: Record<string, ColumnLimits> = {
         refuse: [
           ...[[''], ['a'], ['a@exemple.test', 'b'], ['a@exemple.test b@exemple.test', ' '], [null]],
           ...[['a@exemple.test\nBcc: b@exemple.test'], Array(21).fill('a@exemple.test')],
+        ],
+      },
+    ],
+    sender_signatures: [
+      {
+        accept: [{}, { 'a@exemple.test': '' }, { 'a@exemple.test': text(500) }],
+        refuse: [
+          ...[[], 'a', { a: 'Texte' }, { 'a@exemple.test': 1 }, { 'a@exemple.test': text(501) }],
+          Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`a${i}@exemple.test`, 'a'])),
         ],
       },
     ],

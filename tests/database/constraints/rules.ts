@@ -204,7 +204,7 @@ export const neverNull: Record<string, string[]> = {
   privacy_incidents: ['is_estimate'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-    ...['daily_cap', 'campaign_gap_days'],
+    ...['daily_cap', 'campaign_gap_days', 'sender_signatures'],
   ],
   dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts'],
 };

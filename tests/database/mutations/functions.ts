@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts';
 import { campaignLawMutations } from './campaign-law.ts';
+import { campaignWritingMutations } from './campaign-writing.ts';
 import { campaignFunctionMutations } from './campaigns.ts';
 import { consentFunctionMutations } from './consent.ts';
 import { contactFunctionMutations } from './contacts.ts';
@@ -84,6 +85,7 @@ const edits: FunctionMutation[] = [
   ...contactFunctionMutations,
   ...campaignFunctionMutations,
   ...campaignLawMutations,
+  ...campaignWritingMutations,
   ...consentFunctionMutations,
   ...holdFunctionMutations,
   ...prospectFunctionMutations,

@@ -48,8 +48,8 @@ test('an answer, a bounce and a stop each hold the follow-up back, and a start b
   await dialog.getByRole('button', { name: 'Noter le rebond' }).click();
   await expect(line('Léo Rebond')).toContainText(/Aucune.: Adresse en erreur permanente/);
   const figures = page.getByRole('region', { name: 'Retours' }).getByRole('listitem');
-  await expect(figures.filter({ hasText: 'Rebonds' })).toHaveText('Rebonds 1');
-  await expect(figures.filter({ hasText: 'Réponses' })).toHaveText('Réponses 1');
+  await expect(figures.filter({ hasText: 'Rebonds' })).toHaveText(/^Rebonds 1 \(/);
+  await expect(figures.filter({ hasText: 'Réponses' })).toHaveText(/^Réponses 1 \(/);
   const [bounced] = await api(`contacts?select=id&name=eq.Léo Rebond&email=like.partant-*`);
   expect(await refusal(String(bounced?.id))).toBe('Adresse en erreur permanente');
 

@@ -81,6 +81,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
     contact_email: 'courriel de contact',
     contact_phone: 'téléphone',
     verified_senders: 'expéditeurs vérifiés',
+    sender_signatures: 'signatures',
+    archived_at: 'archives',
   },
   ...{
     daily_cap: 'limite quotidienne',

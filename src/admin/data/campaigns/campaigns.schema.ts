@@ -62,6 +62,9 @@ export const campaignSchema = z
       z.string().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
     ),
     template_id: z.string().min(1, 'Le template est requis'),
+    /** The text of this campaign alone; `''`, the template's. */
+    message_subject: line.pipe(z.string().max(200, 'Le sujet ne peut pas dépasser 200 caractères')),
+    message_body: paragraph.pipe(z.string().max(5000, 'Le corps ne peut pas dépasser 5000 caractères')),
     contact_ids: z
       .array(z.string())
       .min(1, 'Sélectionnez au moins un contact')
@@ -78,6 +81,12 @@ export const campaignSchema = z
   })
   .superRefine((value, context) => {
     if (!value.send_now) checkSchedule(value, context);
+    for (const [field, other, message] of [
+      ['message_subject', 'message_body', 'Le sujet est requis'],
+      ['message_body', 'message_subject', 'Le corps du message est requis'],
+    ] as const) {
+      if (!value[field] && value[other]) context.addIssue({ code: 'custom', path: [field], message });
+    }
     const days = Number(value.followup_days);
     if (value.auto_followup && !(Number.isInteger(days) && days >= 1 && days <= 30)) {
       const message = 'Le délai doit être un nombre de 1 à 30 jours';
@@ -109,6 +118,8 @@ export type CampaignValues = z.input<typeof campaignSchema>;
 export const emptyCampaign: CampaignValues = {
   name: '',
   template_id: '',
+  message_subject: '',
+  message_body: '',
   contact_ids: [],
   from_email: TEST_SENDER,
   send_now: true,

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -16,13 +17,26 @@ import {
   sendInstant,
 } from './campaigns.schema';
 
+/** All but what the form of a draft holds, which may be ten thousand contacts. */
+const COLUMNS =
+  'id, user_id, name, status, send_date, auto_followup, followup_days, created_at, template_id, from_email, paused_at, pause_reason, send_now, followup_template_id, driven_until, cancelled_at, finished_at, followups_stopped_at, followup_subject, followup_body, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at';
+
+type CampaignRow = Omit<Tables<'campaigns'>, 'draft'>;
+
 /** A campaign with how many of its e-mails are in each state. */
-export type Campaign = Tables<'campaigns'> & { counts: SendCounts };
+export type Campaign = CampaignRow & { counts: SendCounts };
 
 /** What a new campaign takes from another. */
 export type CampaignCopy = Pick<
-  Tables<'campaigns'>,
-  'name' | 'template_id' | 'from_email' | 'auto_followup' | 'followup_days' | 'followup_template_id'
+  CampaignRow,
+  | 'name'
+  | 'template_id'
+  | 'message_subject'
+  | 'message_body'
+  | 'from_email'
+  | 'auto_followup'
+  | 'followup_days'
+  | 'followup_template_id'
 > & { contactIds: string[] };
 
 /** How often a sending under way is looked at, in ms; a campaign that waits for its hour, less often. */
@@ -56,6 +70,8 @@ async function readCounts(signal: AbortSignal, only_campaign?: string) {
 const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }: CampaignInput) => ({
   name: input.name,
   template_id: input.template_id,
+  message_subject: orNull(input.message_subject),
+  message_body: orNull(input.message_body),
   from_email: input.from_email,
   send_now: input.send_now,
   send_date: input.send_now ? null : (sendInstant({ send_day, send_time })?.toISOString() ?? null),
@@ -66,21 +82,19 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   lobbying_reference: input.ground ? orNull(input.reference) : null,
 });
 
-/** A creation whose outcome is unknown, its response being lost: its name, and the newest campaign of that name before. */
-export type UnknownCreation = { name?: string | undefined; before?: string | undefined };
+/** A creation by one form: its id, chosen here, and whether an answer was lost, so that nobody knows whether it was made. */
+export type Creation = { id: string; isUnknown?: boolean };
 
-const NONE_UNKNOWN: UnknownCreation = { name: undefined, before: undefined };
-
-/** The id of the newest campaign of this name. */
-async function latestNamed(name: string): Promise<string | undefined> {
+/** Whether a campaign of that id was made; its draft is none. */
+async function isMade(id: string): Promise<string | undefined> {
   const { data, error } = await supabase
     .from('campaigns')
     .select('id')
-    .eq('name', name)
-    .order('created_at', { ascending: false })
-    .limit(1);
+    .eq('id', id)
+    .neq('status', 'brouillon')
+    .maybeSingle();
   if (error) throw rpcError(error, 'Impossible de créer la campagne');
-  return data[0]?.id;
+  return data?.id;
 }
 
 /** What is said of an action: done, without effect because somebody was faster, refused without a reason. */
@@ -106,6 +120,16 @@ const act = <Request>(
     meta: { invalidates: [all] },
   });
 
+async function setArchived(campaign: string, archived: boolean): Promise<void> {
+  const { error } = await supabase.rpc('archive_campaign', { campaign, archived });
+  if (error) throw rpcError(error, 'Impossible d’archiver la campagne');
+}
+
+async function setRemoved(send: string, removed: boolean): Promise<void> {
+  const { error } = await supabase.rpc('remove_campaign_recipient', { send, removed });
+  if (error) throw rpcError(error, 'Impossible de retirer cette personne');
+}
+
 export const campaigns = {
   all,
 
@@ -115,9 +139,13 @@ export const campaigns = {
       queryKey: [...all, 'list'],
       queryFn: async ({ signal }): Promise<Campaign[]> => {
         const [rows, counts] = await Promise.all([
-          readAllRows<Tables<'campaigns'>>(
+          readAllRows<CampaignRow>(
             () =>
-              supabase.from('campaigns').select('*').order('created_at', { ascending: false }).order('id'),
+              supabase
+                .from('campaigns')
+                .select(COLUMNS)
+                .order('created_at', { ascending: false })
+                .order('id'),
             signal,
           ),
           readCounts(signal),
@@ -137,7 +165,7 @@ export const campaigns = {
         if (!UUID.test(id)) return null;
         const { data } = await supabase
           .from('campaigns')
-          .select('*')
+          .select(COLUMNS)
           .eq('id', id)
           .abortSignal(signal)
           .maybeSingle()
@@ -156,7 +184,9 @@ export const campaigns = {
         if (!UUID.test(id)) return null;
         const { data } = await supabase
           .from('campaigns')
-          .select('name, template_id, from_email, auto_followup, followup_days, followup_template_id')
+          .select(
+            'name, template_id, message_subject, message_body, from_email, auto_followup, followup_days, followup_template_id',
+          )
           .eq('id', id)
           .abortSignal(signal)
           .maybeSingle()
@@ -179,21 +209,21 @@ export const campaigns = {
    * Creates the campaign with all its e-mails, or nothing. Answers its id. When the connection broke and nobody knows
    * whether it was created, the next attempt of the same form looks first: nobody is written to twice.
    *
-   * @param unknown of one form, kept from one attempt to the next
+   * @param creation of one form, kept from one attempt to the next
    */
-  create: (unknown: UnknownCreation) =>
+  create: (creation: Creation) =>
     mutationOptions({
       mutationFn: async (input: CampaignInput): Promise<string> => {
         await currentUserId();
-        const before = await latestNamed(input.name);
-        if (before && unknown.name === input.name && before !== unknown.before) return before;
+        const made = creation.isUnknown ? await isMade(creation.id) : undefined;
+        if (made) return made;
         const { data, error } = await supabase.rpc('create_campaign', {
-          details: toDetails(input),
+          details: { id: creation.id, ...toDetails(input) },
           contact_ids: input.contact_ids,
         });
         if (!error) return data;
         // Without a code no response came: the campaign may have been created all the same.
-        Object.assign(unknown, error.code ? NONE_UNKNOWN : { name: input.name, before });
+        creation.isUnknown = !error.code;
         throw rpcError(error, 'Impossible de créer la campagne');
       },
       // Not the contacts to choose from: ten thousand would be read again before the person goes on.
@@ -221,6 +251,30 @@ export const campaigns = {
         if (error) throw rpcError(error, 'Impossible d’annuler la campagne');
       },
       meta: { invalidates: [all], successMessage: 'Campagne annulée' },
+    }),
+
+  /** Puts a campaign that is over out of the list, or back; « Annuler » does the other. */
+  archive: () =>
+    mutationOptions({
+      mutationFn: ({ campaign, archived }: { campaign: string; archived: boolean }) =>
+        setArchived(campaign, archived),
+      onSuccess: (_data, { campaign, archived }, _result, { client }) =>
+        offerUndo(
+          client,
+          archived ? 'Campagne archivée' : 'Campagne sortie des archives',
+          () => setArchived(campaign, !archived),
+          [all],
+        ),
+      meta: { invalidates: [all] },
+    }),
+
+  /** Takes one person out before the message leaves; « Annuler » puts them back. */
+  removeRecipient: () =>
+    mutationOptions({
+      mutationFn: ({ send }: { send: string; name: string }) => setRemoved(send, true),
+      onSuccess: (_data, { send, name }, _result, { client }) =>
+        offerUndo(client, `${name} ne recevra pas cette campagne`, () => setRemoved(send, false), [all]),
+      meta: { invalidates: [all] },
     }),
 
   /** Sends again what failed for good. Answers how many. */

@@ -1,5 +1,8 @@
 import type { TemplateValues } from '@message/template-text.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { placeKey } from '@/admin/data/municipalities/place-key';
+import { queryKeys } from '@/admin/data/query-keys';
+import { supabase } from '@/admin/lib/supabase';
 import type { Contact } from './contact-list';
 
 type Person = Pick<Contact, 'name' | 'company' | 'city' | 'region' | 'email' | 'phone'>;
@@ -13,3 +16,19 @@ export const templateValues = ({ name, company, city, region, email, phone }: Pe
   email: email ?? '',
   telephone: phone ?? '',
 });
+
+/** The same with every form that takes an article (« de la Ville de Percé »), which only the database knows. */
+export const templateForms = (contactId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.contacts, 'template-forms', contactId],
+    queryFn: async ({ signal }): Promise<TemplateValues> => {
+      const { data } = await supabase
+        .rpc('contact_template_values', { contact: contactId })
+        .abortSignal(signal)
+        .throwOnError();
+      // A missing value is null there.
+      const known = Object.entries((data ?? {}) as Record<string, string | null>);
+      return Object.fromEntries(known.map(([name, value]) => [name, value ?? ''])) as TemplateValues;
+    },
+    meta: { errorMessage: 'Impossible de lire les formes du nom pour l’aperçu' },
+  });

@@ -5,11 +5,9 @@ import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
-import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { notify } from '@/shared/lib/notify';
 import { orNull } from '@/shared/lib/text';
 import type { EmailTemplateInput, EmailTemplateValues } from './email-templates.schema';
 
@@ -151,17 +149,6 @@ export const emailTemplates = {
         successMessage: 'Template dupliqué',
         errorMessage: 'Impossible de dupliquer le template',
       },
-    }),
-
-  /** Sends the stored template to the administrator who asks; filled from a contact, or from the sample. */
-  sendTest: () =>
-    mutationOptions({
-      mutationFn: async (request: { templateId: string; contactId: string | null }) => {
-        const fallback = 'Impossible d’envoyer l’essai';
-        const answer = await invokeFunction('send-test-email', request, { fallback });
-        return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
-      },
-      onSuccess: (address) => notify.success(`Essai envoyé à ${address}`),
     }),
 
   remove: () =>

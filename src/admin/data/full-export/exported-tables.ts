@@ -321,7 +321,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ followup_subject: 'Objet de la relance', followup_body: 'Texte de la relance' },
       ...{ lobbying_ground: 'Ce qui permet la relance', lobbying_reference: 'Référence' },
       ...{ pause_reason: 'Raison de la pause', cancelled_at: 'Annulée le', finished_at: 'Terminée le' },
-      created_at: 'Ajoutée le',
+      ...{ archived_at: 'Archivée le', created_at: 'Ajoutée le' },
     },
   },
   email_sends: {
@@ -367,6 +367,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
       ...{
         verified_senders: 'Expéditeurs vérifiés',
+        sender_signatures: 'Signatures',
         quiet_start: 'Silence dès',
         quiet_end: 'Silence jusqu’à',
       },

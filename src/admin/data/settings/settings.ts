@@ -105,6 +105,10 @@ export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
   readAt: stored.updated_at,
 });
 
+/** What ends the messages of each sender: address → text. */
+export const signaturesOf = ({ sender_signatures }: Pick<Settings, 'sender_signatures'>) =>
+  (sender_signatures ?? {}) as Readonly<Record<string, string>>;
+
 async function readSettings(signal?: AbortSignal): Promise<Settings> {
   const query = supabase.from('settings').select('*');
   const { data } = await (signal ? query.abortSignal(signal) : query).single().throwOnError();
@@ -169,12 +173,24 @@ export const settings = {
       meta: saved,
     }),
 
+  /** What ends the messages of one sender; the signatures of the others stay as they are stored by then. */
+  saveSignature: () =>
+    mutationOptions({
+      mutationFn: async ({ address, text }: { address: string; text: string }) => {
+        const { sender_signatures, updated_at } = await readSettings();
+        const { [address]: _former, ...others } = signaturesOf({ sender_signatures });
+        const change = { sender_signatures: text ? { ...others, [address]: text } : others };
+        await writeSettings(change, updated_at, toSendingVersion);
+      },
+      meta: { ...saved, silent: false, successMessage: 'Signature enregistrée' },
+    }),
+
   /** Sends a message about the sender itself to whoever asks, and to no other address; returns that address. */
   sendTest: () =>
     mutationOptions({
       mutationFn: async (): Promise<string> => {
         const fallback = 'Impossible de joindre le serveur. Aucun message n’a été envoyé.';
-        const request = { templateId: null, contactId: null };
+        const request = { text: null };
         const answer = await invokeFunction('send-test-email', request, { fallback });
         return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
       },

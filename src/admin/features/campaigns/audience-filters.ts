@@ -9,9 +9,27 @@ export const lastContacts = {
   180: 'Pas depuis 180 jours',
 } as const;
 
-export type AudienceFilters = { q: string; sector: string; region: string; last: string; trip: string };
+/** Whom the list shows: value → French label; by default those who may be written to. */
+export const shownKinds = {
+  choisis: 'Choisis seulement',
+  exclus: 'Exclus, avec la raison',
+  tous: 'Tous les contacts',
+} as const;
 
-export const noFilters: AudienceFilters = { q: '', sector: '', region: '', last: '', trip: '' };
+export type AudienceFilters = {
+  q: string;
+  sector: string;
+  region: string;
+  last: string;
+  trip: string;
+  status: string;
+  shown: string;
+};
+
+export const noFilters: AudienceFilters = {
+  ...{ q: '', sector: '', region: '', last: '', trip: '', status: '' },
+  shown: '',
+};
 
 const DAY = 86_400_000;
 
@@ -20,19 +38,29 @@ function notEmailedSince({ lastSentAt }: Candidate, last: string, now: number): 
   return last !== 'jamais' && Date.parse(lastSentAt) <= now - Number(last) * DAY;
 }
 
+function isShown({ id, refusal }: Candidate, shown: string, selected: ReadonlySet<string>): boolean {
+  if (shown === 'tous') return true;
+  if (shown === 'choisis') return selected.has(id);
+  return (shown === 'exclus') === (refusal !== undefined);
+}
+
 /**
  * The contacts that match the search and every filter.
  *
+ * @param selected ids of those who are chosen
  * @param now in ms
  */
 export function filterAudience(
   candidates: readonly Candidate[],
-  { q, sector, region, last, trip }: AudienceFilters,
+  { q, sector, region, last, trip, status, shown }: AudienceFilters,
+  selected: ReadonlySet<string>,
   now: number,
 ): readonly Candidate[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   return candidates.filter(
     (candidate) =>
+      isShown(candidate, shown, selected) &&
+      (!status || candidate.status === status) &&
       (!sector || candidate.sector === sector) &&
       (!region || candidate.region === region) &&
       (!trip || candidate.tripIds.includes(trip)) &&

@@ -45,7 +45,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     pause.mutate({ campaign: id });
   };
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {isOpen && !paused_at && pending > 0 && (
         <Button size="sm" variant="outline" pending={pause.isPending} onClick={stop}>
           <Pause aria-hidden="true" className="size-4" />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Candidate } from '@/admin/data/campaigns/audience';
 import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaigns.schema';
 import { consents } from '@/admin/data/contacts/consents';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
@@ -8,23 +7,69 @@ import { type Settings, settings as settingsOptions } from '@/admin/data/setting
 import { formatSendDate } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
-import { preflight } from './preflight';
+import { type Check, type Departure, preflight } from './preflight';
+
+/** Of a campaign that is being written, what its checks look at. */
+export type Planned = Pick<
+  Departure,
+  'chosen' | 'candidates' | 'instant' | 'sector' | 'followupDays' | 'hasGround' | 'messages' | 'isTested'
+> & { settings: Settings };
+
+/** What would go wrong, first, and what is true of the campaign as it stands. */
+export function usePreflight(planned: Planned): Check[] {
+  const { data: sending } = useQuery(settingsOptions.sending());
+  const { data: known } = useQuery({ ...consents.byContact(), enabled: planned.chosen.length > 0 });
+  const checks = preflight({
+    ...planned,
+    now: new Date(),
+    consents: known,
+    sentToday: sending?.sent_today,
+  });
+  const stop = sending?.reputation_stop;
+  return stop ? [{ isWarning: true, text: `${stop} La campagne naîtra en pause.` }, ...checks] : checks;
+}
+
+/** All that is known of the campaign before it leaves, while it is written. */
+export function PreflightPanel({ checks, people }: { checks: readonly Check[]; people: number }) {
+  return (
+    <section aria-labelledby="titre-avant" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="titre-avant" className="text-lg font-semibold">
+        Avant l’envoi
+      </h2>
+      {people === 0 ? (
+        <p className="mt-1 text-sm text-slate">Choisissez un template et au moins un contact.</p>
+      ) : (
+        <CheckList label="Vérifications avant l’envoi" checks={checks} />
+      )}
+    </section>
+  );
+}
+
+function CheckList({ label, checks }: { label: string; checks: readonly Check[] }) {
+  return (
+    <ul aria-label={label} className="mt-3 space-y-2 text-sm">
+      {checks.map((check) => (
+        <Line key={check.text} {...check} />
+      ))}
+    </ul>
+  );
+}
 
 type Props = {
   /** Absent: nothing is asked. */
   campaign: CampaignInput | undefined;
   template: EmailTemplate | undefined;
-  chosen: readonly Candidate[];
-  settings: Settings;
+  checks: readonly Check[];
   pending: boolean;
   onClose: () => void;
   onConfirm: (campaign: CampaignInput) => void;
 };
 
-/** The confirmation before people are e-mailed, with all that is known to go wrong. */
-export function CampaignConfirm({ campaign, template, pending, onClose, onConfirm, ...people }: Props) {
+/** The last question before people are e-mailed, with what wants attention; the panel beside the form says the rest. */
+export function CampaignConfirm({ campaign, template, checks, pending, onClose, onConfirm }: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
+  const warnings = checks.filter(({ isWarning }) => isWarning);
   return (
     <ConfirmDialog
       open={campaign !== undefined}
@@ -33,53 +78,20 @@ export function CampaignConfirm({ campaign, template, pending, onClose, onConfir
       description={
         <>
           <p>
-            Le template «&nbsp;{template?.name}&nbsp;» partira de {campaign?.from_email}
+            Le template «&nbsp;{template?.name}&nbsp;»{campaign?.message_body ? ', au texte modifié,' : ''}{' '}
+            partira de {campaign?.from_email}
             {instant ? ` le ${formatSendDate(instant.toISOString())}. ` : ' dès maintenant. '}
             {instant
               ? 'Son texte est figé aujourd’hui et peut être modifié jusqu’au départ.'
               : 'Un courriel parti ne peut pas être rappelé.'}
           </p>
-          {campaign && template && (
-            <Checks campaign={campaign} template={template} instant={instant} {...people} />
-          )}
+          {warnings.length > 0 && <CheckList label="À vérifier" checks={warnings} />}
         </>
       }
       confirmLabel={instant ? 'Programmer' : 'Envoyer'}
       pending={pending}
       onConfirm={() => campaign && onConfirm(campaign)}
     />
-  );
-}
-
-function Checks({
-  campaign,
-  template,
-  chosen,
-  settings,
-  instant,
-}: Pick<Props, 'chosen' | 'settings'> & {
-  campaign: CampaignInput;
-  template: EmailTemplate;
-  instant: Date | undefined;
-}) {
-  const { data: sending } = useQuery(settingsOptions.sending());
-  const { data: known } = useQuery(consents.byContact());
-  const checks = preflight({
-    ...{ chosen, instant, now: new Date(), settings, consents: known },
-    sector: template.sector,
-    followupDays: campaign.auto_followup ? Number(campaign.followup_days) : undefined,
-    hasGround: campaign.ground !== '',
-    sentToday: sending?.sent_today,
-  });
-  return (
-    <ul aria-label="Avant l’envoi" className="mt-4 space-y-2 text-sm">
-      {sending?.reputation_stop && (
-        <Line isWarning text={`${sending.reputation_stop} La campagne naîtra en pause.`} />
-      )}
-      {checks.map((check) => (
-        <Line key={check.text} {...check} />
-      ))}
-    </ul>
   );
 }
 

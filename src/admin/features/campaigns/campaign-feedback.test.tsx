@@ -76,16 +76,16 @@ beforeEach(() => {
 
 describe('what came back of a campaign', () => {
   it('is counted, and opens and clicks are called estimates', async () => {
-    serve({ feedback: { delivered: 40, bounced: 2, complained: 1, opened: 12, clicked: 3, replied: 5 } });
+    serve({ feedback: { delivered: 2, bounced: 1, complained: 0, opened: 1, clicked: 0, replied: 1 } });
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
-      'Livrés 40',
-      'Rebonds 2',
-      'Plaintes 1',
-      'Ouverts (estimés) 12',
-      'Clics (estimés) 3',
-      'Réponses 5',
+      'Livrés 2 (100\u00a0%)',
+      'Rebonds 1 (50\u00a0%)',
+      'Plaintes 0 (0\u00a0%)',
+      'Ouverts ≈ 1 (50\u00a0%)',
+      'Clics ≈ 0 (0\u00a0%)',
+      'Réponses 1 (50\u00a0%)',
     ]);
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });
@@ -96,12 +96,12 @@ describe('what came back of a campaign', () => {
     await waitFor(() =>
       expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
         'Livrés non mesuré',
-        'Rebonds 1',
+        'Rebonds 1 (50\u00a0%)',
         'Plaintes non mesuré',
-        'Ouverts (estimés) non mesuré',
-        'Clics (estimés) non mesuré',
-        'Réponses 2',
-        'Abandonnés 1',
+        'Ouverts ≈ non mesuré',
+        'Clics ≈ non mesuré',
+        'Réponses 2 (100\u00a0%)',
+        'Abandonnés 1 (50\u00a0%)',
       ]),
     );
   });
@@ -116,6 +116,15 @@ describe('what came back of a campaign', () => {
     render();
     expect(await screen.findByText(/En retard, Revenu pour l’instant.: boîte pleine/)).toBeVisible();
     expect(screen.getByText(/Abandonné par le fournisseur.: quota/)).toBeVisible();
+  });
+  it('each figure shows its messages', async () => {
+    serve({ feedback: { replied: 1 }, signals: [{ id: 'e1', ...silent, replied_at: WHEN }] });
+    render();
+    await userEvent.click(await screen.findByRole('link', { name: /^Réponses 1/ }));
+    await waitFor(() => expect(screen.queryByText('Personne 2')).toBeNull());
+    expect(screen.getByText('Personne 1')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Envoyés 2' }));
+    expect(await screen.findByText('Personne 2')).toBeVisible();
   });
   it('is not shown before a message left', async () => {
     serve({ sends: [] });

@@ -1,18 +1,11 @@
-import { unknownVariables } from '@message/template-text.ts';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { type CampaignValues, TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import type { Settings } from '@/admin/data/settings/settings';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
+import { CampaignTextFields, textOf, unknownIn } from './campaign-text';
 import { ScheduleFields } from './schedule-fields';
-
-/** Why a template may not be sent: variables that no contact can fill; absent when there is none. */
-export function unknownInTemplate({ subject, body }: EmailTemplate): string | undefined {
-  const unknown = unknownVariables(subject, body);
-  if (unknown.length === 0) return undefined;
-  return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Corrigez le template avant de l’envoyer.`;
-}
 
 function TemplateOptions({ templates }: { templates: readonly EmailTemplate[] }) {
   const byName = [...templates].sort((a, b) => a.name.localeCompare(b.name, 'fr'));
@@ -31,8 +24,15 @@ export function MessageFields({
   templates: readonly EmailTemplate[];
   settings: Settings;
 }) {
-  const [templateId, sender] = useFormContext<CampaignValues>().watch(['template_id', 'from_email']);
+  const { watch } = useFormContext<CampaignValues>();
+  const [templateId, sender, message_subject, message_body] = watch([
+    'template_id',
+    'from_email',
+    'message_subject',
+    'message_body',
+  ]);
   const template = templates.find(({ id }) => id === templateId);
+  const text = textOf(template, { message_subject, message_body });
   const senders = settings.verified_senders.length > 0 ? settings.verified_senders : [TEST_SENDER];
   return (
     <div className="space-y-5">
@@ -41,11 +41,12 @@ export function MessageFields({
         name="template_id"
         label="Template"
         required
-        error={template && unknownInTemplate(template)}
+        error={text && unknownIn(text)}
         emptyOption="Choisir un template"
       >
         <TemplateOptions templates={templates} />
       </SelectField>
+      {template && <CampaignTextFields template={template} />}
       <SelectField<CampaignValues>
         name="from_email"
         label="Expéditeur"
@@ -130,7 +131,7 @@ export function FollowupFields({ templates }: { templates: readonly EmailTemplat
             required
             emptyOption="Choisir un texte"
             hint="Un autre texte que le premier message; il est figé avec lui et part dans le même fil."
-            error={followup && unknownInTemplate(followup)}
+            error={followup && unknownIn(followup)}
           >
             <TemplateOptions templates={others} />
           </SelectField>

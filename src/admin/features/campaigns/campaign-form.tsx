@@ -1,23 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { signedText } from '@message/template-text.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { type Audience, audience as audienceOptions } from '@/admin/data/campaigns/audience';
 import { sendFromBrowser } from '@/admin/data/campaigns/browser-sending';
-import { type CampaignCopy, campaigns, type UnknownCreation } from '@/admin/data/campaigns/campaigns';
+import { type CampaignCopy, type Creation, campaigns } from '@/admin/data/campaigns/campaigns';
 import {
   type CampaignInput,
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
   MOST_RECIPIENTS,
+  sendInstant,
   TEST_SENDER,
   TOO_MANY_RECIPIENTS,
 } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
-import { missingSettings, type Settings } from '@/admin/data/settings/settings';
+import { missingSettings, type Settings, signaturesOf } from '@/admin/data/settings/settings';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -27,11 +29,14 @@ import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Form } from '@/shared/ui/form-fields';
-import { CampaignConfirm } from './campaign-confirm';
-import { FollowupFields, MessageFields, MomentFields, unknownInTemplate } from './campaign-fields';
+import { CampaignConfirm, PreflightPanel, usePreflight } from './campaign-confirm';
+import { FollowupFields, MessageFields, MomentFields } from './campaign-fields';
 import { CampaignPreview } from './campaign-preview';
+import { textOf, unknownIn } from './campaign-text';
 import { ContactPicker } from './contact-picker';
+import { DraftNotice } from './draft-notice';
 import { MissingValues } from './missing-values';
+import { useCampaignDraft } from './use-campaign-draft';
 
 type Props = {
   templates: readonly EmailTemplate[];
@@ -39,6 +44,8 @@ type Props = {
   settings: Settings;
   /** The campaign that this one begins from. */
   copy?: CampaignCopy | undefined;
+  /** The draft that is taken up again. */
+  draft?: { id: string; values: CampaignValues } | undefined;
 };
 
 /** The first verified address of our own domain; the provider's test address when there is none. */
@@ -53,9 +60,16 @@ function copiedValues(
 ): Partial<CampaignValues> {
   const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
   const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
+  const source = templates.find(({ id }) => id === copy.template_id);
+  // The signature was added when it was made, and is added again: a text that is otherwise the template's is no other.
+  const isOwnText =
+    copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
   return {
     name: `${copy.name.slice(0, 90)} (copie)`,
     template_id: known(copy.template_id),
+    ...(isOwnText
+      ? { message_subject: copy.message_subject ?? '', message_body: copy.message_body ?? '' }
+      : {}),
     contact_ids: copy.contactIds,
     ...(isVerified ? { from_email: copy.from_email ?? '' } : {}),
     auto_followup: copy.auto_followup,
@@ -65,30 +79,36 @@ function copiedValues(
 }
 
 /** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
-export function CampaignForm({ templates, audience, settings, copy }: Props) {
+export function CampaignForm({ templates, audience, settings, copy, draft }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const unknownCreation = useRef<UnknownCreation>({});
+  const [creation] = useState<Creation>(() => ({ id: draft?.id ?? crypto.randomUUID() }));
   const creating = useRef(false);
+  /** What the administrator got as a test. */
+  const [tested, setTested] = useState<string>();
   const [confirming, setConfirming] = useState<CampaignInput>();
-  const create = useMutation(campaigns.create(unknownCreation.current));
+  const create = useMutation(campaigns.create(creation));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
     defaultValues: {
       ...emptyCampaign,
       from_email: defaultSender(settings),
       ...(copy && copiedValues(copy, templates, settings)),
+      ...draft?.values,
     },
   });
+  const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;
-  const [templateId, followupId, hasFollowup, ids] = form.watch([
-    'template_id',
-    'followup_template_id',
-    'auto_followup',
-    'contact_ids',
-  ]);
-  const template = templates.find(({ id }) => id === templateId);
-  const followup = hasFollowup ? templates.find(({ id }) => id === followupId) : undefined;
+  const values = form.watch();
+  const { template_id, auto_followup: hasFollowup, contact_ids: ids } = values;
+  const template = templates.find(({ id }) => id === template_id);
+  const followup = hasFollowup ? templates.find(({ id }) => id === values.followup_template_id) : undefined;
+  const text = textOf(template, values);
+  const signature = signaturesOf(settings)[values.from_email];
+  /** As they leave: the database adds the signature too. */
+  const [message, second] = [text, followup].map(
+    (one) => one && { subject: one.subject, body: signedText(one.body, signature) },
+  );
   // A contact that may no longer be e-mailed is dropped from the selection.
   const chosen = useMemo(() => {
     const wanted = new Set(ids);
@@ -100,6 +120,23 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
   );
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
 
+  const checks = usePreflight({
+    ...{ chosen, settings, candidates: audience.candidates },
+    instant: values.send_now ? undefined : sendInstant(values),
+    sector: template?.sector ?? null,
+    followupDays: hasFollowup ? Number(values.followup_days) : undefined,
+    hasGround: values.ground !== '',
+    messages: [message, second].filter((one) => one !== undefined),
+    isTested: message !== undefined && tested === JSON.stringify(message),
+  });
+
+  const isKept = kept.state.kind === 'saved';
+  // A reload finds the draft again.
+  useEffect(() => {
+    if (isKept)
+      navigate({ search: `?brouillon=${creation.id}` }, { replace: true, preventScrollReset: true });
+  }, [isKept, navigate, creation]);
+
   const choose = (next: ReadonlySet<string>) =>
     form.setValue('contact_ids', [...next], {
       shouldDirty: true,
@@ -110,10 +147,10 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
     const refuse = (field: 'template_id' | 'followup_template_id' | 'contact_ids', message: string) =>
       form.setError(field, { message }, { shouldFocus: field !== 'contact_ids' });
     if (!template) return refuse('template_id', 'Sélectionnez un template');
-    if (unknownInTemplate(template)) return refuse('template_id', unknownInTemplate(template) ?? '');
-    if (followup && unknownInTemplate(followup)) {
-      return refuse('followup_template_id', unknownInTemplate(followup) ?? '');
-    }
+    const unknown = text && unknownIn(text);
+    if (unknown) return refuse('template_id', unknown);
+    const unknownSecond = followup && unknownIn(followup);
+    if (unknownSecond) return refuse('followup_template_id', unknownSecond);
     if (chosen.length > MOST_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
     setConfirming({
@@ -130,6 +167,7 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
     creating.current = true;
     create.mutate(input, {
       onSuccess: (id) => {
+        kept.end();
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
         navigate(paths.admin.campaign.href(id), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
@@ -148,9 +186,9 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
       form={form}
       aria-label="Nouvelle campagne"
       onSubmit={form.handleSubmit(review)}
-      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_26rem]"
+      className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]"
     >
-      <UnsavedChanges when={isDirty && !create.isSuccess} />
+      <UnsavedChanges when={isDirty && !create.isSuccess && !isKept} />
       <div className="space-y-6 rounded-xl border border-line bg-paper p-5">
         <SettingsNotice settings={settings} />
         <MessageFields templates={templates} settings={settings} />
@@ -173,27 +211,34 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
         {template && (
           <MissingValues
             chosen={chosen}
-            texts={[template, ...(followup ? [followup] : [])].flatMap(({ subject, body }) => [
-              subject,
-              body,
-            ])}
+            texts={[message, second].flatMap((one) => (one ? [one.subject, one.body] : []))}
             onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
           />
         )}
+        <DraftNotice state={kept.state} />
         <FormActions
           submitLabel="Créer la campagne"
           pending={create.isPending}
           cancelTo={listAddress(paths.admin.campaigns.href())}
         />
       </div>
-      <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5 xl:sticky xl:top-20">
-        <CampaignPreview template={template} followup={followup} chosen={chosen} settings={settings} />
-      </aside>
+      <div className="min-w-0 space-y-6 xl:sticky xl:top-20">
+        <PreflightPanel checks={checks} people={template ? chosen.length : 0} />
+        <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5">
+          <CampaignPreview
+            message={message}
+            followup={second}
+            chosen={chosen}
+            settings={settings}
+            sender={values.from_email}
+            onTested={(sent) => setTested(JSON.stringify(sent))}
+          />
+        </aside>
+      </div>
       <CampaignConfirm
         campaign={confirming}
         template={template}
-        chosen={chosen}
-        settings={settings}
+        checks={checks}
         pending={create.isPending}
         onClose={() => setConfirming(undefined)}
         onConfirm={confirm}

@@ -9,6 +9,7 @@ const campaigns = [
   campaign('Hiver', { status: 'en_cours', paused_at: '2026-01-01' }),
   campaign('Printemps', { status: 'programmé', cancelled_at: '2026-01-01' }),
   campaign('Automne', { status: 'terminé', paused_at: '2026-01-01' }),
+  campaign('Vieille', { status: 'terminé', archived_at: '2026-01-01', message_subject: 'Le fjord' }),
   campaign('Noël', { status: 'terminé', counts: { envoyé: 3, incertain: 1 } }),
 ];
 const found = (change: Record<string, string>) =>
@@ -23,4 +24,5 @@ it('campaigns are found by name and by what their badge says, newest first by de
   expect(found({ statut: 'terminé' })).toEqual(['Automne']);
   expect(found({ tri: 'nom' })).toEqual(['Automne', 'Été', 'Hiver', 'Noël', 'Printemps']);
   expect(found({ statut: 'a_verifier' })).toEqual(['Noël']);
+  expect(found({ statut: 'archivée', q: 'fjord' })).toEqual(['Vieille']);
 });

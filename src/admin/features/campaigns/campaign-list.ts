@@ -10,6 +10,7 @@ export const campaignStates = {
   a_verifier: 'À vérifier',
   en_pause: 'En pause',
   annulée: 'Annulée',
+  archivée: 'Archivée',
 } as const;
 
 /** What the list keeps in the address. */
@@ -35,13 +36,17 @@ const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => st
 };
 
 /** That somebody paused or cancelled a campaign says more than its status. */
-function campaignState({ status, cancelled_at, paused_at, counts }: Campaign): string {
+function campaignState({ status, cancelled_at, paused_at, archived_at, counts }: Campaign): string {
+  if (archived_at) return 'archivée';
   if (cancelled_at) return 'annulée';
   if (status === 'terminé' && hasTroubles(counts)) return 'a_verifier';
   return paused_at && status !== 'terminé' ? 'en_pause' : status;
 }
 
-/** The campaigns that answer to the search and the filter, in the order asked for; the newest first by default. */
+/**
+ * The campaigns that answer to the search, in their name or their subject, and to the filter, in the order asked for; the newest
+ * first by default. What is archived shows where it is asked for.
+ */
 export function filterCampaigns(
   campaigns: readonly Campaign[],
   { q, statut, tri }: ListValues<typeof campaignListFields>,
@@ -49,7 +54,8 @@ export function filterCampaigns(
   const wanted = searchKey(q);
   const kept = campaigns.filter(
     (campaign) =>
-      searchKey(campaign.name).includes(wanted) && (!statut || campaignState(campaign) === statut),
+      searchKey(`${campaign.name} ${campaign.message_subject ?? ''}`).includes(wanted) &&
+      (statut ? campaignState(campaign) === statut : !campaign.archived_at),
   );
   return sorted(kept, tri, sortValues);
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { audience } from '@/admin/data/campaigns/audience';
+import { campaignDrafts } from '@/admin/data/campaigns/campaign-drafts';
 import { campaigns } from '@/admin/data/campaigns/campaigns';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { settings } from '@/admin/data/settings/settings';
@@ -20,16 +22,21 @@ export function CampaignNewPage() {
   const people = useQuery(audience());
   const sending = useQuery(settings.one());
   const { data: state } = useQuery(settings.sending());
+  // As the page was opened: once the form has saved itself its draft stands in the address.
+  const [asked] = useSearchParams();
+  const [{ copied, resumed }] = useState({ copied: asked.get('copie'), resumed: asked.get('brouillon') });
   // « Dupliquer »: the campaign that this one begins from.
-  const copied = useSearchParams()[0].get('copie');
   const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
-  const all = [templates, people, sending, copy];
+  const draft = useQuery({ ...campaignDrafts.one(resumed ?? ''), enabled: resumed !== null });
+  const all = [templates, people, sending, copy, draft];
+  const isReady =
+    (copied === null || copy.data !== undefined) && (resumed === null || draft.data !== undefined);
   return (
     <>
       <Seo title="Nouvelle campagne" noIndex />
       <PageHeader title="Nouvelle campagne" />
       <SendingStop reason={state?.stop} />
-      {templates.data && people.data && sending.data && (copied === null || copy.data !== undefined) ? (
+      {templates.data && people.data && sending.data && isReady ? (
         templates.data.length === 0 ? (
           <EmptyState title="Aucun template à envoyer">
             <p className="max-w-prose text-slate">
@@ -45,6 +52,7 @@ export function CampaignNewPage() {
             audience={people.data}
             settings={sending.data}
             copy={copy.data ?? undefined}
+            draft={resumed && draft.data ? { id: resumed, values: draft.data } : undefined}
           />
         )
       ) : all.some(({ isError }) => isError) ? (

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
-import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
 import { totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
-import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
-import { settings } from '@/admin/data/settings/settings';
+import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { formatDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
-import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -24,6 +21,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { CampaignActions } from './campaign-actions';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
+import { CampaignFigures, FiguresNote } from './campaign-figures';
 import { CampaignProgress } from './campaign-progress';
 import { FollowupsCard } from './followups-card';
 import { SendList } from './send-list';
@@ -37,6 +35,9 @@ export function CampaignPage() {
     return <ErrorState title="Impossible de charger la campagne" onRetry={() => campaign.refetch()} />;
   }
   if (campaign.data === null) return <UnknownCampaign />;
+  if (campaign.data.status === 'brouillon') {
+    return <Navigate to={`${paths.admin.campaignNew.href()}?brouillon=${id}`} replace />;
+  }
   return <KnownCampaign key={id} campaign={campaign.data} />;
 }
 
@@ -80,9 +81,9 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           <span>Créée le {formatDay(created_at)}</span>
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
         </p>
+        <CampaignText campaign={campaign} />
       </CampaignProgress>
-      <CampaignText campaign={campaign} />
-      <FeedbackFigures campaign={campaign} />
+      <CampaignFigures campaign={campaign} />
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (
@@ -90,6 +91,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
       ) : (
         <>
           <SendList campaign={campaign} sends={sends.data} />
+          <FiguresNote campaign={campaign} />
           <FollowupsCard campaign={campaign} sends={sends.data} />
         </>
       )}
@@ -103,8 +105,8 @@ function CampaignText({ campaign }: { campaign: Campaign }) {
   const { message_subject, message_body, auto_followup, followup_subject, followup_body } = campaign;
   if (message_subject === null || message_body === null) return null;
   return (
-    <details className="mb-6 rounded-xl border border-line bg-paper px-5 py-3">
-      <summary className="min-h-6 cursor-pointer wrap-anywhere">
+    <details className="mt-1">
+      <summary className="min-h-6 cursor-pointer text-sm wrap-anywhere">
         <span className="font-semibold">Texte&nbsp;:</span> {message_subject}
       </summary>
       <div className="mt-3 space-y-4">
@@ -114,53 +116,5 @@ function CampaignText({ campaign }: { campaign: Campaign }) {
         )}
       </div>
     </details>
-  );
-}
-
-const figures: readonly [label: string, key: keyof Feedback][] = [
-  ['Livrés', 'delivered'],
-  ['Rebonds', 'bounced'],
-  ['Plaintes', 'complained'],
-  ['Ouverts (estimés)', 'opened'],
-  ['Clics (estimés)', 'clicked'],
-  ['Réponses', 'replied'],
-];
-
-/** Shown where there are any. */
-const troubleFigures: readonly [label: string, key: keyof Feedback][] = [
-  ['Abandonnés', 'failed'],
-  ['En retard', 'delayed'],
-];
-
-/** What only a provider that reports can tell; the others a person notes. */
-const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
-
-/** What came back of a campaign; nothing before a message left. */
-function FeedbackFigures({ campaign }: { campaign: Campaign }) {
-  const { data } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
-  const { data: state } = useQuery(settings.sending());
-  if (!data || !(campaign.counts.envoyé || campaign.counts.incertain)) return null;
-  const isBlind = state?.transport === 'smtp';
-  const shown = [...figures, ...troubleFigures.filter(([, key]) => data[key] > 0)];
-  return (
-    <section aria-labelledby="retours" className="mb-6">
-      <h2 id="retours" className="mb-2 text-lg font-semibold">
-        Retours
-      </h2>
-      <StatStrip
-        label="Retours"
-        look="framed"
-        stats={shown.map(([label, key]) => ({
-          label,
-          value:
-            isBlind && data[key] === 0 && reported.includes(key) ? 'non mesuré' : formatNumber(data[key]),
-        }))}
-      />
-      <p className="mt-2 text-sm text-slate">
-        {isBlind
-          ? 'Un serveur SMTP ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
-          : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics ne sont que des estimations.'}
-      </p>
-    </section>
   );
 }

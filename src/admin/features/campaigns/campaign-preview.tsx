@@ -1,45 +1,45 @@
-import { fillBody, fillSubject } from '@message/template-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { consents } from '@/admin/data/contacts/consents';
-import { templateValues } from '@/admin/data/contacts/template-values';
-import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import type { Settings } from '@/admin/data/settings/settings';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PersonPicker } from '@/admin/ui/person-picker';
+import { hasErrors } from '@/admin/writing/message-lint';
+import { SizedPreview } from '@/admin/writing/sized-preview';
+import { TestButton } from '@/admin/writing/test-button';
+import { useFilledText } from '@/admin/writing/use-filled-text';
 
-/** The message, and the follow-up where there is one, as any of the chosen contacts will read them. */
-export function CampaignPreview({
-  template,
-  followup,
-  chosen,
-  settings,
-}: {
-  template: EmailTemplate | undefined;
-  followup: EmailTemplate | undefined;
+type Text = { subject: string; body: string };
+
+type Props = {
+  message: Text | undefined;
+  followup: Text | undefined;
   chosen: readonly Candidate[];
   settings: Settings;
-}) {
+  sender: string;
+  /** The message in front of the person was sent to them as a test. */
+  onTested: (message: Text) => void;
+};
+
+/** The message, and the follow-up where there is one, as any of the chosen contacts will read them. */
+export function CampaignPreview({ message, followup, chosen, settings, sender, onTested }: Props) {
   const [id, setId] = useState<string>();
   const reader = chosen.find((contact) => contact.id === id) ?? chosen[0];
   // Why the message says that it was sent: of the one who reads it here.
   const { data: consent } = useQuery({ ...consents.of(reader?.id ?? ''), enabled: reader !== undefined });
-  if (!template || !reader) {
+  const texts = [message, followup].flatMap((text) => (text ? [text.subject, text.body] : []));
+  const { fill } = useFilledText(reader, texts);
+  if (!message || !reader) {
     return (
       <p className="rounded-xl border border-dashed border-line px-5 py-8 text-center text-slate">
         Choisissez un template et au moins un contact pour voir le message.
       </p>
     );
   }
-  const values = templateValues(reader);
   const email = reader.email ?? '';
-  const shown = ({ subject, body }: EmailTemplate) => ({
-    subject: fillSubject(subject, values),
-    body: fillBody(body, values),
-    identity: { ...settings, consent },
-    recipient: email,
-  });
+  const of = { identity: { ...settings, consent }, recipient: email };
+  const filled = fill(message.subject, message.body);
   return (
     <div className="space-y-4">
       <PersonPicker
@@ -49,8 +49,19 @@ export function CampaignPreview({
         chosen={reader}
         onChoose={(person) => setId(person.id)}
       />
-      <MessagePreview title={`À ${reader.name}, ${email}`} {...shown(template)} />
-      {followup && <MessagePreview title="Relance" {...shown(followup)} />}
+      <TestButton
+        message={{ ...filled, from: sender }}
+        refusal={
+          hasErrors(message.subject, message.body)
+            ? 'Corrigez d’abord ce que la vérification signale.'
+            : undefined
+        }
+        onSent={() => onTested(message)}
+      />
+      <SizedPreview>
+        <MessagePreview title={`À ${reader.name}, ${email}`} {...filled} {...of} />
+        {followup && <MessagePreview title="Relance" {...fill(followup.subject, followup.body)} {...of} />}
+      </SizedPreview>
     </div>
   );
 }

@@ -14,14 +14,12 @@ import { formatDateTime, formatHour, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { SendingStop } from '@/admin/ui/sending-stop';
-import { StatStrip } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /**
- * What happens next, how far the sending is, and how many messages are in each state: those that matter to every
- * campaign, and the troubles there are.
+ * What happens next, and how far the sending is.
  *
  * @param children what the campaign is, above all that
  */
@@ -29,21 +27,14 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
   const { counts } = campaign;
   const total = totalOf(counts);
   const pending = pendingOf(counts);
-  const tiles = [
-    ['Envoyés', counts.envoyé ?? 0],
-    ['À envoyer', pending],
-    ...(counts.échec ? [['En échec', counts.échec] as const] : []),
-    ...(counts.incertain ? [['Incertains', counts.incertain] as const] : []),
-    ...(counts.annulé ? [['Annulés', counts.annulé] as const] : []),
-  ] as const;
   return (
-    <section aria-label="Progression" className="mb-6 space-y-4">
-      <div className="rounded-xl border border-line bg-paper px-5 py-4">
+    <section aria-label="Progression" className="mb-3">
+      <div className="rounded-xl border border-line bg-paper px-5 py-2">
         {children}
-        <div role="status" className="mt-3">
+        <div role="status" className="mt-1">
           <Situation campaign={campaign} />
         </div>
-        {total > 0 && campaign.status !== 'programmé' && (
+        {total > 0 && campaign.status === 'en_cours' && (
           <div className="mt-3 flex items-center gap-4">
             <div className="grow">
               <ProgressBar label="Courriels traités" done={total - pending} total={total} />
@@ -54,11 +45,6 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
           </div>
         )}
       </div>
-      <StatStrip
-        label="Nombre par état"
-        look="framed"
-        stats={tiles.map(([label, value]) => ({ label, value: formatNumber(value) }))}
-      />
     </section>
   );
 }
@@ -66,8 +52,8 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
 function Told({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
-      <p className="font-semibold">{title}</p>
-      {children && <div className="text-sm text-slate">{children}</div>}
+      <p className="inline font-semibold">{title}</p>
+      {children && <div className="ml-3 inline text-sm text-slate">{children}</div>}
     </>
   );
 }
@@ -98,7 +84,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
     return (
       <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
         {Date.parse(send_date) > Date.now() ? (
-          `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge, cette page peut être fermée. Le texte est figé; il peut être modifié jusqu’au départ.`
+          `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge. Le texte peut être modifié jusqu’au départ.`
         ) : (
           <WhyNotYet>L’heure est venue, l’envoi commence dans un instant.</WhyNotYet>
         )}

@@ -5,8 +5,11 @@ import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { type CampaignTextValues, campaignTextSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { FormDialog } from '@/admin/ui/form-dialog';
+import { MessageField } from '@/admin/writing/message-field';
+import { lintMessage } from '@/admin/writing/message-lint';
+import { RemarkList } from '@/admin/writing/remark-list';
 import { errorMessage } from '@/shared/lib/errors';
-import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { TextField } from '@/shared/ui/form-fields';
 
 /** Another text for a campaign that waits for its date: saving it approves it anew. */
 export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -28,6 +31,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
     // The campaign is read again every few seconds: what is being typed stays.
     resetOptions: { keepDirtyValues: true },
   });
+  const [subject, body] = form.watch(['subject', 'body']);
   return (
     <FormDialog
       form={form}
@@ -40,13 +44,13 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
       onClose={onClose}
     >
       <TextField<CampaignTextValues> name="subject" label="Sujet" required maxLength={200} />
-      <TextAreaField<CampaignTextValues>
+      <MessageField<CampaignTextValues>
         name="body"
         label="Message"
-        required
         rows={8}
-        hint="Variables&nbsp;: {nom}, {entreprise}, {ville}, {region}, {email}, {telephone}; avec un texte de rechange, {nom | vous}."
+        hint="Variables&nbsp;: {nom}, {entreprise}, {ville}, {region}, {email}, {telephone}; avec un texte de rechange, {nom | vous}; avec l’article, {de entreprise}."
       />
+      <RemarkList remarks={lintMessage(subject, body)} />
       {campaign.auto_followup && (
         <>
           <TextField<CampaignTextValues>
@@ -55,7 +59,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
             required
             maxLength={200}
           />
-          <TextAreaField<CampaignTextValues> name="followup_body" label="Relance" required rows={6} />
+          <MessageField<CampaignTextValues> name="followup_body" label="Relance" rows={6} />
         </>
       )}
       {rewrite.isError && (

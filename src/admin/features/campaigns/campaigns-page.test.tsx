@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { campaign } from '@tests/campaign-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
@@ -52,6 +52,33 @@ describe('the list of campaigns', () => {
     expect((await line('Arrêtée')).getByText('Annulée')).toBeVisible();
     expect(screen.getByText('5 campagnes')).toBeVisible();
     expect(backend.sent('GET', 'campaigns')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
+  });
+  it('opens a draft in its form, throws it away, and puts away what is over', async () => {
+    const draft = { name: 'Ébauche', contact_ids: ['p1'] };
+    serve([
+      campaign({ id: '1', name: 'Ébauche', status: 'brouillon' }),
+      campaign({ id: '2', name: 'Finie', status: 'terminé' }),
+    ]);
+    const list = backend.answer;
+    backend.answer = (request) =>
+      request.query.get('select') === 'draft' ? { body: [{ draft }] } : list(request);
+    renderScreen(<CampaignsPage />);
+    expect(await screen.findByRole('link', { name: 'Ébauche' })).toHaveAttribute(
+      'href',
+      '/admin/campaigns/new?brouillon=1',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer Ébauche' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/save_campaign_draft')[0]?.body).toMatchObject({
+        ...{ draft_id: '1', title: 'Ébauche', content: draft },
+      }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Archiver Finie' }));
+    expect(await screen.findByText('Campagne archivée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/archive_campaign').map(({ body }) => body)).toEqual([
+      { campaign: '2', archived: true },
+    ]);
   });
   it('offers to create the first one', async () => {
     serve([]);

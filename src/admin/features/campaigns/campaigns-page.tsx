@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { campaignDrafts } from '@/admin/data/campaigns/campaign-drafts';
 import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
@@ -71,9 +72,17 @@ export function CampaignsPage() {
 }
 
 const idOf = ({ id }: Campaign) => id;
-const dateOf = ({ send_date, created_at }: Campaign) =>
-  send_date ? `Envoi prévu: ${formatSendDate(send_date)}` : `Créée le ${formatDay(created_at)}`;
+const dateOf = ({ status, send_date, created_at }: Campaign) =>
+  status === 'brouillon'
+    ? `Commencé le ${formatDay(created_at)}`
+    : send_date
+      ? `Envoi prévu: ${formatSendDate(send_date)}`
+      : `Créée le ${formatDay(created_at)}`;
 const sendsOf = ({ counts }: Campaign) => (totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi');
+
+/** A draft opens in the form that it was left in. */
+const addressOf = ({ id, status }: Campaign) =>
+  status === 'brouillon' ? `${admin.campaignNew.href()}?brouillon=${id}` : admin.campaign.href(id);
 
 const columns: Column<Campaign>[] = [
   {
@@ -84,9 +93,9 @@ const columns: Column<Campaign>[] = [
     width: [160, 380],
     grows: true,
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <a className="font-semibold hover:underline" href={admin.campaign.href(id)}>
-        {name}
+    cell: (campaign) => (
+      <a className="font-semibold hover:underline" href={addressOf(campaign)}>
+        {campaign.name}
       </a>
     ),
   },
@@ -116,20 +125,55 @@ const columns: Column<Campaign>[] = [
   },
 ];
 
-const actions = ({ id, name }: Campaign): RowAction[] => [
-  { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id), readersToo: true },
-];
+type Handlers = { onArchive: (campaign: Campaign) => void; onDiscard: (campaign: Campaign) => void };
+
+/** See one, copy it, put it away once it is over; a draft is taken up again or thrown away. */
+const campaignActions =
+  ({ onArchive, onDiscard }: Handlers) =>
+  (campaign: Campaign): RowAction[] => {
+    const { id, name, status, cancelled_at, archived_at } = campaign;
+    if (status === 'brouillon') {
+      return [
+        { label: `Reprendre ${name}`, icon: rowIcons.pencil, href: addressOf(campaign) },
+        { label: `Supprimer ${name}`, icon: rowIcons.trash, onSelect: () => onDiscard(campaign) },
+      ];
+    }
+    const actions: RowAction[] = [
+      { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id), readersToo: true },
+      { label: `Dupliquer ${name}`, icon: rowIcons.copy, href: `${admin.campaignNew.href()}?copie=${id}` },
+    ];
+    if (status !== 'terminé' && !cancelled_at) return actions;
+    const Icon = archived_at ? ArchiveRestore : Archive;
+    return [
+      ...actions,
+      {
+        label: archived_at ? `Sortir ${name} des archives` : `Archiver ${name}`,
+        icon: <Icon aria-hidden="true" className="size-4 shrink-0" />,
+        onSelect: () => onArchive(campaign),
+      },
+    ];
+  };
 
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', campaignViews);
   const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
+  const { mutate: archive } = useMutation(campaigns.archive());
+  const { mutate: discard } = useMutation(campaignDrafts.discard());
+  const actions = useMemo(
+    () =>
+      campaignActions({
+        onArchive: ({ id, archived_at }) => archive({ campaign: id, archived: archived_at === null }),
+        onDiscard: ({ id }) => discard(id),
+      }),
+    [archive, discard],
+  );
   return (
     <FilteredTable
       list={list}
       views={views}
       orders={campaignOrders}
-      search={{ label: 'Rechercher une campagne', placeholder: 'Nom de la campagne' }}
+      search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
       filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
       rows={shown}
       total={all.length}

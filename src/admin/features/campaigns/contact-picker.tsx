@@ -1,14 +1,18 @@
 import { useMemo, useState } from 'react';
 import type { Audience } from '@/admin/data/campaigns/audience';
-import { sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { filterAudience, lastContacts, noFilters } from './audience-filters';
+import { filterAudience, lastContacts, noFilters, shownKinds } from './audience-filters';
 import { CandidateList } from './candidate-list';
+
+/** The statuses that a campaign writes to (specification, section 5). */
+const { nouveau, contacté, intéressé } = contactStatuses;
+const writtenTo = { nouveau, contacté, intéressé };
 
 type Props = {
   audience: Audience;
@@ -23,7 +27,10 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());
   const { candidates, trips } = audience;
-  const shown = useMemo(() => filterAudience(candidates, filters, now), [candidates, filters, now]);
+  // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const shown = useMemo(() => filterAudience(candidates, filters, selected, now), [candidates, filters, now]);
+  const takes = shown.filter(({ refusal }) => !refusal);
   const selectable = useMemo(() => candidates.filter(({ refusal }) => !refusal), [candidates]);
   const regions = useMemo(() => {
     const names = [...new Set(candidates.map(({ region }) => region))];
@@ -34,8 +41,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
   );
   const refused = candidates.length - selectable.length;
   const patch = (change: Partial<typeof noFilters>) => setFilters({ ...filters, ...change });
-  const selectShown = () =>
-    onChange(new Set([...selected, ...shown.filter(({ refusal }) => !refusal).map(({ id }) => id)]));
+  const selectShown = () => onChange(new Set([...selected, ...takes.map(({ id }) => id)]));
 
   return (
     <section aria-labelledby="titre-contacts" className="space-y-3">
@@ -47,7 +53,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
           {formatNumber(selected.size)}/{formatNumber(selectable.length)} sélectionnés
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" onClick={selectShown}>
+          <Button size="sm" variant="outline" aria-describedby="titre-prise" onClick={selectShown}>
             Tout sélectionner
           </Button>
           <Button size="sm" variant="outline" onClick={() => onChange(new Set())}>
@@ -55,6 +61,15 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
           </Button>
         </div>
       </div>
+      <p id="titre-prise" className="text-sm text-slate">
+        «&nbsp;Tout sélectionner&nbsp;» prend{' '}
+        {takes.length === 0
+          ? 'personne : aucun contact affiché ne peut recevoir'
+          : takes.length === 1
+            ? 'le contact affiché qui peut recevoir'
+            : `les ${formatNumber(takes.length)} contacts affichés qui peuvent recevoir`}
+        .
+      </p>
       <SearchField
         label="Rechercher un contact"
         placeholder="Nom, entreprise, courriel ou ville"
@@ -62,7 +77,21 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         value={filters.q}
         onChange={(q) => patch({ q })}
       />
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 [&_select]:w-full">
+      <div className="grid grid-cols-2 gap-2 [&_select]:w-full max-sm:[&_select]:px-2 max-sm:[&_select]:text-sm">
+        <FilterSelect
+          label="Affichés"
+          allLabel="Peuvent recevoir"
+          value={filters.shown}
+          options={shownKinds}
+          onChange={(kind) => patch({ shown: kind })}
+        />
+        <FilterSelect
+          label="Statut"
+          allLabel="Tous les statuts"
+          value={filters.status}
+          options={writtenTo}
+          onChange={(status) => patch({ status })}
+        />
         <FilterSelect
           label="Secteur"
           allLabel="Tous les secteurs"
@@ -98,7 +127,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         </p>
       )}
       {shown.length === 0 ? (
-        <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
+        <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
           <p>Aucun contact ne correspond à votre recherche</p>
           <Button size="sm" variant="outline" onClick={() => setFilters(noFilters)}>
             Effacer les filtres
@@ -115,7 +144,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
         {shown.length < candidates.length &&
           `${counted(shown.length, 'contact affiché', 'contacts affichés')}. `}
         {refused > 0 &&
-          `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; la raison est indiquée.`}
+          `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi.`}
       </p>
     </section>
   );

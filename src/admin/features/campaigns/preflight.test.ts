@@ -23,6 +23,9 @@ const departure = (change: Partial<Departure> = {}): Departure => ({
   },
   sentToday: 0,
   consents: undefined,
+  candidates: [],
+  messages: [],
+  isTested: true,
   ...change,
 });
 

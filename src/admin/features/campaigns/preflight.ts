@@ -4,6 +4,7 @@ import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
 import { isBusinessDate } from '@/admin/lib/business-hours';
 import { formatLongDay } from '@/admin/lib/dates';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
+import { lintMessage } from '@/admin/writing/message-lint';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
 /** One thing that is true of a campaign before it leaves; `isWarning`: somebody may want to change something. */
@@ -33,6 +34,12 @@ export type Departure = {
   sentToday: number | undefined;
   /** By contact; absent while they are on their way. */
   consents: Readonly<Record<string, Consent>> | undefined;
+  /** Everybody whom a campaign could reach, were it not for the reason that some have. */
+  candidates: readonly Candidate[];
+  /** What leaves, and what follows it, with their variables. */
+  messages: readonly { subject: string; body: string }[];
+  /** Whether the administrator got this very text as a test. */
+  isTested: boolean;
 };
 
 const DAY = 86_400_000;
@@ -56,6 +63,9 @@ export function preflight(departure: Departure): Check[] {
     otherSector(departure),
     pace(departure),
     consentsInWords(departure),
+    writtenLately(departure),
+    excluded(departure),
+    ...texts(departure),
     followup(departure),
   ].filter((check) => check !== undefined);
   return [...checks].sort((a, b) => Number(b.isWarning) - Number(a.isWarning));
@@ -154,6 +164,52 @@ function consentsInWords({ chosen, consents }: Departure): Check | undefined {
     .sort((a, b) => b[1] - a[1])
     .map(([name, count]) => `${name} ${formatNumber(count)}`);
   return fact(`Ce qui permet l’envoi\u00a0: ${parts.join(', ')}.`);
+}
+
+const LATELY = 30;
+
+/** Those whom the gap between campaigns cancels are told of apart. */
+function writtenLately(departure: Departure): Check | undefined {
+  const since = leaves(departure).getTime() - LATELY * DAY;
+  const count = departure.chosen.filter(
+    ({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since,
+  ).length;
+  if (count === 0) return fact('Personne n’a reçu de campagne depuis 30\u00a0jours.');
+  return fact(
+    `${counted(count, 'personne a', 'personnes ont')} reçu une campagne depuis moins de ${LATELY}\u00a0jours.`,
+  );
+}
+
+/** Why the others cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
+function excluded({ candidates }: Departure): Check | undefined {
+  const reasons = new Map<string, number>();
+  for (const { refusal } of candidates) {
+    if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1);
+  }
+  if (reasons.size === 0) return undefined;
+  const parts = [...reasons]
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, count]) => `${reason} ${formatNumber(count)}`);
+  return fact(`Exclus du choix\u00a0: ${parts.join(', ')}.`);
+}
+
+/** What the check of the texts found wrong, how many links were looked at, and whether an essai was sent. */
+function texts({ messages, isTested }: Departure): Check[] {
+  if (messages.length === 0) return [];
+  const errors = messages.flatMap(({ subject, body }) =>
+    lintMessage(subject, body).filter(({ isError }) => isError),
+  );
+  const links = messages.reduce(
+    (sum, { body }) => sum + (body.match(/https?:\/\/|\]\(mailto:/g) ?? []).length,
+    0,
+  );
+  return [
+    ...errors.map(({ text }) => warning(text)),
+    ...(errors.length === 0 && links > 0
+      ? [fact(`${counted(links, 'adresse vérifiée', 'adresses vérifiées')} dans le texte.`)]
+      : []),
+    isTested ? fact('Vous avez reçu ce texte en essai.') : warning('Vous n’avez pas reçu ce texte en essai.'),
+  ];
 }
 
 function followup({ followupDays }: Departure): Check | undefined {

@@ -1,4 +1,4 @@
-import { CircleHelp, Mail, MailX, Reply } from 'lucide-react';
+import { CircleHelp, Mail, MailX, Reply, UserMinus } from 'lucide-react';
 import type { SendSignals as Signals } from '@/admin/data/campaigns/campaign-feedback';
 import { stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
@@ -114,16 +114,16 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
   ];
 }
 
-type Handlers = Record<'onShow' | 'onResolve' | 'onBounce', (send: CampaignSend) => void> & {
+type Handlers = Record<'onShow' | 'onResolve' | 'onBounce' | 'onRemove', (send: CampaignSend) => void> & {
   onReplied: (send: CampaignSend, replied: boolean) => void;
 };
 
 /**
  * What can be done to one message: settle what is uncertain, note what no provider tells (its answer, and a bounce that
- * came by e-mail), read it.
+ * came by e-mail), take its person out before it leaves, read it.
  */
 export const sendActions =
-  (signals: SignalsById, { onShow, onResolve, onBounce, onReplied }: Handlers) =>
+  (signals: SignalsById, { onShow, onResolve, onBounce, onReplied, onRemove }: Handlers) =>
   (send: CampaignSend): RowAction[] => {
     const { id, name, status } = send;
     const { replied_at, bounced_at } = signals?.[id] ?? {};
@@ -147,6 +147,11 @@ export const sendActions =
           icon: <MailX aria-hidden="true" className="size-4 shrink-0" />,
           onSelect: () => onBounce(send),
         },
+      (status === 'programmé' || status === 'brouillon') && {
+        label: `Retirer ${name} de la campagne`,
+        icon: <UserMinus aria-hidden="true" className="size-4 shrink-0" />,
+        onSelect: () => onRemove(send),
+      },
       {
         label: `Voir le message à ${name}`,
         icon: <Mail aria-hidden="true" className="size-4 shrink-0" />,

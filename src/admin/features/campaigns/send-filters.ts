@@ -1,11 +1,29 @@
+import type { SendSignals } from '@/admin/data/campaigns/campaign-feedback';
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
 
-/** The search, the filter and the order of the recipients, as the address carries them. */
-export const sendListFields = listFields({ q: textField(), etat: keyField(sendStatuses), tri: textField() });
+/** What came of a message after it left: value in the address → French label. */
+export const outcomes = {
+  delivered: 'Livré',
+  bounced: 'Rebond',
+  complained: 'Plainte',
+  opened: 'Ouvert (estimé)',
+  clicked: 'Clic (estimé)',
+  replied: 'A répondu',
+  failed: 'Abandonné',
+  delayed: 'En retard',
+} as const;
+
+/** The search, the filters and the order of the recipients, as the address carries them. */
+export const sendListFields = listFields({
+  q: textField(),
+  etat: keyField(sendStatuses),
+  suite: keyField(outcomes),
+  tri: textField(),
+});
 
 export type SendListValues = ListValues<typeof sendListFields>;
 
@@ -15,14 +33,28 @@ const sortValues: Record<string, (send: CampaignSend) => string | number | null>
   heure: ({ finished_at }) => finished_at,
 };
 
-/** The recipients that answer to the search and the filter, in the order asked for. */
+function hasOutcome(signals: SendSignals | undefined, outcome: string): boolean {
+  if (!signals) return false;
+  if (outcome === 'failed' || outcome === 'delayed') {
+    return (signals.troubles ?? []).some(({ kind }) => kind === outcome);
+  }
+  return signals[`${outcome}_at` as keyof SendSignals] != null;
+}
+
+/**
+ * The recipients that answer to the search and the filters, in the order asked for.
+ *
+ * @param signals what is known of the messages after they left, by id
+ */
 export function filterSends(
   sends: readonly CampaignSend[],
-  { q, etat, tri }: SendListValues,
+  { q, etat, suite, tri }: SendListValues,
+  signals: Readonly<Record<string, SendSignals>> = {},
 ): readonly CampaignSend[] {
   const words = searchKey(q).split(' ').filter(Boolean);
-  const kept = sends.filter(({ status, name, company, email }) => {
+  const kept = sends.filter(({ id, status, name, company, email }) => {
     if (etat && status !== etat) return false;
+    if (suite && !hasOutcome(signals[id], suite)) return false;
     if (words.length === 0) return true;
     const key = searchKey(`${name} ${company} ${email}`);
     return words.every((word) => key.includes(word));

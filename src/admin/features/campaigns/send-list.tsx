@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
-import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
+import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
@@ -14,7 +14,7 @@ import { Button } from '@/shared/ui/button';
 import { stateOptions } from './campaign-progress';
 import { sendActions, sendColumns } from './send-columns';
 import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
-import { filterSends, sendListFields } from './send-filters';
+import { filterSends, outcomes, sendListFields } from './send-filters';
 
 const idOf = ({ id }: CampaignSend) => id;
 
@@ -26,6 +26,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
   const { mutate: markReplied } = useMutation(campaignFeedback.markReplied());
+  const { mutate: remove } = useMutation(campaigns.removeRecipient());
   const columns = useMemo(() => sendColumns(signals), [signals]);
   const actions = useMemo(
     () =>
@@ -34,12 +35,13 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
         onResolve: setUnresolved,
         onBounce: setBounced,
         onReplied: ({ id }, replied) => markReplied({ send: id, replied }),
+        onRemove: ({ id, name }) => remove({ send: id, name }),
       }),
-    [signals, markReplied],
+    [signals, markReplied, remove],
   );
   const { etat, tri } = list.values;
   const states = stateOptions(campaign);
-  const rows = useMemo(() => filterSends(sends, list.deferred), [sends, list.deferred]);
+  const rows = useMemo(() => filterSends(sends, list.deferred, signals), [sends, list.deferred, signals]);
 
   const download = async () => {
     // The CSV writer comes with the first file asked for.
@@ -59,6 +61,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
             allLabel: 'Tous les états',
             options: { ...states, ...(etat ? { [etat]: states[etat] ?? etat } : {}) },
           },
+          { name: 'suite', label: 'Suites', allLabel: 'Toutes les suites', options: outcomes },
         ]}
         count={rows.length < sends.length && counted(rows.length, 'résultat')}
       >

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { settingsRow } from '@tests/campaign-rows';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
@@ -195,9 +196,12 @@ describe('the form of a template', () => {
     await waitFor(() => expect(address()).toBe('/admin/email-templates'));
     expect(backend.sent('PATCH', 'email_templates').at(-1)?.body).not.toHaveProperty('user_id');
   });
-  it('is previewed with any real contact, and sent as a test to oneself once it is saved', async () => {
+  it('is previewed with any real contact, and sent as a test to oneself, saved or not', async () => {
     const person = { id: 'p1', name: 'Ève Roy', company: 'Ville de Percé', city: 'Percé', region: 'Estrie' };
     backend.answer = ({ method, target }) => {
+      if (target === 'rpc/contact_template_values') return { body: { 'de ville': 'de Percé' } };
+      if (target === 'settings')
+        return { body: settingsRow({ sender_signatures: { 'studio@exemple.test': 'Zoé' } }) };
       if (method === 'POST') return { body: { sentTo: 'admin@exemple.test' } };
       return target === 'contacts'
         ? {
@@ -215,18 +219,76 @@ describe('the form of a template', () => {
     );
     const preview = within(screen.getByRole('region', { name: 'Aperçu pour Ève Roy' }));
     expect(preview.getByText('Percé en 360°')).toBeVisible();
+    // With the block that the law asks for, and what ends the sender's messages.
+    expect(await preview.findByText('Territoire 360 inc.')).toBeVisible();
+    expect(preview.getByText('Zoé')).toBeVisible();
+    await fill('Sujet', 'Le parc {de ville}');
+    expect(await preview.findByText('Le parc de Percé')).toBeVisible();
     const send = screen.getByRole('button', { name: 'M’envoyer un essai' });
     await userEvent.click(send);
     expect(await screen.findByText('Essai envoyé à admin@exemple.test')).toBeVisible();
     expect(backend.sent('POST', '/functions/v1/send-test-email')[0]?.body).toEqual({
-      templateId: template().id,
-      contactId: 'p1',
+      text: { subject: 'Le parc de Percé', body: 'Bonjour Ève Roy,\n\nVoici **notre** offre.\n\nZoé' },
     });
-    await fill('Sujet', 'Autre');
+    await fill('Sujet', '{prenom}');
     expect(send).toBeDisabled();
-    expect(screen.getByText('Enregistrez le template pour vous l’envoyer en essai.')).toBeVisible();
+    expect(screen.getByText('Corrigez d’abord ce que la vérification signale.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Revenir à l’exemple' }));
     expect(screen.getByRole('region', { name: 'Aperçu pour Marie Tremblay' })).toBeVisible();
+  });
+  it('takes marks by key and by press, a link and a tour, and says what is wrong with them', async () => {
+    const tour = { id: 'v1', title: 'Le fjord', slug: 'fjord', location: 'Saguenay', status: 'published' };
+    backend.answer = ({ target }) =>
+      target === 'virtual_tours'
+        ? { body: [{ ...tour, image_url: 'https://a.test/f.jpg', virtual_tour_tags: [] }], count: 1 }
+        : { body: [] };
+    renderScreen(<NewTemplatePage />);
+    const body = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+    await userEvent.click(body);
+    await userEvent.paste('Voir ici');
+    body.setSelectionRange(5, 8);
+    await userEvent.keyboard('{Control>}b{/Control}');
+    expect(body).toHaveValue('Voir **ici**');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Lien' }));
+    expect(dialog.getByLabelText(/Texte/)).toHaveValue('ici');
+    await userEvent.click(dialog.getByLabelText(/Adresse/));
+    await userEvent.paste('javascript:alert(1)');
+    await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    expect(dialog.getByText(/adresse https/)).toBeVisible();
+    await userEvent.clear(dialog.getByLabelText(/Adresse/));
+    await userEvent.paste('exemple.ca/a');
+    await userEvent.click(dialog.getByRole('button', { name: 'Insérer' }));
+    await waitFor(() => expect(body).toHaveValue('Voir **[ici](https://exemple.ca/a)**'));
+    expect(body).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Visite du portfolio' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Le fjord/ }));
+    await waitFor(() =>
+      expect(body.value).toMatch(
+        /\n\n\[!\[Le fjord\]\(https:\/\/a\.test\/f\.jpg\)\]\(http\S+\/realisations\/fjord\)$/,
+      ),
+    );
+    // Nothing was saved by what was submitted in a dialog.
+    expect(screen.queryByText('Le nom est requis')).toBeNull();
+    expect(screen.getByText('Rien à signaler dans le texte.')).toBeVisible();
+    body.setSelectionRange(body.value.length, body.value.length);
+    await userEvent.paste(' ![](https://a.test/x.jpg)');
+    expect(
+      within(screen.getByRole('list', { name: 'Vérification du texte' })).getAllByRole('listitem'),
+    ).toHaveLength(1);
+  });
+  it('begins from a model of the library', async () => {
+    serve([]);
+    renderScreen(<NewTemplatePage />);
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Modèle de courriel' }),
+      'deneigement',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Insérer' }));
+    expect(screen.getByRole('textbox', { name: 'Sujet' })).toHaveValue(
+      'Vos bordures, datées avant la première neige',
+    );
+    expect(screen.queryByRole('combobox', { name: 'Modèle de courriel' })).toBeNull();
   });
   it('says so when the template is gone', async () => {
     backend.answer = () => ({ body: [] });

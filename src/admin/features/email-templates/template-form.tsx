@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { sampleContact, templateVariables, unknownVariables } from '@message/template-text.ts';
+import { sampleContact, templateForms, templateVariables, unknownVariables } from '@message/template-text.ts';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +11,7 @@ import {
   emptyEmailTemplate,
 } from '@/admin/data/email-templates/email-templates.schema';
 import { tones } from '@/admin/data/email-templates/template-labels';
+import { templateLibrary } from '@/admin/data/email-templates/template-library';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -18,10 +19,15 @@ import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { TemplateChoice } from '@/admin/ui/template-choice';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { MessageField } from '@/admin/writing/message-field';
+import { lintMessage } from '@/admin/writing/message-lint';
+import { RemarkList } from '@/admin/writing/remark-list';
+import { applyEdit, insertWords } from '@/admin/writing/text-marks';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
-import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { TemplatePreview } from './template-preview';
 
 type Props = {
@@ -65,7 +71,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
     resolver: zodResolver(emailTemplateSchema),
     defaultValues: edited?.values ?? emptyEmailTemplate,
   });
-  const { watch, getValues, setValue, setFocus } = form;
+  const { watch, getValues } = form;
   const { isDirty } = form.formState;
   const [subject, body] = watch(['subject', 'body']);
 
@@ -73,11 +79,9 @@ export function TemplateForm({ edited, save, pending }: Props) {
     const field = target.current;
     const control = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${field}"]`);
     const text = getValues(field);
-    const start = control?.selectionStart ?? text.length;
-    const end = control?.selectionEnd ?? start;
-    setValue(field, text.slice(0, start) + token + text.slice(end), { shouldDirty: true });
-    setFocus(field);
-    control?.setSelectionRange(start + token.length, start + token.length);
+    if (!control) return;
+    const { selectionStart: start, selectionEnd: end } = control;
+    applyEdit(control, insertWords({ text, start: start ?? text.length, end: end ?? text.length }, token));
   };
 
   const { submit, conflict, choose, close } = useMergedSave<EmailTemplateValues, EmailTemplateInput>(
@@ -94,7 +98,11 @@ export function TemplateForm({ edited, save, pending }: Props) {
   );
 
   return (
-    <Form form={form} onSubmit={submit} className="grid grid-cols-1 gap-6 lg:grid-cols-[1fr_18rem]">
+    <Form
+      form={form}
+      onSubmit={submit}
+      className={`grid grid-cols-1 items-start gap-6 ${previewing ? 'xl:grid-cols-[minmax(0,1fr)_26rem]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
+    >
       <UnsavedChanges when={isDirty} />
       {conflict && (
         <MergeDialog
@@ -106,6 +114,12 @@ export function TemplateForm({ edited, save, pending }: Props) {
         />
       )}
       <div className="space-y-5 rounded-xl border border-line bg-paper p-5">
+        {!edited && !body && (
+          <TemplateChoice
+            templates={templateLibrary}
+            onInsert={({ id: _id, ...template }) => form.reset(template, { keepDefaultValues: true })}
+          />
+        )}
         <TextField<EmailTemplateValues> name="name" label={templateLabels.name} required />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <SelectField<EmailTemplateValues>
@@ -130,37 +144,53 @@ export function TemplateForm({ edited, save, pending }: Props) {
             target.current = 'subject';
           }}
         />
-        <TextAreaField<EmailTemplateValues>
+        <MessageField<EmailTemplateValues>
           name="body"
           label={templateLabels.body}
-          required
           error={unknownHint(body)}
-          hint={`${body.length} / 5000 caractères. Une ligne vide sépare les paragraphes; « - » commence une liste; **gras**, *italique*.`}
-          rows={14}
+          hint={`${body.length} / 5000 caractères. Une ligne vide sépare les paragraphes; « - » ou « 1. » commence une liste; **gras**, *italique*, [texte](adresse).`}
           onFocus={() => {
             target.current = 'body';
           }}
         />
+        {(subject || body) && <RemarkList remarks={lintMessage(subject, body)} />}
         <FormActions pending={pending} cancelTo={list()}>
           <Button variant="ghost" aria-expanded={previewing} onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Masquer' : 'Aperçu'}
           </Button>
         </FormActions>
-        {previewing && (
-          <TemplatePreview subject={subject} body={body} templateId={edited?.id} isDirty={isDirty} />
-        )}
       </div>
-      <VariablePanel onInsert={insert} />
+      <div className="min-w-0 space-y-6 max-lg:contents lg:sticky lg:top-20">
+        <VariablePanel onInsert={insert} isCompact={previewing} />
+        {previewing && <TemplatePreview subject={subject} body={body} />}
+      </div>
     </Form>
   );
 }
 
 /** The variables of a template: each button inserts its own at the cursor, in the subject or the message. */
-function VariablePanel({ onInsert }: { onInsert: (token: string) => void }) {
+function VariablePanel({ onInsert, isCompact }: { onInsert: (token: string) => void; isCompact: boolean }) {
+  const detail = isCompact ? 'hidden' : 'max-lg:hidden';
+  const choice = (name: string, label: string, example: string) => (
+    <li key={name}>
+      <button
+        type="button"
+        onClick={() => onInsert(`{${name}}`)}
+        className="flex min-h-9 w-full flex-col justify-center rounded-lg border border-line px-3 py-1 text-left hover:border-spruce"
+      >
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <span className="font-medium">{label}</span>
+          <span className={`font-mono text-sm text-slate ${detail}`}>{`{${name}}`}</span>
+        </span>
+        <span className={`text-sm text-slate ${detail}`}>{example}</span>
+      </button>
+    </li>
+  );
+  const listClass = `mt-3 flex flex-wrap gap-1.5 ${isCompact ? '' : 'lg:flex-col'}`;
   return (
     <aside
       aria-labelledby="titre-variables"
-      className="self-start rounded-xl border border-line bg-paper p-5 max-lg:order-first lg:sticky lg:top-20"
+      className="rounded-xl border border-line bg-paper p-5 max-lg:order-first"
     >
       <h2 id="titre-variables" className="font-semibold">
         Variables
@@ -168,24 +198,14 @@ function VariablePanel({ onInsert }: { onInsert: (token: string) => void }) {
       <p className="mt-1 text-sm text-slate">
         Choisissez-en une pour l’insérer à l’endroit du curseur, dans le sujet ou le message.
       </p>
-      <ul className="mt-3 flex flex-wrap gap-1.5 lg:flex-col">
-        {Object.entries(templateVariables).map(([name, label]) => (
-          <li key={name}>
-            <button
-              type="button"
-              onClick={() => onInsert(`{${name}}`)}
-              className="flex min-h-9 w-full flex-col justify-center rounded-lg border border-line px-3 py-1 text-left hover:border-spruce lg:py-2"
-            >
-              <span className="flex flex-wrap justify-between gap-x-3">
-                <span className="font-medium">{label}</span>
-                <span className="font-mono text-sm text-slate max-lg:hidden">{`{${name}}`}</span>
-              </span>
-              <span className="text-sm text-slate max-lg:hidden">
-                {sampleContact[name as keyof typeof sampleContact]}
-              </span>
-            </button>
-          </li>
-        ))}
+      <ul className={listClass}>
+        {Object.entries(templateVariables).map(([name, label]) =>
+          choice(name, label, sampleContact[name as keyof typeof templateVariables]),
+        )}
+      </ul>
+      <h3 className="mt-4 text-sm font-semibold">Avec l’article</h3>
+      <ul aria-label="Variables avec l’article" className={listClass}>
+        {Object.entries(templateForms).map(([name, example]) => choice(name, `« ${name} »`, example))}
       </ul>
       <p className="mt-3 text-sm text-slate">
         Pour un contact sans cette information, écrivez un texte de rechange&nbsp;:{' '}

@@ -1,10 +1,11 @@
-import { Plus, X } from 'lucide-react';
+import { PenLine, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import { senderSchema } from '@/admin/data/settings/settings.schema';
 import { IconButton } from '@/admin/ui/icon-button';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
+import { SignatureDialog } from './signature-dialog';
 
 type Props = {
   value: readonly string[];
@@ -13,12 +14,15 @@ type Props = {
   typed: string;
   onType: (text: string) => void;
   error?: string | undefined;
+  /** What ends the messages of each address, as it is stored. */
+  signatures: Readonly<Record<string, string>>;
 };
 
 /** The addresses that campaigns may be sent from, to add and to remove; saved with the form. */
-export function SenderList({ value, onChange, typed, onType, error }: Props) {
+export function SenderList({ value, onChange, typed, onType, error, signatures }: Props) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
+  const [signing, setSigning] = useState<string>();
   const shown = problem ?? error;
 
   const add = () => {
@@ -45,7 +49,11 @@ export function SenderList({ value, onChange, typed, onType, error }: Props) {
                     Adresse d’essai du fournisseur&nbsp;: elle n’écrit qu’à l’adresse de votre compte.
                   </span>
                 )}
+                {signatures[address] && <span className="block text-sm text-slate">Avec une signature</span>}
               </span>
+              <IconButton label={`Signature de ${address}`} onClick={() => setSigning(address)}>
+                <PenLine aria-hidden="true" className="size-4" />
+              </IconButton>
               <IconButton
                 label={`Retirer ${address}`}
                 onClick={() => onChange(value.filter((other) => other !== address))}
@@ -55,6 +63,13 @@ export function SenderList({ value, onChange, typed, onType, error }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {signing && (
+        <SignatureDialog
+          address={signing}
+          signature={signatures[signing] ?? ''}
+          onClose={() => setSigning(undefined)}
+        />
       )}
       <div>
         <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">

@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { type Settings, settings, toSendingVersion } from '@/admin/data/settings/settings';
+import { type Settings, settings, signaturesOf, toSendingVersion } from '@/admin/data/settings/settings';
 import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
 import { DateField } from '@/admin/ui/date-field';
 import { Form, TextField } from '@/shared/ui/form-fields';
@@ -46,6 +46,7 @@ export function SendingForm({ stored }: { stored: Settings }) {
             <SenderList
               value={field.value}
               onChange={field.onChange}
+              signatures={signaturesOf(stored)}
               typed={typed}
               onType={(text) => form.setValue('new_sender', text, { shouldDirty: true })}
               error={

@@ -57,8 +57,8 @@ describe('the sender', () => {
     await waitFor(() => expect(backend.sent('POST', '/functions/v1/send-test-email')).not.toEqual([]));
     answer(await accepted());
     expect(await screen.findByText(/Regardez la boîte de moi@exemple\.test/)).toBeVisible();
-    expect(backend.posted().filter((body) => (body as { templateId?: null })?.templateId === null)).toEqual([
-      { templateId: null, contactId: null },
+    expect(backend.posted().filter((body) => (body as { text?: null })?.text === null)).toEqual([
+      { text: null },
     ]);
     await waitFor(async () => expect((await step('Courriels')).getByText('Fait')).toBeInTheDocument());
   });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { waitingSend } from '../../_testing/email-data.ts';
+import { fillBody, fillSubject, sampleContact } from '../message/template-text.ts';
+import goldens from './campaign-goldens.json' with { type: 'json' };
 import { campaignMessage } from './campaign-message.ts';
 
 const links = { siteUrl: 'https://visites.example.ca', functionsUrl: 'https://projet.example/functions/v1' };
@@ -99,4 +101,59 @@ describe('rows with injected content', () => {
       expect(text.trimEnd().endsWith(token)).toBe(true);
     }
   });
+});
+
+describe('a message with blocks', () => {
+  const body = [
+    '[aperçu: Deux minutes dans le fjord]',
+    '',
+    'Bonjour Marie,',
+    '',
+    'Voici [notre travail](https://site.test/services) :',
+    '',
+    '[![Le fjord du Saguenay en 360°](https://site.test/images/tours/fjord.jpg)](https://site.test/realisations/fjord)',
+    '',
+    '1. On planifie',
+    '2. On capte',
+    '',
+    '![Le quai](https://site.test/images/tours/quai.jpg)',
+    '',
+    '[[Demander une soumission]](https://site.test/contact)',
+  ].join('\n');
+
+  test('weighs little, keeps the identification in sight, and has its plain text', () => {
+    const { html, text } = message({ body, campaign_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964bb' });
+    const weight = new TextEncoder().encode(html).length;
+    console.info(`HTML: ${weight} bytes\n${text}`);
+    expect(weight).toBeLessThan(60_000);
+    expect(html).toMatch(/<div style="display:none[^>]*>Deux minutes dans le fjord/);
+    expect(html).toContain('prefers-color-scheme:dark');
+    expect(html.match(/utm_campaign=6f9619ff-8b86-4d01-b42d-00cf4fc964bb/g)).toHaveLength(2);
+    expect(html.lastIndexOf('Se désabonner')).toBeGreaterThan(html.indexOf('Demander une soumission'));
+    expect(text).not.toMatch(/aperçu|\]\(|<|Deux minutes/);
+    expect(text.trimEnd().endsWith(token)).toBe(true);
+  });
+});
+
+test('what was written before there were blocks keeps its bytes', () => {
+  for (const { subject, body, html, text } of goldens) {
+    const made = campaignMessage(
+      {
+        ...{
+          id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+          unsubscribe_token: '6f9619ff-8b86-4d01-b42d-00cf4fc964aa',
+        },
+        ...{ recipient_email: 'marie@exemple.test', from_email: 'studio@exemple.test' },
+        identity: {
+          ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.', contact_phone: '' },
+          ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test' },
+          consent: { basis: 'express', occurred_at: '2026-11-01T15:00:00Z' },
+        },
+        subject: fillSubject(subject, sampleContact),
+        body: fillBody(body, sampleContact),
+      },
+      { siteUrl: 'https://site.test', functionsUrl: 'https://api.test/functions/v1' },
+    );
+    expect(made).toMatchObject({ html, text });
+  }
 });

@@ -1,5 +1,7 @@
 import { messageId, type OutgoingMessage, oneLine } from '../mail/outgoing.ts';
-import { escapeHtml, reasonToWrite, renderMessageBody } from '../message/message-body.ts';
+import { escapeHtml } from '../message/escape-html.ts';
+import { DARK_STYLE, preheaderHtml } from '../message/message-blocks.ts';
+import { type RenderedBody, reasonToWrite, renderMessageBody } from '../message/message-body.ts';
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
@@ -8,7 +10,7 @@ type MessageSource = Pick<
   ClaimedSend,
   'id' | 'subject' | 'body' | 'recipient_email' | 'from_email' | 'identity' | 'unsubscribe_token'
 > &
-  Partial<Pick<ClaimedSend, 'follows'>>;
+  Partial<Pick<ClaimedSend, 'follows' | 'campaign_id'>>;
 
 /**
  * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
@@ -18,7 +20,7 @@ type MessageSource = Pick<
 export function campaignMessage(send: MessageSource, links: MessageLinks): OutgoingMessage {
   const { identity, unsubscribe_token: token } = send;
   const unsubscribeUrl = `${links.siteUrl}/desabonnement?jeton=${token}`;
-  const body = renderMessageBody(send.body);
+  const body = renderMessageBody(send.body, send.campaign_id);
   const subject = oneLine(send.subject);
   return {
     key: keyOf(send.id),
@@ -26,7 +28,7 @@ export function campaignMessage(send: MessageSource, links: MessageLinks): Outgo
     to: [send.recipient_email],
     replyTo: identity.contact_email,
     subject,
-    html: page(subject, body.html, identificationHtml(send, unsubscribeUrl)),
+    html: page(subject, body, identificationHtml(send, unsubscribeUrl)),
     text: `${body.text}\n\n--\u0020\n${identificationText(send, unsubscribeUrl)}\n`,
     headers: {
       // RFC 8058: the mail program's own « unsubscribe » button posts there, without a page.
@@ -53,14 +55,18 @@ export const SEND_TAG = 'envoi';
 const ink = '#1d3a40';
 const quiet = '#50646a';
 
-function page(title: string, body: string, identification: string): string {
+function page(title: string, body: RenderedBody, identification: string): string {
+  // A message of text alone keeps the bytes that it had before there were blocks.
+  const style = body.hasBlocks ? DARK_STYLE : '';
+  const foot = body.hasBlocks ? ' class="pied"' : '';
   return [
     '<!doctype html>',
-    `<html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
+    `<html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>${style}</head>`,
     `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
+    ...(body.preheader ? [preheaderHtml(body.preheader)] : []),
     '<div style="max-width:600px;overflow-wrap:anywhere">',
-    body,
-    `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${quiet}">`,
+    body.html,
+    `<div${foot} style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${quiet}">`,
     identification,
     '</div></div></body></html>',
   ].join('\n');

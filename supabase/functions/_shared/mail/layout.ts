@@ -1,4 +1,5 @@
-import { escapeHtml, type MessageBody, renderMessageBody } from '../message/message-body.ts';
+import { escapeHtml } from '../message/escape-html.ts';
+import { type MessageBody, renderMessageBody } from '../message/message-body.ts';
 import type { SenderIdentity } from './sender-identity.ts';
 
 /** A block of a transactional message; every text is escaped. */

@@ -57,8 +57,90 @@ describe('renderMessageBody', () => {
     expect(html(body)).toBe('<p>- Roy<br><strong>A*B</strong></p>');
     expect(text(body)).toBe('- Roy\nA*B');
   });
+  it('links the words of a mark, to https and mailto alone', () => {
+    expect(
+      html('**Voir [la *visite*](https://a.test/x_(1)?a=1&b=2)** ou [nous écrire](mailto:a@b.ca).'),
+    ).toBe(
+      '<p><strong>Voir <a href="https://a.test/x_(1)?a=1&amp;b=2">la <em>visite</em></a></strong> ou ' +
+        '<a href="mailto:a@b.ca">nous écrire</a>.</p>',
+    );
+    expect(text('[la **visite**](https://a.test/) et [écrire](mailto:a@b.ca)')).toBe(
+      'la visite (https://a.test/) et écrire (a@b.ca)',
+    );
+    for (const target of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://a.test',
+      '//a.test',
+      'https:a',
+      '',
+    ]) {
+      expect(html(`[x](${target})`)).not.toMatch(/<a [^>]*>x</);
+    }
+  });
+  it('numbers a list, and goes on counting after a blank line', () => {
+    expect(html('1. un\n2) deux\n\n3. trois\nfin')).toBe(
+      '<ol><li>un</li><li>deux</li></ol>\n<ol start="3"><li>trois</li></ol>\n<p>fin</p>',
+    );
+    expect(text('1. un\n2) deux')).toBe('1. un\n2) deux');
+    expect(html('En 2026, 1.5 km')).toBe('<p>En 2026, 1.5 km</p>');
+  });
+  it('makes a button, a picture and a tour of lines alone, and says them in plain text', () => {
+    const body = [
+      'Voici :',
+      '[[Demander une **soumission**]](https://a.test/contact)',
+      '![Le quai & la mer](https://a.test/quai.jpg)',
+      '[![Le fjord](https://a.test/fjord.jpg)](https://a.test/realisations/fjord)',
+    ].join('\n');
+    const { html: shown, text: said, hasBlocks } = renderMessageBody(body, 'c1');
+    expect(hasBlocks).toBe(true);
+    expect(shown).toContain('Demander une <strong>soumission</strong></a>');
+    expect(shown).toContain('alt="Le quai &amp; la mer"');
+    const page = 'https://a.test/realisations/fjord?utm_source=courriel&utm_medium=email&utm_campaign=c1';
+    expect(shown.match(/href="[^"]*utm_campaign=c1"/g)).toHaveLength(2);
+    expect(said).toBe(
+      [
+        'Voici :',
+        'Demander une soumission\u00a0: https://a.test/contact',
+        '[Image\u00a0: Le quai & la mer]',
+        `Le fjord\nExplorer la visite virtuelle\u00a0: ${page}`,
+      ].join('\n'),
+    );
+    // Inside a line they are text.
+    expect(html('Voir ![x](https://a.test/x.jpg) ici')).not.toContain('<img');
+  });
+  it('takes the preheader from the first line', () => {
+    expect(renderMessageBody('\n[aperçu: Trois **lieux**]\n\nBonjour')).toMatchObject({
+      ...{ preheader: 'Trois **lieux**', html: '<p>Bonjour</p>', text: 'Bonjour' },
+    });
+    expect(html('Bonjour\n[aperçu: x]')).toBe('<p>Bonjour<br>[aperçu: x]</p>');
+  });
+  it.each([
+    '[x](https://pirate.test)',
+    '[x](javascript:alert(1))',
+    '![x](https://pirate.test/a.jpg)',
+    '[[x]](https://pirate.test)',
+    '[![x](https://p.test/a.jpg)](https://p.test)',
+    '1. un',
+    '12) un',
+    '(https://pirate.test)',
+    '\ue100',
+  ])('a contact named %s makes no link, picture or list', (nom) => {
+    for (const template of ['{nom}', '[texte]{nom}', 'Voir [ici](https://a.test/), {nom}']) {
+      const shown = html(fillBody(template, { ...sampleContact, nom }));
+      expect(shown).not.toMatch(/<img|<ol|pirate\.test"|p\.test"|javascript:[^)]*"/);
+      expect(shown.match(/<a /g)?.length ?? 0).toBe(template.includes('a.test') ? 1 : 0);
+    }
+  });
+  it('a value in an address is a part of it', () => {
+    const body = fillBody('[écrire](mailto:{email}) https://a.test/?v={ville}', {
+      ...{ ...sampleContact, ville: 'A*B' },
+    });
+    expect(html(body)).toContain('href="mailto:marie.tremblay@val-serein.example"');
+    expect(html(body)).toContain('href="https://a.test/?v=A*B"');
+  });
   it('is empty for an empty text', () => {
-    expect(renderMessageBody(' \n \n')).toEqual({ html: '', text: '' });
+    expect(renderMessageBody(' \n \n')).toMatchObject({ html: '', text: '', hasBlocks: false });
   });
 });
 

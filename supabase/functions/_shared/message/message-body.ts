@@ -1,17 +1,28 @@
+import { escapeHtml } from './escape-html.ts';
+import { buttonHtml, imageHtml, tourCardHtml } from './message-blocks.ts';
+import {
+  BOLD,
+  BULLET,
+  BUTTON,
+  EXPLORE,
+  IMAGE,
+  ITALIC,
+  LINK,
+  NUMBER,
+  PREHEADER,
+  TOUR_CARD,
+} from './message-marks.ts';
+
 /** A message in its two forms, as one e-mail carries them. */
 export type MessageBody = { html: string; text: string };
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** The same with what stands around it. */
+export type RenderedBody = MessageBody & {
+  /** What mailboxes show after the subject; empty: the beginning of the message. */
+  preheader: string;
+  /** Whether a button, a picture or a tour is in it, which want colours of their own in the dark. */
+  hasBlocks: boolean;
 };
-
-/** A text as HTML shows it, whatever it holds. */
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
 /** What is known of why a person may be written to: a basis of Canada's anti-spam law, its day and where it was read. */
 export type ConsentFacts = {
@@ -55,10 +66,7 @@ const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone
 const frenchDay = (time: number) => dayFormat.format(time).replace(/^1 /, '1er ');
 
 /** An address to link to, without the punctuation of the sentence it ends. */
-const ADDRESS = /https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]*]/giu;
-const BOLD = /\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu;
-const ITALIC = /(?<![*\p{L}\p{N}])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![*\p{L}\p{N}])/gu;
-const BULLET = /^\s*[-•]\s+/u;
+const ADDRESS = /https?:\/\/[^\s<>"'«»\ue100-\ue1ff]*[^\s<>"'«».,;:!?)\]*\ue100-\ue1ff]/giu;
 
 /** Bold and italic, in a text already escaped: neither mark can make a tag of what a person typed. */
 const marks = (escaped: string) =>
@@ -67,67 +75,156 @@ const marks = (escaped: string) =>
 /** Characters of the private use area stand for those that are text while marks, lists and links are looked for. */
 const HIDDEN = 0xe000;
 const hideLiterals = (text: string) =>
-  text.replace(/\u2060([*:•-])/gu, (_, character: string) =>
-    String.fromCodePoint(HIDDEN + (character.codePointAt(0) ?? 0)),
-  );
+  // Nobody types such characters; who pastes them forges no mark.
+  text
+    .replace(/[\ue000-\ue1ff]/gu, '')
+    .replace(/\u2060([*:•\-[\](0-9])/gu, (_, character: string) =>
+      String.fromCodePoint(HIDDEN + (character.codePointAt(0) ?? 0)),
+    );
 const showLiterals = (text: string) =>
-  text.replace(/[\ue02a\ue02d\ue03a\u{10022}]/gu, (character) =>
+  text.replace(/[\ue028\ue02a\ue02d\ue030-\ue03a\ue05b\ue05d\u{10022}]/gu, (character) =>
     String.fromCodePoint((character.codePointAt(0) ?? HIDDEN) - HIDDEN),
   );
 
+/** And one for each link that stands in a line, until its marks are made. */
+const LINKED = 0xe100;
+
+/** The address as the standard parser reads it; absent where it is none. */
+const addressOf = (written: string): string | undefined => {
+  const address = showLiterals(written);
+  return URL.canParse(address) ? new URL(address).href : undefined;
+};
+
 function inline(line: string): string {
+  const links: string[] = [];
+  const parted = line.replace(LINK, (whole, text: string, address: string) => {
+    const href = addressOf(address);
+    if (!href || links.length > 0xff) return whole;
+    links.push(`<a href="${escapeHtml(href)}">${marks(escapeHtml(text))}</a>`);
+    return String.fromCodePoint(LINKED + links.length - 1);
+  });
   let html = '';
   let end = 0;
-  for (const match of line.matchAll(ADDRESS)) {
+  for (const match of parted.matchAll(ADDRESS)) {
     const [address] = match;
-    html += marks(escapeHtml(line.slice(end, match.index)));
+    html += marks(escapeHtml(parted.slice(end, match.index)));
     // Only what the standard parser takes for http(s) becomes a link.
-    html += URL.canParse(address)
-      ? `<a href="${escapeHtml(new URL(address).href)}">${escapeHtml(address)}</a>`
-      : escapeHtml(address);
+    const href = addressOf(address);
+    html += href ? `<a href="${escapeHtml(href)}">${escapeHtml(address)}</a>` : escapeHtml(address);
     end = match.index + address.length;
   }
-  return html + marks(escapeHtml(line.slice(end)));
+  html += marks(escapeHtml(parted.slice(end)));
+  return html.replace(
+    /[\ue100-\ue1ff]/gu,
+    (character) => links[(character.codePointAt(0) ?? 0) - LINKED] ?? character,
+  );
 }
 
-/** Consecutive lines of the same kind: the lines of a paragraph, or the items of a list. */
-function runs(lines: string[]): { list: boolean; lines: string[] }[] {
-  const found: { list: boolean; lines: string[] }[] = [];
+/** The address of a tour's page with the mark of the campaign, for whoever counts visits. */
+function marked(address: string, campaign: string | undefined): string {
+  if (!campaign) return address;
+  const url = new URL(address);
+  for (const [name, value] of [
+    ['utm_source', 'courriel'],
+    ['utm_medium', 'email'],
+    ['utm_campaign', campaign],
+  ] as const) {
+    url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+/** A line that is a block of its own; undefined for a line of text. */
+function blockOf(line: string, campaign: string | undefined): MessageBody | undefined {
+  const written = line.trim();
+  const [, label = '', target] = BUTTON.exec(written) ?? [];
+  const href = target && addressOf(target);
+  if (href)
+    return { html: buttonHtml(marks(escapeHtml(label)), href), text: `${plain(label)}\u00a0: ${href}` };
+  const [, alt = '', picture] = IMAGE.exec(written) ?? [];
+  const src = picture && addressOf(picture);
+  if (src) return { html: imageHtml(alt, src), text: alt && `[Image\u00a0: ${alt}]` };
+  const [, title = '', view, page] = TOUR_CARD.exec(written) ?? [];
+  const [image, address] = [view && addressOf(view), page && addressOf(page)];
+  if (!image || !address) return undefined;
+  const visit = marked(address, campaign);
+  return { html: tourCardHtml(title, image, visit), text: `${title}\n${EXPLORE}\u00a0: ${visit}` };
+}
+
+/** A line without its marks; what a link leads to follows its text. */
+const plain = (line: string) =>
+  line
+    .replace(LINK, (whole, text: string, address: string) => {
+      const href = addressOf(address);
+      return href ? `${text} (${href.replace(/^mailto:/, '')})` : whole;
+    })
+    .replace(BOLD, '$1')
+    .replace(ITALIC, '$1');
+
+type Run = { kind: 'text' | 'bullets' | 'numbers'; lines: string[] } | { kind: 'block'; block: MessageBody };
+
+/** Consecutive lines of the same kind: the lines of a paragraph, the items of a list, or a block alone. */
+function runs(lines: string[], campaign: string | undefined): Run[] {
+  const found: Run[] = [];
   for (const line of lines) {
-    const list = BULLET.test(line);
+    const block = blockOf(line, campaign);
+    const kind = BULLET.test(line) ? 'bullets' : NUMBER.test(line) ? 'numbers' : 'text';
     const last = found.at(-1);
-    if (last?.list === list) last.lines.push(line);
-    else found.push({ list, lines: [line] });
+    if (block) found.push({ kind: 'block', block });
+    else if (last?.kind === kind) last.lines.push(line);
+    else found.push({ kind, lines: [line] });
   }
   return found;
 }
 
+const items = (lines: string[], mark: RegExp) =>
+  lines.map((line) => `<li>${inline(line.replace(mark, ''))}</li>`).join('');
+
+function toHtml(run: Run): string {
+  if (run.kind === 'block') return run.block.html;
+  const { kind, lines } = run;
+  if (kind === 'bullets') return `<ul>${items(lines, BULLET)}</ul>`;
+  if (kind === 'text') return `<p>${lines.map((line) => inline(line.trim())).join('<br>')}</p>`;
+  // A list that a blank line parts goes on counting.
+  const start = Number(NUMBER.exec(lines[0] ?? '')?.[1] ?? 1);
+  return `<ol${start > 1 ? ` start="${start}"` : ''}>${items(lines, NUMBER)}</ol>`;
+}
+
+function toText(run: Run): string {
+  if (run.kind === 'block') return run.block.text;
+  return run.lines
+    .map((line) => plain(run.kind === 'bullets' ? `- ${line.replace(BULLET, '')}` : line.trim()))
+    .join('\n');
+}
+
 /**
- * What an administrator wrote, as an e-mail shows it: blank lines part paragraphs, lines that begin with « - » are a
- * list, `**bold**`, `*italic*`, and http(s) addresses are links. Everything else is text, HTML included. The plain
- * form loses the marks and keeps the rest.
+ * What an administrator wrote, as an e-mail shows it: blank lines part paragraphs, lines that begin with « - » or « 1. » are a
+ * list, `**bold**`, `*italic*`, `[text](address)`, and http(s) addresses are links; a button, a picture or a tour stands alone
+ * on its line (message-marks.ts). Everything else is text, HTML included. The plain form loses the marks and keeps the rest.
  *
  * @param body the text with its variables already replaced
+ * @param campaign the mark that the addresses of tours carry
  */
-export function renderMessageBody(body: string): MessageBody {
-  const paragraphs = hideLiterals(body)
-    .replace(/\r\n?/g, '\n')
+export function renderMessageBody(body: string, campaign?: string): RenderedBody {
+  const lines = hideLiterals(body).replace(/\r\n?/g, '\n').split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const preheader = PREHEADER.exec(lines[first]?.trim() ?? '')?.[1];
+  const paragraphs = (preheader === undefined ? lines : lines.slice(first + 1))
+    .join('\n')
     .split(/\n[ \t]*\n+/)
     .map((paragraph) => paragraph.split('\n').map((line) => line.trimEnd()))
-    .map((lines) => lines.filter((line) => line.trim() !== ''))
-    .filter((lines) => lines.length > 0);
-  const html = paragraphs.flatMap((lines) =>
-    runs(lines).map((run) =>
-      run.list
-        ? `<ul>${run.lines.map((line) => `<li>${inline(line.replace(BULLET, ''))}</li>`).join('')}</ul>`
-        : `<p>${run.lines.map((line) => inline(line.trim())).join('<br>')}</p>`,
+    .map((paragraph) => paragraph.filter((line) => line.trim() !== ''))
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => runs(paragraph, campaign));
+  return {
+    html: showLiterals(paragraphs.flatMap((all) => all.map(toHtml)).join('\n')),
+    text: showLiterals(
+      paragraphs
+        .map((all) => all.map(toText).filter(Boolean).join('\n'))
+        .filter(Boolean)
+        .join('\n\n'),
     ),
-  );
-  const text = paragraphs.map((lines) =>
-    lines
-      .map((line) => (BULLET.test(line) ? `- ${line.replace(BULLET, '')}` : line.trim()))
-      .map((line) => line.replace(BOLD, '$1').replace(ITALIC, '$1'))
-      .join('\n'),
-  );
-  return { html: showLiterals(html.join('\n')), text: showLiterals(text.join('\n\n')) };
+    preheader: showLiterals(preheader ?? '').trim(),
+    hasBlocks: paragraphs.some((all) => all.some(({ kind }) => kind === 'block')),
+  };
 }

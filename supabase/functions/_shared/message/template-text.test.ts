@@ -3,9 +3,11 @@ import {
   fillSubject,
   fillTemplate,
   missingVariables,
+  sampleContact,
   type TemplateValues,
   unknownVariables,
   usedVariables,
+  usesForms,
 } from './template-text.ts';
 
 const values: TemplateValues = {
@@ -88,4 +90,15 @@ describe('missingVariables', () => {
       'region',
     ]);
   });
+});
+
+it('names with their article are values like others, known by their form, and used as their variable', () => {
+  const text = '{Le entreprise}, {de ville | d’ici} {à  ville} {de nom}';
+  expect(unknownVariables(text)).toEqual(['{à  ville}', '{de nom}']);
+  expect(usedVariables('{de entreprise} {à ville}')).toEqual(['entreprise', 'ville']);
+  expect(fillTemplate('{Le entreprise} {de ville}, {ville}', sampleContact)).toBe(
+    'La Municipalité de Val-Serein de Val-Serein, Val-Serein',
+  );
+  expect(missingVariables({ ...sampleContact, ville: '' }, '{à ville}')).toEqual(['ville']);
+  expect([usesForms('{ville}'), usesForms('{ de ville }')]).toEqual([false, true]);
 });

@@ -10,8 +10,22 @@ export const templateVariables = {
 
 export type TemplateVariable = keyof typeof templateVariables;
 
-/** What a contact gives for each variable; `''` where it has nothing. */
-export type TemplateValues = Record<TemplateVariable, string>;
+/** The same with the article or the preposition that French wants before them, with an example; a capital begins a sentence. */
+export const templateForms = {
+  'le entreprise': 'la Municipalité de Val-Serein',
+  'de entreprise': 'de la Municipalité de Val-Serein',
+  'à entreprise': 'à la Municipalité de Val-Serein',
+  'de ville': 'de Val-Serein',
+  'à ville': 'à Val-Serein',
+} as const;
+
+type TemplateForm = keyof typeof templateForms;
+
+/**
+ * What a contact gives for each variable; `''` where it has nothing. The forms are the database's (private.template_values),
+ * which knows the register.
+ */
+export type TemplateValues = Record<TemplateVariable, string> & Partial<Record<string, string>>;
 
 /** Whom a preview or a test writes about when no contact is chosen: fixed values, at an address that reaches nobody. */
 export const sampleContact: TemplateValues = {
@@ -21,7 +35,15 @@ export const sampleContact: TemplateValues = {
   region: 'Capitale-Nationale',
   email: 'marie.tremblay@val-serein.example',
   telephone: '418 555-0142',
+  ...templateForms,
+  ...Object.fromEntries(
+    Object.entries(templateForms).map(([name, words]) => [capitalised(name), capitalised(words)]),
+  ),
 };
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 type Piece =
   | { kind: 'text'; text: string }
@@ -29,10 +51,20 @@ type Piece =
 
 /** Anything in braces, so that a mistyped variable is seen and not sent as it stands. */
 const BRACES = /\{+[^{}\n]*\}+/gu;
-/** `{nom}`, `{nom|Madame, Monsieur}` or `{ nom | vous }`: letters, accented ones included. */
-const VARIABLE = /^\{[ \u00a0\u202f]*(\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
+/** `{nom}`, `{nom|Madame, Monsieur}`, `{ nom | vous }` or `{de ville}`: letters, accented ones included. */
+const VARIABLE = /^\{[ \u00a0\u202f]*((?:(?:[LlDd]e|[àÀ]) )?\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
 
-const isKnown = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
+const isKnown = (name: string): boolean =>
+  Object.hasOwn(templateVariables, name) || isForm(name.charAt(0).toLowerCase() + name.slice(1));
+
+const isForm = (name: string): name is TemplateForm => Object.hasOwn(templateForms, name);
+
+/** `ville` of `à ville`. */
+const baseOf = (name: string) => name.replace(/^.* /, '') as TemplateVariable;
+
+/** Whether a text asks for a name with its article, which the database gives. */
+export const usesForms = (...texts: string[]): boolean =>
+  variablesOf(texts).some(({ name }) => isKnown(name) && name.includes(' '));
 
 /** A template cut at its braces. What is in braces without being a variable is a variable of that strange name. */
 function pieces(text: string): Piece[] {
@@ -62,7 +94,7 @@ const variablesOf = (texts: readonly string[]) =>
  * section 5). Names that no contact can fill are among them; `unknownVariables` tells those apart.
  */
 export function usedVariables(...texts: string[]): string[] {
-  const names = variablesOf(texts).map(({ name }) => name);
+  const names = variablesOf(texts).map(({ name }) => (isKnown(name) ? baseOf(name) : name));
   return [...new Set(names.filter((name) => /^\p{L}+$/u.test(name)))];
 }
 
@@ -82,9 +114,10 @@ export function missingVariables(values: TemplateValues, ...texts: string[]): Te
   const missing = texts.map(pieces).flatMap((all) =>
     all.flatMap((piece, index) => {
       if (piece.kind === 'text' || !isKnown(piece.name)) return [];
-      if (values[piece.name].trim() || piece.fallback?.trim()) return [];
+      const name = baseOf(piece.name);
+      if (values[name].trim() || piece.fallback?.trim()) return [];
       // Of an organisation where nobody is known the greeting is neutral.
-      return piece.name === 'nom' && leavesNoGap(all[index + 1]) ? [] : [piece.name];
+      return name === 'nom' && leavesNoGap(all[index + 1]) ? [] : [name];
     }),
   );
   return [...new Set(missing)];
@@ -96,19 +129,27 @@ export function missingVariables(values: TemplateValues, ...texts: string[]): Te
  * refused before.
  */
 export const fillTemplate = (text: string, values: TemplateValues): string =>
-  fill(text, (name) => values[name].trim());
+  fill(text, (name) => (values[name] ?? '').trim());
 
 /**
  * The same for the body of a campaign: what comes from a contact is never a mark, a list or a link, whatever it holds.
  * Word joiners keep it text (`renderMessageBody`); no value may hold one itself.
  */
 export const fillBody = (text: string, values: TemplateValues): string =>
-  fill(text, (name) => values[name].trim().replace(/(\*|:(?=\/\/)|^[-•])/gu, `${LITERAL}$1`));
+  fill(text, (name) =>
+    (values[name] ?? '').trim().replace(/(\*|:(?=\/\/)|\[|\]|^[-•(]|^[0-9](?=[0-9]?[.)]))/gu, `${LITERAL}$1`),
+  );
 
 /** Before a character that would be a mark: it is text. */
 const LITERAL = '\u2060';
 
-function fill(text: string, valueFor: (name: TemplateVariable) => string): string {
+/** A body with the signature of its sender, once; the database does the same (private.signed_text). */
+export function signedText(body: string, signature: string | undefined): string {
+  const end = signature?.trim() ?? '';
+  return end === '' || body.trim().endsWith(end) ? body : `${body.trim()}\n\n${end}`;
+}
+
+function fill(text: string, valueFor: (name: string) => string): string {
   const filled = (piece: Piece | undefined) => {
     if (!piece || piece.kind === 'text' || !isKnown(piece.name)) return piece?.text;
     return valueFor(piece.name) || (piece.fallback?.trim() ?? '');

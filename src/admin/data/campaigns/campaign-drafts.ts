@@ -1,0 +1,75 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndo } from '@/admin/data/undo-change';
+import { supabase } from '@/admin/lib/supabase';
+import type { Json } from '@/shared/database.types';
+import { isUuid } from '@/shared/lib/uuid';
+import { type CampaignValues, emptyCampaign } from './campaigns.schema';
+
+/** What a draft holds, field by field: what an earlier version of the form wrote otherwise is as in a new form. */
+function readDraft(stored: Json): CampaignValues {
+  const held = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const fits = (value: unknown, empty: unknown) =>
+    Array.isArray(empty)
+      ? Array.isArray(value) && value.every((item) => typeof item === 'string')
+      : typeof value === typeof empty;
+  const fields = Object.entries(emptyCampaign).map(([field, empty]) => [
+    field,
+    fits(held[field], empty) ? held[field] : empty,
+  ]);
+  return Object.fromEntries(fields) as CampaignValues;
+}
+
+/** Keeps what the form of a campaign holds. False: it has become a campaign meanwhile. */
+export async function saveCampaignDraft(id: string, values: CampaignValues): Promise<boolean> {
+  const { data } = await supabase
+    .rpc('save_campaign_draft', { draft_id: id, title: values.name, content: values as Json })
+    .throwOnError();
+  return data !== false;
+}
+
+export const campaignDrafts = {
+  /** What the form of a draft held; null when there is none of that number, or it is a campaign by now. */
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, 'draft', id],
+      queryFn: async ({ signal }): Promise<CampaignValues | null> => {
+        if (!isUuid(id)) return null;
+        const { data } = await supabase
+          .from('campaigns')
+          .select('draft')
+          .eq('id', id)
+          .eq('status', 'brouillon')
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data?.draft ? readDraft(data.draft) : null;
+      },
+      // Read once: what is typed over it must not be replaced.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger le brouillon' },
+    }),
+
+  /** Throws a draft away; « Annuler » writes it again. */
+  discard: () =>
+    mutationOptions({
+      mutationFn: async (id: string): Promise<CampaignValues | null> => {
+        const { data } = await supabase
+          .from('campaigns')
+          .select('draft')
+          .eq('id', id)
+          .maybeSingle()
+          .throwOnError();
+        const { error } = await supabase.rpc('discard_campaign_draft', { draft_id: id });
+        if (error) throw rpcError(error, 'Impossible de supprimer le brouillon');
+        return data?.draft ? readDraft(data.draft) : null;
+      },
+      onSuccess: (values, id, _result, { client }) => {
+        if (!values) return;
+        offerUndo(client, 'Brouillon supprimé', () => saveCampaignDraft(id, values), [queryKeys.campaigns]);
+      },
+      meta: { invalidates: [queryKeys.campaigns] },
+    }),
+};

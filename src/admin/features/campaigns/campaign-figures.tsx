@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { campaignFeedback, type Feedback } from '@/admin/data/campaigns/campaign-feedback';
+import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
+import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
+import { settings } from '@/admin/data/settings/settings';
+import { type Stat, StatStrip } from '@/admin/ui/stat-strip';
+import { formatNumber } from '@/shared/lib/numbers';
+import type { outcomes } from './send-filters';
+
+/** « ≈ »: an estimate. */
+const figures: readonly [label: string, key: keyof Feedback & keyof typeof outcomes][] = [
+  ['Livrés', 'delivered'],
+  ['Rebonds', 'bounced'],
+  ['Plaintes', 'complained'],
+  ['Ouverts ≈', 'opened'],
+  ['Clics ≈', 'clicked'],
+  ['Réponses', 'replied'],
+];
+
+/** Shown where there are any. */
+const troubleFigures: typeof figures = [
+  ['Abandonnés', 'failed'],
+  ['En retard', 'delayed'],
+];
+
+/** What only a provider that reports can tell; the others a person notes. */
+const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
+
+const filtered = (name: 'etat' | 'suite', value: string) => `?${new URLSearchParams({ [name]: value })}`;
+
+/** « 40 (85 %) »: of those that left. */
+const withRate = (count: number, left: number) =>
+  left === 0 ? formatNumber(count) : `${formatNumber(count)} (${Math.round((100 * count) / left)}\u00a0%)`;
+
+/** How many messages are in each state and what came back, in one line; each figure shows its messages below. */
+export function CampaignFigures({ campaign }: { campaign: Campaign }) {
+  const { counts } = campaign;
+  const { data: feedback } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
+  const { data: state } = useQuery(settings.sending());
+  const pending = pendingOf(counts);
+  const states: Stat[] = [
+    { label: 'Envoyés', value: formatNumber(counts.envoyé ?? 0), to: filtered('etat', 'envoyé') },
+    ...(pending > 0 || campaign.status !== 'terminé'
+      ? [
+          {
+            label: 'À envoyer',
+            value: formatNumber(pending),
+            to: filtered('etat', counts.programmé ? 'programmé' : 'brouillon'),
+          },
+        ]
+      : []),
+    ...(
+      [
+        ['En échec', 'échec'],
+        ['Incertains', 'incertain'],
+        ['Annulés', 'annulé'],
+      ] as const
+    ).flatMap(([label, status]) =>
+      counts[status] ? [{ label, value: formatNumber(counts[status]), to: filtered('etat', status) }] : [],
+    ),
+  ];
+  const left = (counts.envoyé ?? 0) + (counts.incertain ?? 0);
+  const isBlind = state?.transport === 'smtp';
+  const shown = feedback && [...figures, ...troubleFigures.filter(([, key]) => feedback[key] > 0)];
+  return (
+    <div className="mb-3 flex flex-col overflow-hidden rounded-xl border border-line bg-paper px-2 py-1 lg:flex-row lg:flex-wrap">
+      <StatStrip label="Nombre par état" look="inline" stats={states} />
+      {shown && left > 0 && (
+        <section aria-label="Retours" className="min-w-0">
+          <StatStrip
+            label="Retours"
+            look="inline"
+            stats={shown.map(([label, key]) =>
+              isBlind && feedback[key] === 0 && reported.includes(key)
+                ? { label, value: 'non mesuré' }
+                : { label, value: withRate(feedback[key], left), to: filtered('suite', key) },
+            )}
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How far the figures can be believed. */
+export function FiguresNote({ campaign }: { campaign: Campaign }) {
+  const { data: state } = useQuery(settings.sending());
+  if (!(campaign.counts.envoyé || campaign.counts.incertain)) return null;
+  return (
+    <p className="mt-3 text-sm text-slate">
+      {state?.transport === 'smtp'
+        ? 'Un serveur SMTP ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
+        : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics (≈) ne sont que des estimations.'}
+    </p>
+  );
+}

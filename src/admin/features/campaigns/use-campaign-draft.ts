@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { saveCampaignDraft } from '@/admin/data/campaigns/campaign-drafts';
+import { campaigns } from '@/admin/data/campaigns/campaigns';
+import type { CampaignInput, CampaignValues } from '@/admin/data/campaigns/campaigns.schema';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+
+/** How long typing pauses before the draft is saved, in ms. */
+const PAUSE = 1_500;
+
+/** Of the draft: what is typed is kept, is being kept, or could not be. */
+export type DraftState = { kind: 'none' | 'typing' | 'failed' } | { kind: 'saved'; at: string };
+
+/**
+ * Saves the form of a campaign as a draft whenever typing pauses, for this person and the others.
+ *
+ * @param id of the draft, and of the campaign that it becomes
+ * @returns how it stands, and what ends it: the campaign is made
+ */
+export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, CampaignInput>, id: string) {
+  const client = useQueryClient();
+  const isReadOnly = useIsReadOnly();
+  const [state, setState] = useState<DraftState>({ kind: 'none' });
+  const isOver = useRef(false);
+
+  useEffect(() => {
+    if (isReadOnly) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Counts what was typed: an answer to an earlier save says nothing of what came later. */
+    let typed = 0;
+    const save = async () => {
+      const version = typed;
+      try {
+        if (isOver.current) return;
+        if (!(await saveCampaignDraft(id, form.getValues()))) isOver.current = true;
+        if (version === typed) setState({ kind: 'saved', at: new Date().toISOString() });
+        void client.invalidateQueries({ queryKey: campaigns.list().queryKey, refetchType: 'none' });
+      } catch {
+        // The form holds it still, and asks before it is left; the next pause tries again.
+        if (version === typed) setState({ kind: 'failed' });
+      }
+    };
+    const stop = form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ isDirty }) => {
+        if (!isDirty || isOver.current) return;
+        typed += 1;
+        setState({ kind: 'typing' });
+        clearTimeout(timer);
+        timer = setTimeout(save, PAUSE);
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, form, id, isReadOnly]);
+
+  return {
+    state,
+    end: () => {
+      isOver.current = true;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { BUTTON, IMAGE, LINK, PREHEADER, TOUR_CARD } from '@message/message-marks.ts';
+import {
+  fillTemplate,
+  missingVariables,
+  type TemplateValues,
+  templateVariables,
+  unknownVariables,
+} from '@message/template-text.ts';
+
+/** Something to look at in a message; `isError`: it must not leave like that. */
+export type Remark = {
+  field: 'subject' | 'body';
+  text: string;
+  isError: boolean;
+  /** Whether a field that checks its variables says it too. */
+  isOfVariables?: true;
+};
+
+/** Longer subjects are cut on phones. */
+const SUBJECT_SEEN = 60;
+
+const NO_VALUES: TemplateValues = {
+  nom: '',
+  entreprise: '',
+  ville: '',
+  region: '',
+  email: '',
+  telephone: '',
+};
+/** Every contact has these (specification, section 5); the others may be missing. */
+const ALWAYS: TemplateValues = { ...NO_VALUES, entreprise: 'x', ville: 'x', region: 'x' };
+
+/** `](…)`, whatever stands in it: links, buttons, pictures and tours, those that are wrong too. */
+const TARGET = /\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/gu;
+
+const ARTICLE = /(?:\b(?:de|du|à|au|la|le|chez)\s|d[’'])\{\s*entreprise\s*[|}]/iu;
+const BARE = /(?:\p{L}|,)\s+\{\s*entreprise\s*[|}]/u;
+const TOWN = /(?:\b(?:de|à)\s|d[’'])\{\s*ville\s*[|}]/iu;
+
+/** All that is worth looking at in a message before it leaves, errors first. */
+export function lintMessage(subject: string, body: string): Remark[] {
+  const found = [
+    ...(['subject', 'body'] as const).flatMap((field) =>
+      ofVariables(field, field === 'subject' ? subject : body),
+    ),
+    ...ofSubject(subject),
+    ...ofAddresses(body),
+    ...ofBlocks(body),
+    ...ofLaw(body),
+  ];
+  return found.sort((a, b) => Number(b.isError) - Number(a.isError));
+}
+
+/** Whether something in the message keeps it from being sent. */
+export const hasErrors = (subject: string, body: string): boolean =>
+  lintMessage(subject, body).some(({ isError }) => isError);
+
+const error = (field: Remark['field'], text: string): Remark => ({ field, text, isError: true });
+const advice = (field: Remark['field'], text: string): Remark => ({ field, text, isError: false });
+
+function ofVariables(field: Remark['field'], text: string): Remark[] {
+  const found: Remark[] = [];
+  const unknown = unknownVariables(text);
+  if (unknown.length > 0) {
+    const what = unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue';
+    found.push({ ...error(field, `${what}\u00a0: ${unknown.join(', ')}.`), isOfVariables: true });
+  }
+  for (const name of missingVariables(ALWAYS, text)) {
+    found.push(
+      advice(
+        field,
+        `{${name}} n’a pas de texte de rechange pour qui n’a pas de valeur «\u00a0${templateVariables[name]}\u00a0»\u00a0: écrivez {${name} | …}.`,
+      ),
+    );
+  }
+  if (ARTICLE.test(text) || (field === 'body' && BARE.test(text))) {
+    found.push(
+      advice(
+        field,
+        'Devant {entreprise}, l’article manque\u00a0: {le entreprise} donne «\u00a0la Ville de…\u00a0», {de entreprise} «\u00a0de la Ville de…\u00a0», {à entreprise} «\u00a0à la Ville de…\u00a0».',
+      ),
+    );
+  }
+  if (TOWN.test(text)) {
+    found.push(
+      advice(
+        field,
+        'Écrivez {de ville} et {à ville}\u00a0: «\u00a0d’Alma\u00a0», «\u00a0des Îles-de-la-Madeleine\u00a0», «\u00a0aux Îles-de-la-Madeleine\u00a0».',
+      ),
+    );
+  }
+  return found;
+}
+
+function ofSubject(subject: string): Remark[] {
+  const { length } = fillTemplate(subject, {
+    ...NO_VALUES,
+    entreprise: 'Municipalité de X',
+    ville: 'Saint-Xavier',
+  });
+  if (length <= SUBJECT_SEEN) return [];
+  return [
+    advice(
+      'subject',
+      `Sujet de ${length} caractères\u00a0: les téléphones le coupent vers 40, les ordinateurs vers ${SUBJECT_SEEN}.`,
+    ),
+  ];
+}
+
+function ofAddresses(body: string): Remark[] {
+  const found: Remark[] = [];
+  for (const [, written = ''] of body.matchAll(TARGET)) {
+    const address = written.trim();
+    if (/^http:\/\/(?!localhost|127\.0\.0\.1)/i.test(address)) {
+      found.push(error('body', `Lien sans chiffrement\u00a0: ${address}. Commencez-le par https://.`));
+    } else if (!isAddress(address)) {
+      found.push(
+        error(
+          'body',
+          `Lien à corriger\u00a0: ${address || 'adresse vide'}. Il faut une adresse https:// ou mailto:.`,
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+/** With a variable filled: `mailto:{email}` is an address. */
+function isAddress(written: string): boolean {
+  const address = written.replace(/\{[^{}\n]*\}/g, 'a@b.ca');
+  if (/^mailto:/i.test(address)) return /^mailto:[^\s@<>()"]+@[^\s@<>()"]+\.[^\s@<>()"]+$/i.test(address);
+  return (
+    /^https?:\/\/[^\s<>"]+$/i.test(address) &&
+    URL.canParse(address) &&
+    /[.:]|localhost/.test(new URL(address).host)
+  );
+}
+
+function ofBlocks(body: string): Remark[] {
+  return body.split('\n').flatMap((line, index) => {
+    const written = line.trim();
+    const alt = IMAGE.exec(written)?.[1] ?? TOUR_CARD.exec(written)?.[1];
+    if (alt !== undefined) {
+      return alt.trim()
+        ? []
+        : [error('body', 'Une image n’a pas de texte de remplacement\u00a0: dites ce qu’elle montre.')];
+    }
+    const isAlone = BUTTON.test(written);
+    if (!isAlone && /!\[[^\]]*\]\(|\[\[[^\]]*\]\]\(/.test(written) && ofAddresses(written).length === 0) {
+      return [error('body', 'Une image, un bouton ou une visite se met seul sur sa ligne.')];
+    }
+    if (PREHEADER.test(written) && body.slice(0, body.indexOf(line)).trim() !== '') {
+      return [error('body', `Le texte d’aperçu (ligne ${index + 1}) se met sur la première ligne.`)];
+    }
+    return [];
+  });
+}
+
+function ofLaw(body: string): Remark[] {
+  if (!/désabonn|desabonn|unsubscribe/i.test(body.replace(LINK, '$1'))) return [];
+  return [
+    advice(
+      'body',
+      'Le lien «\u00a0Se désabonner\u00a0» est ajouté en clair sous chaque message\u00a0: n’en parlez pas ailleurs, un second lien ne marcherait pas.',
+    ),
+  ];
+}

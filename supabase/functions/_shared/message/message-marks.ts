@@ -1,0 +1,32 @@
+/**
+ * What a person may write in a message besides plain text, as regular expressions: the renderer and the check of what was
+ * written read the same ones.
+ */
+
+/** `https://…`, one level of brackets in it; the machine of a developer too, which has no certificate. */
+const WEB = String.raw`(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:\/]))(?:[^\s()<>"]|\([^\s()<>"]*\))+`;
+const MAIL = String.raw`mailto:[^\s()<>"]+`;
+const WORDS = String.raw`[^[\]\n]+`;
+
+/** `[texte](https://…)` or `[texte](mailto:…)`, inside a line. */
+export const LINK = new RegExp(String.raw`(?<![!\[])\[(${WORDS})\]\((${WEB}|${MAIL})\)`, 'gu');
+
+/** `[[Texte du bouton]](https://…)`, alone on its line. */
+export const BUTTON = new RegExp(String.raw`^\[\[(${WORDS})\]\]\((${WEB}|${MAIL})\)$`, 'u');
+
+/** `![Ce que montre l’image](https://…)`, alone on its line. */
+export const IMAGE = new RegExp(String.raw`^!\[([^[\]\n]*)\]\((${WEB})\)$`, 'u');
+
+/** `[![Titre de la visite](image)](page)`, alone on its line: a tour with its picture, its title and a button to its page. */
+export const TOUR_CARD = new RegExp(String.raw`^\[!\[([^[\]\n]*)\]\((${WEB})\)\]\((${WEB})\)$`, 'u');
+
+/** `[aperçu: …]`, the first line: what mailboxes show after the subject. */
+export const PREHEADER = /^\[aperçu[ \u00a0\u202f]*:[ \u00a0\u202f]*([^[\]\n]*)\]$/iu;
+
+export const BOLD = /\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu;
+export const ITALIC = /(?<![*\p{L}\p{N}])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![*\p{L}\p{N}])/gu;
+export const BULLET = /^\s*[-•]\s+/u;
+export const NUMBER = /^\s*([1-9]\d?)[.)]\s+/u;
+
+/** The button of a tour card, as the site words it (specification, section 2). */
+export const EXPLORE = 'Explorer la visite virtuelle';
