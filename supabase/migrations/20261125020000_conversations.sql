@@ -227,12 +227,16 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object(
-    'request', sent.quote_request_id,
-    'contact', case when sent.quote_request_id is null then coalesce(
-      (select contact_id from public.inbound_messages where id = sent.inbound_message_id),
-      (select contact_id from public.quotes where id = sent.issued_quote_id)
-    ) end
+  return coalesce(
+    (
+      select jsonb_build_object('contact', asked.contact_id, 'request', asked.quote_request_id, 'send', asked.email_send_id)
+      from public.inbound_messages as asked where asked.id = sent.inbound_message_id
+    ),
+    (
+      select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
+      from public.quotes as quote where quote.id = sent.issued_quote_id
+    ),
+    jsonb_build_object('request', sent.quote_request_id)
   );
 end;
 $$;
