@@ -39,7 +39,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'contacts',
-    takes: ['contact_events', 'contact_activities', 'next_actions'],
+    takes: ['contact_events', 'contact_activities', 'next_actions', 'inbound_messages'],
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
@@ -50,7 +50,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'quote_requests',
-    takes: ['notifications', 'request_notes', 'request_events'],
+    takes: ['notifications', 'request_notes', 'request_events', 'inbound_messages'],
     empties: { quotes: ['request_id'] },
   },
   { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
@@ -58,7 +58,7 @@ const deletions: Deletion[] = [
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
   },
-  { of: 'email_sends', takes: ['email_events'] },
+  { of: 'email_sends', takes: ['email_events'], empties: { inbound_messages: ['email_send_id'] } },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
   { of: 'privacy_incidents', takes: ['privacy_incident_changes'] },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
