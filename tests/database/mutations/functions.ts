@@ -3,6 +3,7 @@ import { campaignLawMutations } from './campaign-law.ts';
 import { campaignFunctionMutations } from './campaigns.ts';
 import { consentFunctionMutations } from './consent.ts';
 import { contactFunctionMutations } from './contacts.ts';
+import { conversationMutations } from './conversations.ts';
 import type { FunctionMutation } from './function-mutation.ts';
 import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
@@ -84,6 +85,7 @@ const edits: FunctionMutation[] = [
   ...contactFunctionMutations,
   ...campaignFunctionMutations,
   ...campaignLawMutations,
+  ...conversationMutations,
   ...consentFunctionMutations,
   ...holdFunctionMutations,
   ...prospectFunctionMutations,

@@ -27,8 +27,15 @@ const LONGEST_ABSENCE = 1_200;
 const listHeaders = ['list-id', 'list-unsubscribe', 'list-post', 'x-mailing-list', 'x-campaign-id', 'x-loop'];
 
 /** Words by which people ask to be left alone; only what they wrote themselves is read. */
-const removalWords =
-  /(?:retirez|enlevez|supprimez|ôtez|effacez|rayez)[- ](?:moi|nous|mon|notre|mes|cette|ce)|(?:me|nous|m['’]|mon (?:adresse|nom|courriel)|notre (?:adresse|courriel))\s*(?:retirer|enlever|désabonner|désinscrire|supprimer|rayer)|(?:veuillez|svp|s['’]il vous pla[iî]t|merci de|prière de|pouvez-vous|pourriez-vous|je (?:veux|voudrais|souhaite|désire|demande à)|nous (?:voulons|souhaitons|désirons)) (?:bien )?(?:me |nous |m['’])?(?:retirer|enlever|désabonner|désinscrire|supprimer|rayer)|(?:retirer|enlever|supprimer|rayer) (?:mon|notre|cette|mes) (?:adresse|nom|courriel|coordonnées)|désabonnez|désinscrivez|desabonnez|desinscrivez|(?:ne (?:veux|voulons|souhaite|souhaitons|désire|désirons) plus|plus) (?:rien )?recevoir|cessez de (?:m['’]|nous )|arrêtez (?:de|vos|ces)|n['’]?e? ?(?:m['’]|nous )écrivez plus|unsubscribe|remove (?:me|us|my|our|this)|take (?:me|us) off|stop (?:sending|e-?mailing|contacting|writing)|opt[- ]?out/iu;
+const removalWords = [
+  /(?:retirez|enlevez|supprimez|ôtez|effacez|rayez|désabonnez|désinscrivez|desabonnez|desinscrivez)[- ](?:moi|nous)\b/iu,
+  /(?:retire[rz]|enleve[rz]|supprime[rz]|efface[rz]|raye[rz]|désabonne[rz]|désinscri(?:re|vez)) (?:mon|notre|cette|mes|nos) (?:adresse|nom|courriel|coordonnées|e-?mail)/iu,
+  /(?:\bme|\bnous|\bm['’])\s?(?:retirer|enlever|désabonner|désinscrire|supprimer|rayer)/iu,
+  /(?:veuillez|merci de|prière de|svp) (?:bien )?(?:désabonner|désinscrire)/iu,
+  /\bplus (?:rien )?recevoir|cessez de (?:m['’]|nous )|arrêtez (?:de (?:m['’]|nous )|vos (?:envois|courriels|messages))/iu,
+  /\bn(?:e |['’])(?:m['’]|nous )(?:écrivez|envoyez|contactez|sollicitez) plus/iu,
+  /\bunsubscribe|\bremove (?:me|us|my|our|this)\b|\btake (?:me|us|my) off|\bstop (?:sending|e-?mailing|contacting|writing)|\bopt[- ]?out\b/iu,
+];
 /** A message that is nothing else. */
 const removalAlone =
   /^\W*(?:stop|désabonnement|desabonnement|désabonner|désinscription|désinscrire|désinscription svp|se désabonner|retrait|unsubscribe|remove|arrêt)(?:\W+(?:svp|merci|please|s['’]il vous pla[iî]t))?\W*$/iu;
@@ -81,5 +88,7 @@ function isRemoval(title: string, text: string): boolean {
   if (removalDenied.test(own)) return false;
   const bare = title.replace(/^(?:(?:re|tr|fw|fwd)\s*:\s*)+/iu, '');
   const firstLine = own.trimStart().split('\n')[0] ?? '';
-  return removalWords.test(own) || removalAlone.test(bare) || removalAlone.test(firstLine);
+  return (
+    removalWords.some((words) => words.test(own)) || removalAlone.test(bare) || removalAlone.test(firstLine)
+  );
 }
