@@ -32,7 +32,6 @@ afterAll(() => fixture?.stop());
 /** One message to each contact, as if it had left, with the address where its answer goes. */
 async function sendToAll(): Promise<SentMessage[]> {
   const { sql } = fixture.database;
-  await sql("update public.settings set inbound_domain = 'reponses.exemple.test'", []);
   await fixture.createCampaign(total);
   await sql("update public.email_sends set status = 'envoyé', finished_at = now() - interval '2 hours'", []);
   const rows = await sql<Omit<SentMessage, 'messageId'>>(
