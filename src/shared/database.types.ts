@@ -396,6 +396,8 @@ export type Database = {
           reputation_resumed_at: string | null;
           reputation_stop: string | null;
           transport: string | null;
+          warmup_day: string | null;
+          warmup_step: number;
         };
         ComputedFields: never;
         Insert: {
@@ -410,6 +412,8 @@ export type Database = {
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
           transport?: string | null;
+          warmup_day?: string | null;
+          warmup_step?: number;
         };
         Update: {
           id?: number;
@@ -423,6 +427,8 @@ export type Database = {
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
           transport?: string | null;
+          warmup_day?: string | null;
+          warmup_step?: number;
         };
         Relationships: [];
       };
@@ -638,6 +644,104 @@ export type Database = {
           variables?: string[];
         };
         Relationships: [];
+      };
+      inbound_messages: {
+        Row: {
+          applied_at: string | null;
+          attachments: NonNullable<Json>;
+          authentication: NonNullable<Json>;
+          body: string;
+          contact_id: string | null;
+          created_at: string;
+          discarded_at: string | null;
+          email_send_id: string | null;
+          from_email: string;
+          from_name: string;
+          id: string;
+          kind: string;
+          matched_by: string | null;
+          message_id: string;
+          provider_id: string;
+          quote_request_id: string | null;
+          quoted: string;
+          received_at: string;
+          sender_check: string;
+          settled_at: string | null;
+          subject: string;
+          trouble: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          applied_at?: string | null;
+          attachments?: NonNullable<Json>;
+          authentication?: NonNullable<Json>;
+          body?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          discarded_at?: string | null;
+          email_send_id?: string | null;
+          from_email: string;
+          from_name?: string;
+          id: string;
+          kind: string;
+          matched_by?: string | null;
+          message_id?: string;
+          provider_id: string;
+          quote_request_id?: string | null;
+          quoted?: string;
+          received_at: string;
+          sender_check?: string;
+          settled_at?: string | null;
+          subject?: string;
+          trouble?: string | null;
+        };
+        Update: {
+          applied_at?: string | null;
+          attachments?: NonNullable<Json>;
+          authentication?: NonNullable<Json>;
+          body?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          discarded_at?: string | null;
+          email_send_id?: string | null;
+          from_email?: string;
+          from_name?: string;
+          id?: string;
+          kind?: string;
+          matched_by?: string | null;
+          message_id?: string;
+          provider_id?: string;
+          quote_request_id?: string | null;
+          quoted?: string;
+          received_at?: string;
+          sender_check?: string;
+          settled_at?: string | null;
+          subject?: string;
+          trouble?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'inbound_messages_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'inbound_messages_email_send_id_fkey';
+            columns: ['email_send_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_sends';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'inbound_messages_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       invitations: {
         Row: {
@@ -886,6 +990,7 @@ export type Database = {
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
+          inbound_message_id: string | null;
           issued_quote_id: string | null;
           kind: string;
           last_error: string | null;
@@ -908,6 +1013,7 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          inbound_message_id?: string | null;
           issued_quote_id?: string | null;
           kind: string;
           last_error?: string | null;
@@ -929,6 +1035,7 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          inbound_message_id?: string | null;
           issued_quote_id?: string | null;
           kind?: string;
           last_error?: string | null;
@@ -946,6 +1053,13 @@ export type Database = {
             columns: ['campaign_id'];
             isOneToOne: false;
             referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_inbound_message_id_fkey';
+            columns: ['inbound_message_id'];
+            isOneToOne: false;
+            referencedRelation: 'inbound_messages';
             referencedColumns: ['id'];
           },
           {
@@ -1896,6 +2010,7 @@ export type Database = {
           delivery_formats: string;
           hosted_in_quebec: boolean;
           id: number;
+          inbound_domain: string;
           insurance_amount_cents: number | null;
           insurance_number: string;
           insurance_until: string | null;
@@ -1924,6 +2039,7 @@ export type Database = {
           tvq_number: string;
           updated_at: string;
           verified_senders: string[];
+          warms_up: boolean;
         };
         ComputedFields: never;
         Insert: {
@@ -1935,6 +2051,7 @@ export type Database = {
           delivery_formats?: string;
           hosted_in_quebec?: boolean;
           id: number;
+          inbound_domain?: string;
           insurance_amount_cents?: number | null;
           insurance_number?: string;
           insurance_until?: string | null;
@@ -1963,6 +2080,7 @@ export type Database = {
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
+          warms_up?: boolean;
         };
         Update: {
           about?: string;
@@ -1973,6 +2091,7 @@ export type Database = {
           delivery_formats?: string;
           hosted_in_quebec?: boolean;
           id?: number;
+          inbound_domain?: string;
           insurance_amount_cents?: number | null;
           insurance_number?: string;
           insurance_until?: string | null;
@@ -2001,6 +2120,7 @@ export type Database = {
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
+          warms_up?: boolean;
         };
         Relationships: [];
       };
@@ -2630,6 +2750,10 @@ export type Database = {
         }[];
       };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      answer_message: {
+        Args: { message: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: string;
+      };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -2664,6 +2788,7 @@ export type Database = {
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
+          answers: string;
           attachments: Json;
           body: string;
           campaign_id: string;
@@ -2680,6 +2805,7 @@ export type Database = {
           organization_type: string;
           phone: string;
           quote_request_id: string;
+          reply_to: string;
           service_type: string;
           subject: string;
         }[];
@@ -2755,6 +2881,7 @@ export type Database = {
         }[];
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
+      discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_quote: {
         Args: {
@@ -2772,6 +2899,7 @@ export type Database = {
       erase_person: { Args: { contact: string }; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
+      file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
       finish_daily_digest: {
         Args: {
           arrival_possible?: boolean;
@@ -2910,6 +3038,7 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
         Args: { only_kind?: string; only_record?: string };
@@ -3043,12 +3172,14 @@ export type Database = {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;
       };
+      sender_reputation: { Args: Record<PropertyKey, never>; Returns: Json };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
       set_member_role: { Args: { member: string; new_role: string }; Returns: undefined };
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      settle_removal: { Args: { message: string; removed: boolean }; Returns: undefined };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3104,6 +3235,7 @@ export type Database = {
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_delivery_files: { Args: Record<PropertyKey, never>; Returns: string[] };
+      unused_inbound_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_panorama_files: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -40,7 +40,7 @@ describe('absences', () => {
 });
 
 describe('what no person wrote', () => {
-  test.each([
+  test.each<Parameters<typeof kindOf>[1]>([
     { headers: { 'auto-submitted': 'auto-generated' } },
     { headers: { 'list-id': '<nouvelles.test>' } },
     { headers: { 'list-unsubscribe': '<https://x.test>' } },

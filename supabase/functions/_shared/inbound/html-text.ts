@@ -6,6 +6,10 @@ const blocks =
 
 /** Longer than any letter: the rest of a bomb is not read. */
 const MOST_HTML = 4_000_000;
+/** Deeper than any letter that people wrote: the parser's time grows with the square of the depth. */
+const DEEPEST = 400;
+/** The parser is given a message in pieces, so that it can be left half-way. */
+const PIECE = 16 * 1024;
 
 /**
  * The text of an HTML message, one line per block, quoted lines behind « > » as plain messages have them. In one pass:
@@ -15,9 +19,11 @@ export function htmlText(html: string): string {
   const pieces: string[] = [];
   let hidden = 0;
   let quotes = 0;
+  let depth = 0;
   const newLine = () => pieces.push(quotes > 0 ? '\n> ' : '\n');
   const parser = new Parser({
     onopentag: (name) => {
+      depth += 1;
       if (silent.has(name)) hidden += 1;
       if (name === 'blockquote') quotes += 1;
       if (!hidden && blocks.test(name)) newLine();
@@ -26,12 +32,14 @@ export function htmlText(html: string): string {
       if (!hidden) pieces.push(text.replace(/\s+/g, ' '));
     },
     onclosetag: (name) => {
+      depth -= 1;
       if (silent.has(name)) hidden = Math.max(0, hidden - 1);
       if (name === 'blockquote') quotes = Math.max(0, quotes - 1);
       if (!hidden && name !== 'br' && blocks.test(name)) newLine();
     },
   });
-  parser.write(html.slice(0, MOST_HTML));
+  const most = Math.min(html.length, MOST_HTML);
+  for (let at = 0; at < most && depth <= DEEPEST; at += PIECE) parser.write(html.slice(at, at + PIECE));
   parser.end();
   const lines = pieces
     .join('')
