@@ -50,7 +50,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'quote_requests',
-    takes: ['notifications', 'request_notes', 'request_events', 'inbound_messages'],
+    takes: ['notifications', 'request_notes', 'request_events'],
     empties: { quotes: ['request_id'] },
   },
   { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
@@ -79,6 +79,13 @@ export function deletionChecks(): Check[] {
     goesWithItsRecord('quote_requests', {
       ...{ name: 'next actions', table: 'next_actions', column: 'quote_request_id' },
       rest: ['title, due_on', "'Relancer', '2031-05-10'"],
+    }),
+    goesWithItsRecord('quote_requests', {
+      ...{ name: 'messages', table: 'inbound_messages', column: 'quote_request_id' },
+      rest: [
+        'id, provider_id, from_email, kind, received_at',
+        "gen_random_uuid(), gen_random_uuid()::text, 'a@b.test', 'reply', now()",
+      ],
     }),
     administratorRemoved,
   ];
