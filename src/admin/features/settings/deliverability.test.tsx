@@ -39,13 +39,14 @@ const press = async () => userEvent.click(await screen.findByRole('button', { na
 
 it('says how messages were received beside the limits, and where the warm-up stands', async () => {
   open();
-  expect(await screen.findByText('5\u00a0%')).toHaveClass('text-sumac-deep');
-  expect(screen.getByText(/50 sur 1\s000; limite 4/)).toBeVisible();
+  expect(await screen.findByText('5 %')).toHaveClass('text-sumac-deep');
+  expect(screen.getByText(/50 sur 1.000; limite 4/)).toBeVisible();
   expect(screen.getByText(/Palier 2 sur 5; ensuite 400/)).toBeVisible();
   expect(backend.sent('POST', '/functions/v1/check-sender-domains')).toEqual([]);
 });
 
 it('looks a domain up when asked: three findings, the provider’s state, the records to copy', async () => {
+  const user = userEvent.setup();
   open();
   await press();
   expect(await screen.findByText('En règle')).toBeVisible();
@@ -53,9 +54,7 @@ it('looks a domain up when asked: three findings, the provider’s state, the re
   expect(screen.getByText('À corriger')).toBeVisible();
   expect(screen.getByText('Vérification en cours')).toBeVisible();
   const row = screen.getByText('p=MIIB').closest('li') as HTMLElement;
-  await userEvent.click(
-    within(row).getByRole('button', { name: 'Copier la valeur de TXT resend._domainkey' }),
-  );
+  await user.click(within(row).getByRole('button', { name: 'Copier la valeur de TXT resend._domainkey' }));
   expect(await navigator.clipboard.readText()).toBe('p=MIIB');
   expect(backend.sent('POST', '/functions/v1/check-sender-domains')[0]?.body).toEqual({
     domain: 'exemple.test',

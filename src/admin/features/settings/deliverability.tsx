@@ -188,11 +188,14 @@ function Found({ label, finding: { state, found, advice } }: { label: string; fi
 
 /** What to copy into the zone of the domain, value by value. */
 function Records({ records }: { records: DomainCheck['records'] }) {
-  const copy = (value: string) =>
-    navigator.clipboard.writeText(value).then(
-      () => notify.success('Valeur copiée'),
-      () => notify.error('Impossible de copier\u00a0: sélectionnez le texte.'),
-    );
+  const copy = async (value: string) => {
+    try {
+      await navigator.clipboard.writeText(value);
+      notify.success('Valeur copiée');
+    } catch {
+      notify.error('Impossible de copier\u00a0: sélectionnez le texte.');
+    }
+  };
   return (
     <div>
       <h4 className="text-sm font-semibold text-slate">Enregistrements à copier dans la zone du domaine</h4>
