@@ -39,7 +39,7 @@ const attempts: Attempt[] = [
 
 /** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
 export function functionsGuardChecks(): Check[] {
-  return [dispatcherGuard, ...administratorsFunctions()];
+  return [dispatcherGuard, inboundGuard, ...administratorsFunctions()];
 }
 
 /** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
@@ -58,6 +58,24 @@ const dispatcherGuard: Check = {
     }
     const answer = await call('visitor', { 'x-dispatch-secret': 'secret-d-essai' });
     equal(answer.status, 200, answer.text);
+  },
+};
+
+/** Called by the mail provider: neither a role nor a key of the project opens it, the provider's signature does. */
+const inboundGuard: Check = {
+  name: 'attack · function receive-email · 401 without a signature, even for an administrator and the secret key',
+  object: 'edge functions',
+  needs: 'functions',
+  run: async (engine) => {
+    const body = { type: 'email.received', data: { email_id: id } };
+    for (const role of ['visitor', 'user', 'admin', 'service'] as const) {
+      const answer = await engine.request(role, {
+        method: 'POST',
+        path: '/functions/v1/receive-email',
+        body,
+      });
+      equal(answer.status, 401, `${role}: ${answer.text}`);
+    }
   },
 };
 
