@@ -402,6 +402,8 @@ export type Database = {
           reputation_resumed_at: string | null;
           reputation_stop: string | null;
           transport: string | null;
+          warmup_day: string | null;
+          warmup_step: number;
         };
         ComputedFields: never;
         Insert: {
@@ -416,6 +418,8 @@ export type Database = {
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
           transport?: string | null;
+          warmup_day?: string | null;
+          warmup_step?: number;
         };
         Update: {
           id?: number;
@@ -429,6 +433,8 @@ export type Database = {
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
           transport?: string | null;
+          warmup_day?: string | null;
+          warmup_step?: number;
         };
         Relationships: [];
       };
@@ -644,6 +650,104 @@ export type Database = {
           variables?: string[];
         };
         Relationships: [];
+      };
+      inbound_messages: {
+        Row: {
+          applied_at: string | null;
+          attachments: NonNullable<Json>;
+          authentication: NonNullable<Json>;
+          body: string;
+          contact_id: string | null;
+          created_at: string;
+          discarded_at: string | null;
+          email_send_id: string | null;
+          from_email: string;
+          from_name: string;
+          id: string;
+          kind: string;
+          matched_by: string | null;
+          message_id: string;
+          provider_id: string;
+          quote_request_id: string | null;
+          quoted: string;
+          received_at: string;
+          sender_check: string;
+          settled_at: string | null;
+          subject: string;
+          trouble: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          applied_at?: string | null;
+          attachments?: NonNullable<Json>;
+          authentication?: NonNullable<Json>;
+          body?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          discarded_at?: string | null;
+          email_send_id?: string | null;
+          from_email: string;
+          from_name?: string;
+          id: string;
+          kind: string;
+          matched_by?: string | null;
+          message_id?: string;
+          provider_id: string;
+          quote_request_id?: string | null;
+          quoted?: string;
+          received_at: string;
+          sender_check?: string;
+          settled_at?: string | null;
+          subject?: string;
+          trouble?: string | null;
+        };
+        Update: {
+          applied_at?: string | null;
+          attachments?: NonNullable<Json>;
+          authentication?: NonNullable<Json>;
+          body?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          discarded_at?: string | null;
+          email_send_id?: string | null;
+          from_email?: string;
+          from_name?: string;
+          id?: string;
+          kind?: string;
+          matched_by?: string | null;
+          message_id?: string;
+          provider_id?: string;
+          quote_request_id?: string | null;
+          quoted?: string;
+          received_at?: string;
+          sender_check?: string;
+          settled_at?: string | null;
+          subject?: string;
+          trouble?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'inbound_messages_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'inbound_messages_email_send_id_fkey';
+            columns: ['email_send_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_sends';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'inbound_messages_quote_request_id_fkey';
+            columns: ['quote_request_id'];
+            isOneToOne: false;
+            referencedRelation: 'quote_requests';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       invitations: {
         Row: {
@@ -892,6 +996,7 @@ export type Database = {
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
+          inbound_message_id: string | null;
           issued_quote_id: string | null;
           kind: string;
           last_error: string | null;
@@ -914,6 +1019,7 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          inbound_message_id?: string | null;
           issued_quote_id?: string | null;
           kind: string;
           last_error?: string | null;
@@ -935,6 +1041,7 @@ export type Database = {
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
+          inbound_message_id?: string | null;
           issued_quote_id?: string | null;
           kind?: string;
           last_error?: string | null;
@@ -952,6 +1059,13 @@ export type Database = {
             columns: ['campaign_id'];
             isOneToOne: false;
             referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_inbound_message_id_fkey';
+            columns: ['inbound_message_id'];
+            isOneToOne: false;
+            referencedRelation: 'inbound_messages';
             referencedColumns: ['id'];
           },
           {
@@ -1902,6 +2016,7 @@ export type Database = {
           delivery_formats: string;
           hosted_in_quebec: boolean;
           id: number;
+          inbound_domain: string;
           insurance_amount_cents: number | null;
           insurance_number: string;
           insurance_until: string | null;
@@ -1931,6 +2046,7 @@ export type Database = {
           tvq_number: string;
           updated_at: string;
           verified_senders: string[];
+          warms_up: boolean;
         };
         ComputedFields: never;
         Insert: {
@@ -1942,6 +2058,7 @@ export type Database = {
           delivery_formats?: string;
           hosted_in_quebec?: boolean;
           id: number;
+          inbound_domain?: string;
           insurance_amount_cents?: number | null;
           insurance_number?: string;
           insurance_until?: string | null;
@@ -1971,6 +2088,7 @@ export type Database = {
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
+          warms_up?: boolean;
         };
         Update: {
           about?: string;
@@ -1981,6 +2099,7 @@ export type Database = {
           delivery_formats?: string;
           hosted_in_quebec?: boolean;
           id?: number;
+          inbound_domain?: string;
           insurance_amount_cents?: number | null;
           insurance_number?: string;
           insurance_until?: string | null;
@@ -2010,6 +2129,7 @@ export type Database = {
           tvq_number?: string;
           updated_at?: string;
           verified_senders?: string[];
+          warms_up?: boolean;
         };
         Relationships: [];
       };
@@ -2639,6 +2759,10 @@ export type Database = {
         }[];
       };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      answer_message: {
+        Args: { message: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: string;
+      };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
@@ -2674,6 +2798,7 @@ export type Database = {
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
+          answers: string;
           attachments: Json;
           body: string;
           campaign_id: string;
@@ -2690,6 +2815,7 @@ export type Database = {
           organization_type: string;
           phone: string;
           quote_request_id: string;
+          reply_to: string;
           service_type: string;
           subject: string;
         }[];
@@ -2767,6 +2893,7 @@ export type Database = {
       };
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
+      discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_quote: {
         Args: {
@@ -2784,6 +2911,7 @@ export type Database = {
       erase_person: { Args: { contact: string }; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
+      file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
       finish_daily_digest: {
         Args: {
           arrival_possible?: boolean;
@@ -2922,6 +3050,7 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
         Args: { only_kind?: string; only_record?: string };
@@ -3057,12 +3186,14 @@ export type Database = {
         Args: { files?: Json; quote: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;
       };
+      sender_reputation: { Args: Record<PropertyKey, never>; Returns: Json };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
       set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
       set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
       set_member_role: { Args: { member: string; new_role: string }; Returns: undefined };
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
       set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      settle_removal: { Args: { message: string; removed: boolean }; Returns: undefined };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3118,6 +3249,7 @@ export type Database = {
       unsubscribe: { Args: { token: string }; Returns: boolean };
       unsubscribe_page: { Args: { token: string }; Returns: Json };
       unused_delivery_files: { Args: Record<PropertyKey, never>; Returns: string[] };
+      unused_inbound_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_panorama_files: {
         Args: Record<PropertyKey, never>;
         Returns: {

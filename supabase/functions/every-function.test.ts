@@ -4,6 +4,7 @@ import { says } from './_testing/fake-language-model.ts';
 import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
 import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { sendJson } from './_testing/http-server.ts';
+import { handler as checkSenderDomains } from './check-sender-domains/handler.ts';
 import { handler as downloadRegister } from './download-register/handler.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
@@ -24,6 +25,7 @@ const prospect = {
 
 /** 503: past the guard, and no database to go on with. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
+  'check-sender-domains': { handler: checkSenderDomains, body: { domain: 'exemple.test' }, granted: 503 },
   'download-register': { handler: downloadRegister, body: { file: 'MUN.csv' }, granted: 502 },
   'generate-description': { handler: generateDescription, body: { title: 'Le fjord' }, granted: 200 },
   'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 503 },
@@ -44,6 +46,7 @@ const otherwiseGuarded = [
   'email-webhook',
   'public-quote',
   'quote-request-form',
+  'receive-email',
   'unsubscribe',
 ];
 

@@ -110,6 +110,7 @@ as $$
     when 'search-prospect-info' then 60
     when 'quote-pdf' then 60
     when 'publish-site' then 20
+    when 'check-sender-domains' then 20
   end;
 $$;
 

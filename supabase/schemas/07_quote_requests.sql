@@ -316,6 +316,7 @@ begin
   -- Requests are always locked before their messages.
   perform from public.quote_requests where id = any(ids) order by id for update;
   delete from public.notifications where quote_request_id = any(ids);
+  delete from public.inbound_messages where quote_request_id = any(ids);
   delete from public.request_notes where quote_request_id = any(ids);
   delete from public.request_events where quote_request_id = any(ids);
   update public.quote_requests set

@@ -84,6 +84,14 @@ create table public.settings (
   -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
   sender_signatures jsonb not null default '{}',
   constraint settings_sender_signatures_shape check (private.are_signatures(sender_signatures)),
+  -- Where answers to messages are received (28_conversations.sql); empty: they go to the studio's own mailbox.
+  inbound_domain text not null default '',
+  -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
+  warms_up boolean not null default false,
+  constraint settings_inbound_domain_shape check (
+    inbound_domain = '' or inbound_domain = lower(inbound_domain) and private.is_email_address('r@' || inbound_domain)
+      and char_length(inbound_domain) <= 200
+  ),
   constraint settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
   constraint settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
   constraint settings_mandate_whole check (
@@ -138,6 +146,7 @@ grant update (
   hosted_in_quebec, about, team, territory, shows_prices
 ) on table public.settings to authenticated;
 grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until, sender_signatures) on table public.settings to authenticated;
+grant update (inbound_domain, warms_up) on table public.settings to authenticated;
 
 create policy "settings: member reads" on public.settings
   for select to authenticated
@@ -302,7 +311,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'sent_today', private.sent_today(), 'daily_cap', settings.daily_cap, 'quiet_now', private.is_quiet(now()),
+      'sent_today', private.sent_today(), 'daily_cap', private.daily_limit(), 'quiet_now', private.is_quiet(now()),
       'quiet_until', private.quiet_until(now()), 'ready', private.sender_identity() is not null,
       'stop', private.sending_stop(), 'reputation_stop', state.reputation_stop, 'transport', state.transport,
       'outage', case when state.outage_attempts > 1 then jsonb_build_object(
@@ -597,7 +606,8 @@ begin
   if only_send is null then
     perform private.start_due_sending();
   end if;
-  select settings.daily_cap - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
+  perform private.advance_warmup();
+  select private.daily_limit() - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
     settings.campaign_gap_days
   into left_today, verified, gap_days
   from public.settings where settings.id = 1;
@@ -684,6 +694,7 @@ begin
         from_email = writes_as,
         identity = coalesce(
           send.identity, who || jsonb_build_object('consent', private.consent_facts(taken.contact_id))
+            || jsonb_strip_nulls(jsonb_build_object('reply_to', private.reply_address(taken.id)))
         ),
         lobbying_ground = coalesce(send.lobbying_ground, ground ->> 'ground'),
         lobbying_reference = coalesce(send.lobbying_reference, ground ->> 'reference'),

@@ -97,9 +97,10 @@ begin
   if kind not in ('bounced', 'complained', 'suppressed') then
     return false;
   end if;
-  select coalesce(request.email, issued.email) into address
+  select coalesce(request.email, issued.email, asked.from_email) into address
   from public.notifications as sent
   left join public.quote_requests as request on request.id = sent.quote_request_id
+  left join public.inbound_messages as asked on asked.id = sent.inbound_message_id
   left join public.quotes as issued on issued.id = sent.issued_quote_id
   where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed')
     and (sent.id = notification or notification is null and sent.provider_id = provider_message)

@@ -6,7 +6,7 @@
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the three: the others stand last.
+  -- One of the four: the others stand last (notifications_one_record, in 28_conversations.sql).
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind text not null,
   state text not null default 'en_attente',
@@ -37,13 +37,6 @@ create table public.notifications (
       'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed',
       'campaign_alert'
     )
-  ),
-  constraint notifications_one_record check (
-    case
-      when kind like 'quote%' then num_nonnulls(quote_request_id, campaign_id) = 0 and issued_quote_id is not null
-      when kind = 'campaign_alert' then num_nonnulls(quote_request_id, issued_quote_id) = 0 and campaign_id is not null
-      else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id) = 0
-    end
   ),
   constraint notifications_state_known
     check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
@@ -271,7 +264,11 @@ returns table (
   earlier_messages uuid[],
   -- Of an e-mail about a quote: private.quote_for_server, and the code where it brings one.
   issued_quote jsonb,
-  campaign_id uuid
+  campaign_id uuid,
+  -- Where the answer to it goes, where a domain receives them.
+  reply_to text,
+  -- The Message-ID of what it answers, where the person's own message came in.
+  answers text
 )
 language plpgsql
 security definer
@@ -303,6 +300,8 @@ begin
       waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
       coalesce(quotes.email, (
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
+      ), (
+        select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
       )) as email into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
@@ -345,8 +344,8 @@ begin
       returning taken.*
     )
     select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
-      quotes.email, quotes.phone, quotes.organization_type, quotes.service_type, quotes.message, quotes.created_at,
-      claimed.subject, claimed.body, claimed.attachments,
+      coalesce(quotes.email, candidate.email), quotes.phone, quotes.organization_type, quotes.service_type, quotes.message,
+      quotes.created_at, claimed.subject, claimed.body, claimed.attachments,
       array(
         select earlier.id from public.notifications as earlier
         where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
@@ -357,7 +356,13 @@ begin
         private.quote_for_server(claimed.issued_quote_id)
           || jsonb_build_object('code', case claimed.kind when 'quote_code' then private.quote_code(claimed.id) end)
       end,
-      claimed.campaign_id
+      claimed.campaign_id, private.reply_address(claimed.id),
+      (
+        select asked.message_id from public.inbound_messages as asked
+        where asked.message_id <> '' and asked.created_at < claimed.created_at
+          and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
+        order by asked.received_at desc, asked.id limit 1
+      )
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -419,6 +424,7 @@ begin
     if outcome = 'accepted' and held.kind = 'reply' then
       update public.quote_requests set status = 'répondu'
       where id = held.quote_request_id and status in ('nouveau', 'en_cours');
+      perform private.finish_answer_action(held);
     end if;
   elsif outcome in ('retry', 'wait', 'pause') then
     update public.notifications set
@@ -480,6 +486,10 @@ create table public.dispatcher_state (
   -- Why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in spite of it.
   reputation_stop text,
   reputation_resumed_at timestamptz,
+  -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
+  warmup_step smallint not null default 0,
+  warmup_day date,
+  constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
   constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
   constraint dispatcher_state_reputation_stop_length check (char_length(reputation_stop) <= 500),

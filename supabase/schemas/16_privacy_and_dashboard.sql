@@ -169,6 +169,18 @@ begin
       from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
       where n.kind = 'reply' and (q.contact_id = person.id or lower(q.email) = any (addresses))
     ),
+    'messages', (
+      select coalesce(jsonb_agg(
+        to_jsonb(m) || jsonb_build_object('answers', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at, 'finished_at', n.finished_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.inbound_message_id = m.id
+        )) order by m.received_at), '[]')
+      from public.inbound_messages m left join public.quote_requests q on q.id = m.quote_request_id
+      where m.contact_id = person.id or m.from_email = any (addresses)
+        or q.contact_id = person.id or lower(q.email) = any (addresses)
+    ),
     'request_notes', (
       select coalesce(jsonb_agg(to_jsonb(n) - 'recorded_by' order by n.created_at), '[]')
       from public.request_notes n join public.quote_requests q on q.id = n.quote_request_id
@@ -297,6 +309,9 @@ begin
   );
   gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
   gone := gone || private.erase_from_quotes(person.id, addresses);
+  delete from public.inbound_messages m where m.contact_id = person.id or m.from_email = any (addresses);
+  get diagnostics counted = row_count;
+  gone := gone || jsonb_build_object('inbound_messages', counted);
   delete from public.suggested_prospects s
   where s.contact_id = person.id or lower(s.email) = any (addresses);
   get diagnostics counted = row_count;
@@ -390,6 +405,7 @@ begin
   perform private.empty_old_trash();
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
+  perform private.forget_discarded_messages();
   select * into rules from public.settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

@@ -315,7 +315,10 @@ begin
   update public.notifications set
     state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
     lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
-  where quote_request_id = any (ids) and state = 'en_attente';
+  where state = 'en_attente' and (
+    quote_request_id = any (ids)
+    or inbound_message_id in (select id from public.inbound_messages where contact_id = any (ids))
+  );
 
   for link in
     select distinct l.place, l.column_name, fk.type from private.trash_links as l

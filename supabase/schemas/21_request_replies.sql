@@ -301,15 +301,23 @@ set search_path = ''
 as $$
 declare
   quote uuid;
+  message uuid;
 begin
   perform private.require_admin();
-  select quote_request_id into quote from public.notifications where id = reply and kind = 'reply';
+  select quote_request_id, inbound_message_id into quote, message from public.notifications where id = reply and kind = 'reply';
   if not found then
     return false;
   end if;
-  perform private.lock_answerable_request(quote);
-  if exists (select from public.notifications where quote_request_id = quote and state = 'brouillon' and id <> reply) then
-    raise exception using message = 'Un autre brouillon est commencé pour cette demande.';
+  if message is null then
+    perform private.lock_answerable_request(quote);
+  else
+    perform from public.inbound_messages where id = message for update;
+  end if;
+  if exists (
+    select from public.notifications
+    where (quote_request_id = quote or inbound_message_id = message) and state = 'brouillon' and id <> reply
+  ) then
+    raise exception using message = 'Un autre brouillon est commencé.';
   end if;
   update public.notifications set
     id = case when attempts > 0 then gen_random_uuid() else id end,

@@ -10,6 +10,7 @@ import { attacksOnCampaigns } from './attacks/campaigns.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnMerges } from './attacks/contact-merges.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
+import { attacksOnConversations } from './attacks/conversations.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
 import { attacksOnErasure } from './attacks/erasure.ts';
@@ -103,6 +104,7 @@ export const suites = {
     ...attacksOnCampaignLaw,
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,
+    ...attacksOnConversations,
     ...attacksOnFollowUps,
     ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,

@@ -49,6 +49,8 @@ const forbidden = [
   ['src/admin/next-actions', '@/admin/features/contacts/contact-page'],
   ['src/admin/next-actions', '@/admin/router'],
   ['src/admin/data/a', '@/admin/next-actions/next-action-card'],
+  ['src/admin/conversations', '@/admin/features/contacts/contact-page'],
+  ['src/admin/data/a', '@/admin/conversations/thread-parts'],
   ['src/admin/places', '@/admin/features/contacts/contact-page'],
   ['src/admin/ui', '@/admin/places/place-fields'],
   ['src/admin/writing', '@/admin/features/contacts/contact-page'],

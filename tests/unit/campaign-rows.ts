@@ -60,6 +60,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   ...{ insurer: '', insurance_number: '', insurance_amount_cents: null, insurance_until: null },
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },
+  ...{ inbound_domain: '', warms_up: false },
   ...{ campaign_gap_days: 14, mandate_number: '', mandate_from: null, mandate_until: null },
   sender_signatures: {},
   quiet_start: null,

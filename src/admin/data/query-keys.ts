@@ -12,6 +12,7 @@ export const queryKeys = {
   contactRecency: ['contact-recency'],
   contactTimeline: ['contact-timeline'],
   dashboard: ['dashboard'],
+  inboundMessages: ['inbound-messages'],
   issuedQuotes: ['issued-quotes'],
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],

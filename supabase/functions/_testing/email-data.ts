@@ -83,7 +83,7 @@ export function emailData(): EmailData {
       if (file === '') return state.files.removed.push(...JSON.parse(body).prefixes);
       if (file !== undefined) return state.files.stored[file];
       if (path === 'rpc/unused_request_files') return state.files.unused;
-      if (path === 'rpc/unused_quote_files' || path === 'rpc/unused_delivery_files') return [];
+      if (/^rpc\/unused_(?:quote|delivery|inbound)_files$/.test(path)) return [];
       if (path === 'rpc/quote_without_pdf') return null;
       if (path === 'publications' || path === 'rpc/claim_tour_links') return [];
       if (path === 'settings') return state.settings;

@@ -188,6 +188,31 @@ describe('a reply', () => {
     expect(raw).toContain(Buffer.from('"contenu"').toString('base64'));
   });
 
+  test('where a domain receives, the answer comes back to this message; below what the person wrote, if they did', async () => {
+    emails.files.stored[path] = 'contenu';
+    const back = { reply_to: 'r0@reponses.exemple.test', answers: '<a@ville.test>\r\nBcc: x@exemple.test' };
+    emails.notifications.waiting = [
+      waitingNotification(2, back),
+      { ...written(), ...back },
+      {
+        ...waitingNotification(3, { kind: 'reply', subject: 'Re: Oui', body: 'Merci', ...back }),
+        ...{ quote_request_id: null, organization_name: null, contact_name: null, organization_type: null },
+      } as never,
+    ];
+    expect((await dispatch()).body).toEqual({ notifications: { accepted: 3 }, campaigns: {} });
+    const heads = smtp.messages.map(({ raw }) =>
+      raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n /g, ' '),
+    );
+    for (const head of heads) expect(head).toMatch(/^Reply-To: r0@reponses\.exemple\.test$/m);
+    expect(heads[0]).not.toMatch(/^In-Reply-To/m);
+    for (const head of heads.slice(1)) {
+      expect(head).toMatch(/^In-Reply-To: <a@ville\.test>/m);
+      expect(head).not.toMatch(/^Bcc/im);
+    }
+    expect(heads[1]).toContain(`<notification-${earlier}@exemple.test> <a@ville.test>`);
+    expect(heads[2]).toMatch(/^Subject: Re: Oui$/m);
+  });
+
   test('an attachment that cannot be read: nothing is sent without it', async () => {
     emails.notifications.waiting = [written()];
     expect((await dispatch()).body).toEqual({ notifications: { retry: 1 }, campaigns: {} });

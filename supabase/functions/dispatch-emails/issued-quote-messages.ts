@@ -12,7 +12,7 @@ import { serviceApi } from '../_shared/service-api.ts';
 export const issuedQuoteNotificationSchema = z.object({
   ...{ id: z.guid(), lease_token: z.guid() },
   kind: z.enum(['quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed']),
-  ...{ subject: z.string().nullable(), body: z.string().nullable() },
+  ...{ subject: z.string().nullable(), body: z.string().nullable(), reply_to: z.string().nullish() },
   issued_quote: serverQuoteSchema.extend({ code: z.string().nullable() }),
 });
 
@@ -43,7 +43,7 @@ export async function issuedQuoteMessage(
     from: { name: identity.siteName, address: identity.from },
     ...(isForStudio(notification)
       ? { to: administrators, replyTo: client }
-      : { to: [client], replyTo: identity.contactEmail }),
+      : { to: [client], replyTo: notification.reply_to ?? identity.contactEmail }),
     tags: { [SEND_TAG]: id },
     ...parts,
     ...layout(paragraphs, identity),

@@ -58,7 +58,10 @@ test.each([
 );
 
 test('one that the database gives in another shape is tried again later, the next one leaves', async () => {
-  emails.notifications.waiting = [{ ...waitingNotification(1), kind: 'telegram' as never }, waitingNotification(2)];
+  emails.notifications.waiting = [
+    { ...waitingNotification(1), kind: 'telegram' as never },
+    waitingNotification(2),
+  ];
   const counts = await sendDueNotifications({
     ...{ dependencies: harness.dependencies, requestId: 'r1', transport: accepting, identity },
     deadline: harness.dependencies.clock.now() + 10_000,

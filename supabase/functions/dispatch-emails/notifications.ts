@@ -21,6 +21,9 @@ import {
   acknowledgement,
   adminNotice,
   type ClaimedNotification,
+  type MessageReply,
+  messageReply,
+  messageReplySchema,
   reply,
   requestNotificationSchema,
 } from './quote-messages.ts';
@@ -31,12 +34,16 @@ type Leased = z.infer<typeof leasedSchema>[number];
 
 const claimedSchema = z.union([
   requestNotificationSchema,
+  messageReplySchema,
   issuedQuoteNotificationSchema,
   campaignAlertSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
+
+const isToMessage = (claimed: Claimed): claimed is MessageReply =>
+  claimed.kind === 'reply' && claimed.quote_request_id === null;
 
 const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
 
@@ -130,6 +137,7 @@ async function write(context: SendingContext, notification: Claimed): Promise<At
     const reason = 'Le PDF du devis n’a pas pu être fait ou gardé.';
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
   }
+  if (isToMessage(notification)) return send(messageReply(notification, identity));
   if (notification.kind === 'acknowledgement') return send(acknowledgement(notification, identity));
   if (notification.kind === 'reply') {
     const files = await readAttachments(dependencies, notification);
@@ -158,12 +166,13 @@ async function readAttachments(
   }
 }
 
-/** Deletes the attachments that no reply names any more, the files of quotes that are gone, and deliveries whose link is over. */
+/** Deletes the attachments that no reply names any more, what came in with messages and is over, the files of quotes that are gone, and deliveries whose link is over. */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
   const unused = {
     [REQUEST_FILES]: 'unused_request_files',
     [QUOTE_FILES]: 'unused_quote_files',
     'tour-deliveries': 'unused_delivery_files',
+    'inbound-files': 'unused_inbound_files',
   };
   for (const [bucket, list] of Object.entries(unused)) {
     const names = z.array(z.string()).parse(await serviceApi(dependencies).call(list, {}));

@@ -16,7 +16,18 @@ export const requestNotificationSchema = z.object({
   ...{ subject: text.nullable(), body: text.nullable() },
   attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
   earlier_messages: z.array(z.guid()),
+  // Where a domain receives answers; and the person's own message that a reply answers, where it came in.
+  ...{ reply_to: text.nullish(), answers: text.nullish() },
 });
+
+/** The studio's answer to a message that belongs to no request, as `claim_due_notifications` gives it. */
+export const messageReplySchema = z.object({
+  ...{ id: z.guid(), lease_token: z.guid(), kind: z.literal('reply'), quote_request_id: z.null() },
+  ...{ email: text, subject: text, body: text, reply_to: text.nullish(), answers: text.nullish() },
+});
+
+/** An answer to a message that this call holds for one minute. */
+export type MessageReply = z.infer<typeof messageReplySchema>;
 
 /** A notification that this call holds for one minute, with the quote request it is about. */
 export type ClaimedNotification = z.infer<typeof requestNotificationSchema>;
@@ -91,7 +102,7 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
   ];
   return {
     ...addressed(request, identity, [request.email]),
-    replyTo: identity.contactEmail,
+    replyTo: request.reply_to ?? identity.contactEmail,
     subject: 'Nous avons bien reçu votre demande de soumission',
     // Automatic replies do not answer one (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
@@ -101,7 +112,7 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
 
 /**
  * An administrator's answer, signed with the sender identity. It goes on the thread of what the person already got; their
- * own answer goes to the studio's mailbox.
+ * own answer goes to the address of this message, or to the studio's mailbox where no domain receives.
  */
 export function reply(
   request: ClaimedNotification,
@@ -109,20 +120,37 @@ export function reply(
   attachments: NonNullable<OutgoingMessage['attachments']>,
 ): OutgoingMessage {
   const earlier = request.earlier_messages.map((id) => messageId(keyOf(id), identity.from));
-  const last = earlier.at(-1);
   return {
     ...addressed(request, identity, [request.email]),
-    replyTo: identity.contactEmail,
+    replyTo: request.reply_to ?? identity.contactEmail,
     subject: oneLine(request.subject ?? ''),
-    ...(last ? { headers: { 'In-Reply-To': last, References: earlier.slice(-20).join(' ') } } : {}),
+    ...threadHeaders([...earlier, ...(request.answers ? [request.answers] : [])]),
     ...layout([{ written: request.body ?? '' }], identity),
     ...(attachments.length > 0 ? { attachments } : {}),
   };
 }
 
+/** An administrator's answer to a message that came in, signed with the sender identity, on the thread of that message. */
+export function messageReply(answer: MessageReply, identity: SenderIdentity): OutgoingMessage {
+  return {
+    ...addressed(answer, identity, [answer.email]),
+    replyTo: answer.reply_to ?? identity.contactEmail,
+    subject: oneLine(answer.subject),
+    ...threadHeaders(answer.answers ? [answer.answers] : []),
+    ...layout([{ written: answer.body }], identity),
+  };
+}
+
 const keyOf = (id: string) => `notification-${id}`;
 
-function addressed({ id }: ClaimedNotification, identity: SenderIdentity, to: string[]) {
+/** Mail programs put a message below the last of those that it names (RFC 5322, 3.6.4). */
+function threadHeaders(earlier: readonly string[]): Pick<OutgoingMessage, 'headers'> {
+  const named = earlier.map(oneLine);
+  const last = named.at(-1);
+  return last ? { headers: { 'In-Reply-To': last, References: named.slice(-20).join(' ') } } : {};
+}
+
+function addressed({ id }: { id: string }, identity: SenderIdentity, to: string[]) {
   return {
     key: keyOf(id),
     from: { name: identity.siteName, address: identity.from },

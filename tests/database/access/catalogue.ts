@@ -154,6 +154,14 @@ const picturesBucket: Check = {
       [],
     );
     deepEqual(rows, [
+      {
+        ...{ id: 'inbound-files', public: false, size: 26 * 1024 * 1024 },
+        types: [
+          ...['message/rfc822', 'application/pdf', 'image/jpeg', 'image/png'],
+          'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        ].join(),
+      },
       { id: 'panorama-originals', public: false, size: 80 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'panoramas', public: true, size: 2 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'quote-files', public: false, size: 5 * 1024 * 1024, types: 'application/pdf' },

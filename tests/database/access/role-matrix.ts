@@ -51,6 +51,7 @@ const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
   ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
+  ...['inbound_domain', 'warms_up'],
   ...['campaign_gap_days', 'mandate_number', 'mandate_from', 'mandate_until', 'sender_signatures'],
   ...['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until', 'picture_rights'],
   ...[
@@ -176,6 +177,8 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     ...{ visitor: {}, user: {}, reader: { select: everyRow }, service: { select: everyRow } },
     admin: { select: everyRow, insert: ['quote_request_id', 'kind', 'body', 'recorded_by'] },
   },
+  // Written by receive_message and by what a person decides, each a function.
+  inbound_messages: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the trigger of requests alone.
   request_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Queued by a trigger and by send_reply, moved by the functions of the outbox alone.
@@ -534,6 +537,15 @@ export const publicFunctions: Record<string, string[]> = {
   'public.send_reply': ['authenticated'],
   'public.take_back_reply': ['authenticated'],
   'public.unused_request_files': ['service_role'],
+  'public.unused_inbound_files': ['service_role'],
+  'public.receive_message': ['service_role'],
+  // Check the administrator themselves.
+  'public.file_message': ['authenticated'],
+  'public.discard_message': ['authenticated'],
+  'public.settle_removal': ['authenticated'],
+  'public.answer_message': ['authenticated'],
+  // Runs as the caller: the policies decide.
+  'public.sender_reputation': ['authenticated'],
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
   'public.move_to_trash': ['authenticated'],
@@ -667,6 +679,19 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.address_refusal': [],
   'private.lock_answerable_request': [],
   'private.request_files': [],
+  'private.reply_token': [],
+  'private.reply_address': [],
+  'private.message_of_token': [],
+  'private.place_of_message': [],
+  'private.place_of_message_id': [],
+  'private.place_of_sender': [],
+  'private.apply_answer': [],
+  'private.apply_bounce': [],
+  'private.answer_action_title': [],
+  'private.finish_answer_action': [],
+  'private.forget_discarded_messages': [],
+  'private.daily_limit': ['authenticated'],
+  'private.advance_warmup': [],
   'private.call_dispatcher': [],
   'private.anonymise_quotes': [],
   'private.close_campaign': [],

@@ -25,6 +25,7 @@ type Attempt = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: 
 const pictures = 'tour-images';
 const requestFiles = 'request-files';
 const quoteFiles = 'quote-files';
+const inboundFiles = 'inbound-files';
 const other = 'autre';
 const logos = 'studio';
 const panoramas = 'panoramas';
@@ -39,6 +40,10 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && ['S', 'I'].includes(verb) },
   })),
+  // What came in by e-mail is the server's to keep and to delete.
+  ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
+    ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
+  })),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
 const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];
@@ -46,6 +51,7 @@ const folder = 'd0000000-0000-4000-8000-000000000001';
 const fileNames: Record<string, string> = {
   [requestFiles]: `${folder}/${folder}.pdf`,
   [quoteFiles]: `${folder}/${folder}.pdf`,
+  [inboundFiles]: `${folder}/1.pdf`,
   [logos]: 'logo.png',
   [panoramas]: `${folder}/${folder}/0/3-1.jpg`,
   [originals]: `${folder}/${folder}/original.jpg`,

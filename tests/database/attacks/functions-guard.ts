@@ -5,6 +5,7 @@ const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
 /** The administrators' functions, each with a body that gets past its own checks. */
 const bodies: Record<string, object> = {
+  'check-sender-domains': { domain: 'exemple.test' },
   'download-register': { file: 'MUN.csv' },
   'generate-description': { title: 'Le fjord en hiver', location: 'Saguenay' },
   'generate-prospects': { tripPlanId: id },
@@ -38,7 +39,7 @@ const attempts: Attempt[] = [
 
 /** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
 export function functionsGuardChecks(): Check[] {
-  return [dispatcherGuard, ...administratorsFunctions()];
+  return [dispatcherGuard, inboundGuard, ...administratorsFunctions()];
 }
 
 /** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
@@ -57,6 +58,24 @@ const dispatcherGuard: Check = {
     }
     const answer = await call('visitor', { 'x-dispatch-secret': 'secret-d-essai' });
     equal(answer.status, 200, answer.text);
+  },
+};
+
+/** Called by the mail provider: neither a role nor a key of the project opens it, the provider's signature does. */
+const inboundGuard: Check = {
+  name: 'attack · function receive-email · 401 without a signature, even for an administrator and the secret key',
+  object: 'edge functions',
+  needs: 'functions',
+  run: async (engine) => {
+    const body = { type: 'email.received', data: { email_id: id } };
+    for (const role of ['visitor', 'user', 'admin', 'service'] as const) {
+      const answer = await engine.request(role, {
+        method: 'POST',
+        path: '/functions/v1/receive-email',
+        body,
+      });
+      equal(answer.status, 401, `${role}: ${answer.text}`);
+    }
   },
 };
 
@@ -85,7 +104,7 @@ function administratorsFunctions(): Check[] {
       const { code } = answer.body as Row;
       ok(
         [200, 404, 409].includes(answer.status) ||
-          ['sender_not_verified', 'register_unreachable'].includes(String(code)),
+          ['sender_not_verified', 'register_unreachable', 'unknown_domain'].includes(String(code)),
         `${answer.status} ${answer.text}`,
       );
       if (name === 'generate-description') {

@@ -17,6 +17,7 @@ const known: Record<string, { part: string; column: string }> = {
   quote_requests: { part: 'quote_requests', column: 'message' },
   notifications: { part: 'replies', column: 'body' },
   request_notes: { part: 'request_notes', column: 'body' },
+  inbound_messages: { part: 'messages', column: 'body' },
   request_events: { part: 'request_history', column: 'reason' },
   quotes: { part: 'issued_quotes', column: 'notes' },
   quote_events: { part: 'issued_quotes', column: 'body' },
@@ -64,6 +65,10 @@ function aboutThem(engine: Engine, table: string, index: number): Row {
   if (!column) return {};
   const word = { [column]: wordOf(table, index) };
   if (table === 'quote_events') return { ...word, kind: 'note' };
+  if (table === 'inbound_messages') {
+    const contact_id = rowFactoryOf('contacts').row(index, engine.people).id;
+    return { ...word, contact_id, quote_request_id: null };
+  }
   if (['quote_requests', 'quotes'].includes(table)) return { ...word, anonymised_at: null };
   if (table !== 'notifications') return word;
   const quote_request_id = rowFactoryOf('quote_requests').row(index, engine.people).id;

@@ -39,7 +39,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'contacts',
-    takes: ['contact_events', 'contact_activities', 'next_actions'],
+    takes: ['contact_events', 'contact_activities', 'next_actions', 'inbound_messages'],
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
@@ -58,7 +58,7 @@ const deletions: Deletion[] = [
     of: 'email_templates',
     empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
   },
-  { of: 'email_sends', takes: ['email_events'] },
+  { of: 'email_sends', takes: ['email_events'], empties: { inbound_messages: ['email_send_id'] } },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
   { of: 'privacy_incidents', takes: ['privacy_incident_changes'] },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
@@ -79,6 +79,13 @@ export function deletionChecks(): Check[] {
     goesWithItsRecord('quote_requests', {
       ...{ name: 'next actions', table: 'next_actions', column: 'quote_request_id' },
       rest: ['title, due_on', "'Relancer', '2031-05-10'"],
+    }),
+    goesWithItsRecord('quote_requests', {
+      ...{ name: 'messages', table: 'inbound_messages', column: 'quote_request_id' },
+      rest: [
+        'id, provider_id, from_email, kind, received_at',
+        "gen_random_uuid(), gen_random_uuid()::text, 'a@b.test', 'reply', now()",
+      ],
     }),
     administratorRemoved,
   ];

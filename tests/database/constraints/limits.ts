@@ -314,6 +314,20 @@ const limitsByTable: Record<string, ColumnLimits> = {
     outcome_note: [atMost(500)],
   },
   request_notes: { kind: [oneOf('note', 'received')], body: [between(1, 5000)] },
+  inbound_messages: {
+    provider_id: [between(1, 200)],
+    message_id: [upTo(300)],
+    from_email: [upTo(320), oneLine],
+    from_name: [upTo(200), oneLine],
+    subject: [upTo(998), oneLine],
+    body: [upTo(50_000)],
+    quoted: [upTo(50_000)],
+    kind: [oneOf('reply', 'absence', 'bounce', 'removal', 'automatic')],
+    sender_check: [oneOf('pass', 'fail', 'unknown')],
+    matched_by: [oneOf('token', 'thread', 'sender', 'person')],
+    attachments: [{ accept: [[], Array(20).fill({})], refuse: [{}, 'a', Array(21).fill({})] }],
+    trouble: [atMost(500)],
+  },
   request_events: { kind: [oneOf('status', 'outcome')] },
   notifications: {
     kind: [
@@ -807,6 +821,19 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],
+    inbound_domain: [
+      {
+        accept: ['', 'reponses.exemple.test'],
+        refuse: [
+          'exemple',
+          'Exemple.test',
+          'a b.test',
+          'a@exemple.test',
+          `${text(199)}.ca`,
+          'exemple.test\n',
+        ],
+      },
+    ],
     mandate_number: [
       {
         beside: { mandate_from: '2026-01-01', mandate_until: '2026-12-31' },
@@ -856,6 +883,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     last_error: [atMost(500)],
     outage_attempts: [{ accept: [0, 1], refuse: [-1] }],
     outage_reason: [atMost(500)],
+    warmup_step: [{ accept: [0, 5], refuse: [-1, 6] }],
     reputation_stop: [atMost(500)],
   },
   consent_events: {

@@ -9,6 +9,7 @@ export const defaults: Record<string, Row> = {
   quote_requests: { status: 'nouveau', marketing_consent_version: null },
   notifications: { state: 'en_attente', attempts: 0, may_have_arrived: false, attachments: [] },
   request_notes: { kind: 'note' },
+  inbound_messages: { message_id: '', sender_check: 'unknown', attachments: [], matched_by: null },
   quote_services: { description: '', unit: '', unit_price_cents: 0 },
   quote_templates: { subject: '', lines: [], validity_days: 30, delivery: '', terms: '', notes: '' },
   quote_acceptances: { pdf_sha256: '' },
@@ -28,7 +29,7 @@ export const defaults: Record<string, Row> = {
   campaigns: { auto_followup: false, followup_days: 7, send_now: false },
   email_sends: { attempts: 0, may_have_arrived: false },
   privacy_incidents: { is_estimate: false },
-  settings: { legal_name: '', postal_address: '', daily_cap: 150 },
+  settings: { legal_name: '', postal_address: '', daily_cap: 150, inbound_domain: '', warms_up: false },
 };
 
 /** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
@@ -47,6 +48,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'contacts', columns: ['email'], ignoresCase: true },
   { table: 'organisations', columns: ['register_code'] },
   { table: 'notifications', columns: ['quote_request_id', 'kind'] },
+  { table: 'inbound_messages', columns: ['provider_id'] },
+  { table: 'inbound_messages', columns: ['message_id', 'from_email'] },
   { table: 'email_sends', columns: ['campaign_id', 'contact_id', 'step'] },
   { table: 'email_sends', columns: ['unsubscribe_token'] },
   { table: 'postponed_items', columns: ['kind', 'record_id'] },
@@ -71,6 +74,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'contact_activities',
     'organisations',
     'notifications',
+    'inbound_messages',
     'request_notes',
     'request_events',
     'email_sends',
@@ -114,6 +118,7 @@ export const references: Record<string, string[]> = {
   tour_link_checks: ['tour_id'],
   quote_requests: ['contact_id'],
   notifications: ['quote_request_id', 'created_by'],
+  inbound_messages: ['contact_id', 'quote_request_id', 'email_send_id'],
   request_notes: ['quote_request_id', 'recorded_by'],
   request_events: ['quote_request_id', 'recorded_by'],
   user_roles: ['user_id'],
@@ -176,6 +181,10 @@ export const neverNull: Record<string, string[]> = {
   quote_requests: ['status'],
   notifications: ['state', 'attempts', 'next_attempt_at', 'may_have_arrived', 'attachments'],
   request_notes: ['kind'],
+  inbound_messages: [
+    ...['message_id', 'from_name', 'subject', 'body', 'quoted', 'authentication', 'sender_check'],
+    'attachments',
+  ],
   quote_services: ['description', 'unit', 'unit_price_cents'],
   quote_templates: ['subject', 'lines', 'validity_days', 'delivery', 'terms', 'notes'],
   quotes: [
@@ -204,7 +213,7 @@ export const neverNull: Record<string, string[]> = {
   privacy_incidents: ['is_estimate'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-    ...['daily_cap', 'campaign_gap_days', 'sender_signatures'],
+    ...['daily_cap', 'campaign_gap_days', 'sender_signatures', 'inbound_domain', 'warms_up'],
   ],
-  dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts'],
+  dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step'],
 };

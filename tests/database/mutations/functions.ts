@@ -4,6 +4,7 @@ import { campaignWritingMutations } from './campaign-writing.ts';
 import { campaignFunctionMutations } from './campaigns.ts';
 import { consentFunctionMutations } from './consent.ts';
 import { contactFunctionMutations } from './contacts.ts';
+import { conversationMutations } from './conversations.ts';
 import type { FunctionMutation } from './function-mutation.ts';
 import { holdFunctionMutations } from './holds.ts';
 import { behaviour, catalogue, type Mutation } from './mutation.ts';
@@ -86,6 +87,7 @@ const edits: FunctionMutation[] = [
   ...campaignFunctionMutations,
   ...campaignLawMutations,
   ...campaignWritingMutations,
+  ...conversationMutations,
   ...consentFunctionMutations,
   ...holdFunctionMutations,
   ...prospectFunctionMutations,

@@ -29,6 +29,8 @@ export interface ChaosResult extends Findings {
   /** Rounds without a provider, and stops for the sender's reputation. */
   outages: number;
   stops: number;
+  /** Messages that came in, absences and forgeries among them. */
+  answers: number;
   processes: number;
   ms: number;
 }
@@ -36,7 +38,7 @@ export interface ChaosResult extends Findings {
 /** What must be 0 at the end. */
 export const faults = [
   ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
-  ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts'] as const),
+  ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts', 'wrongAnswers'] as const),
 ];
 
 export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
@@ -49,7 +51,7 @@ export function summary({ transport, routine, restore }: ChaosPlan, result: Chao
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   return [
-    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${(result.ms / 1000).toFixed(0)} s`,
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
     `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
     ...(result.restore
@@ -87,7 +89,7 @@ export async function runChaos(
       ...(await checkInvariants(fixture, run.campaigns, { accepted })),
       ...(run.restore ? { restore: run.restore.findings() } : {}),
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
-      ...{ outages: run.outages, stops: run.stops },
+      ...{ outages: run.outages, stops: run.stops, answers: run.answers },
       ms: Math.round(performance.now() - begun),
     };
   } finally {
@@ -103,6 +105,7 @@ class Run {
   stalls = 0;
   outages = 0;
   stops = 0;
+  answers = 0;
   processes = 0;
   private readonly live = new Set<ChildProcess>();
   private readonly fixture: SenderFixture;
@@ -175,13 +178,7 @@ class Run {
       this.provider.setDown(true);
       this.outages += 1;
     }
-    if (this.random.chance(0.3)) {
-      await sql(
-        `update public.email_sends set replied_at = now() where id in (
-           select id from public.email_sends where status = 'envoyé' and replied_at is null limit 2)`,
-        [],
-      );
-    }
+    if (this.random.chance(0.5)) await this.answersArrive();
     if (this.random.chance(0.1)) {
       await sql(
         `insert into public.dispatcher_state (id, reputation_stop) values (1, 'Trop de rebonds.')
@@ -189,6 +186,34 @@ class Run {
         [],
       );
       this.stops += 1;
+    }
+  }
+
+  /** Answers, absences and forgeries, by the way of the function that receives them; each is delivered twice. */
+  private async answersArrive(): Promise<void> {
+    const { sql } = this.fixture.database;
+    const sent = await sql<{ token: string; email: string }>(
+      `select private.reply_token(id) as token, recipient_email as email from public.email_sends
+       where status in ('envoyé', 'incertain') and replied_at is null and recipient_email is not null order by id limit 3`,
+      [],
+    );
+    for (const { token, email } of sent) {
+      const [kind, sender_check] = this.random.weighted<[string, string]>([
+        [3, ['reply', 'unknown']],
+        [1, ['absence', 'pass']],
+        [1, ['reply', 'fail']],
+      ]);
+      this.answers += 1;
+      const message = {
+        ...{
+          id: crypto.randomUUID(),
+          provider_id: `chaos-${this.plan.seed}-${this.answers}-${crypto.randomUUID()}`,
+        },
+        ...{ from_email: email, kind, sender_check, tokens: [token], received_at: new Date().toISOString() },
+      };
+      for (let time = 0; time < 2; time++) {
+        await sql('select public.receive_message($1::jsonb)', [JSON.stringify(message)]);
+      }
     }
   }
 

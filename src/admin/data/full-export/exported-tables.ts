@@ -103,7 +103,19 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, quote_request_id: 'Numéro de la demande', issued_quote_id: 'Numéro du devis' },
       ...{ campaign_id: 'Numéro de la campagne', kind: 'Nature', state: 'État', subject: 'Objet' },
+      inbound_message_id: 'Numéro du message reçu',
       ...{ body: 'Texte', attachments: 'Pièces jointes', finished_at: 'Envoyé le', created_at: 'Créé le' },
+    },
+  },
+  inbound_messages: {
+    file: 'messages-recus.csv',
+    order: ['received_at', 'id'],
+    columns: {
+      ...{ ...id, kind: 'Nature', from_email: 'Courriel', from_name: 'Nom', subject: 'Objet', body: 'Texte' },
+      ...{ quoted: 'Texte cité', sender_check: 'Expéditeur vérifié', attachments: 'Pièces jointes' },
+      ...{ contact_id: 'Numéro du contact', quote_request_id: 'Numéro de la demande' },
+      ...{ email_send_id: 'Numéro du courriel', settled_at: 'Retrait décidé le', discarded_at: 'Écarté le' },
+      received_at: 'Reçu le',
     },
   },
   request_notes: {
@@ -382,6 +394,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
       shows_prices: 'Prix affichés',
       campaign_gap_days: 'Jours entre deux campagnes',
+      ...{ inbound_domain: 'Domaine de réception', warms_up: 'Réchauffement' },
       ...{ mandate_number: 'Mandat', mandate_from: 'Mandat dès', mandate_until: 'Mandat jusqu’au' },
       rejected_prospects_months: 'Prospects rejetés (mois)',
       quote_requests_months: 'Demandes (mois)',

@@ -120,12 +120,22 @@ async function pictureNames(signal: AbortSignal): Promise<string[]> {
 }
 
 /** The attachments of replies, as each reply names them. */
-async function attachmentPaths(signal: AbortSignal): Promise<string[]> {
-  const replies = await readAllRows<{ attachments: unknown }>(
-    () => supabase.from('notifications').select('attachments').eq('kind', 'reply').order('id'),
-    signal,
-  );
-  return replies.flatMap(({ attachments }) => (attachments as { path: string }[]).map(({ path }) => path));
+async function attachmentPaths(signal: AbortSignal): Promise<{ bucket: string; path: string }[]> {
+  const [replies, messages] = await Promise.all([
+    readAllRows<{ attachments: unknown }>(
+      () => supabase.from('notifications').select('attachments').eq('kind', 'reply').order('id'),
+      signal,
+    ),
+    readAllRows<{ attachments: unknown }>(
+      () => supabase.from('inbound_messages').select('attachments').neq('attachments', '[]').order('id'),
+      signal,
+    ),
+  ]);
+  const named = (bucket: string, rows: { attachments: unknown }[]) =>
+    rows
+      .flatMap(({ attachments }) => attachments as { path: string | null }[])
+      .flatMap(({ path }) => (path === null ? [] : [{ bucket, path }]));
+  return [...named('request-files', replies), ...named('inbound-files', messages)];
 }
 
 /** The PDFs of quotes as they were sent, and what came with their acceptances, as the lists of both name them. */
@@ -194,9 +204,9 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
   const panoramas = await listed('panoramas', 'des panoramas', () => panoramaFiles(signal));
   const files = [
     ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
-    ...attachments.map((path) => ({
+    ...attachments.map(({ bucket, path }) => ({
       file: `pieces-jointes/${path}`,
-      read: () => readPrivate('request-files', path),
+      read: () => readPrivate(bucket, path),
     })),
     ...quoteFiles.map((path) => ({
       file: `fichiers-des-devis/${path}`,

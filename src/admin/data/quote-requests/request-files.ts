@@ -61,12 +61,12 @@ export const requestFiles = {
       },
     }),
 
-  /** Opens an attachment, which only an administrator may read, in the browser's own way. */
-  save: () =>
+  /** Saves an attachment, which only an administrator may read: of a reply, or of a message that came in. */
+  save: (bucket: typeof BUCKET | 'inbound-files' = BUCKET) =>
     mutationOptions({
-      mutationFn: async ({ path, name }: Attachment) => {
+      mutationFn: async ({ path, name }: Pick<Attachment, 'path' | 'name'>) => {
         const { storage } = await fullClient();
-        const { data, error } = await storage.from(BUCKET).download(path);
+        const { data, error } = await storage.from(bucket).download(path);
         if (error) throw error;
         const link = document.createElement('a');
         link.href = URL.createObjectURL(data);

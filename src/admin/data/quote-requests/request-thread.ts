@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
@@ -16,6 +17,8 @@ export type Thread = {
   emails: RequestEmail[];
   notes: RequestNote[];
   events: RequestEvent[];
+  /** What the person wrote back. */
+  messages: InboundMessage[];
   draft: RequestEmail | undefined;
 };
 
@@ -50,6 +53,9 @@ const toParameters = (id: string, quoteId: string, { subject, body, attachments 
   files: attachments,
 });
 
+/** Answers are in the threads of requests and in the conversations of contacts. */
+const emails = [queryKeys.quoteRequestEmails, queryKeys.inboundMessages];
+
 /** The e-mails of a quote request, what the team notes about it, and how its status moved. */
 export const requestThread = {
   all: queryKeys.quoteRequestEmails,
@@ -59,7 +65,7 @@ export const requestThread = {
     queryOptions({
       queryKey: [...requestThread.all, quoteId],
       queryFn: async ({ signal }): Promise<Thread> => {
-        const [emails, notes, events] = await Promise.all([
+        const [emails, notes, events, messages] = await Promise.all([
           supabase
             .from('notifications')
             .select('*')
@@ -83,6 +89,13 @@ export const requestThread = {
             .order('id')
             .abortSignal(signal)
             .throwOnError(),
+          supabase
+            .from('inbound_messages')
+            .select('*')
+            .eq('quote_request_id', quoteId)
+            .order('received_at')
+            .abortSignal(signal)
+            .throwOnError(),
         ]);
         // The database makes each attachment of these four.
         const rows = emails.data as unknown as RequestEmail[];
@@ -90,6 +103,7 @@ export const requestThread = {
           emails: rows.filter(({ state }) => state !== 'brouillon'),
           notes: notes.data,
           events: events.data,
+          messages: messages.data as unknown as InboundMessage[],
           draft: rows.find(({ state }) => state === 'brouillon'),
         };
       },
@@ -106,7 +120,7 @@ export const requestThread = {
         if (isQueued) notify.success('Le courriel repartira dans un instant');
         else notify.info('Quelqu’un l’a déjà renvoyé.', 'Rien de nouveau');
       },
-      meta: { invalidates: [requestThread.all], errorMessage: 'Impossible de renvoyer le courriel' },
+      meta: { invalidates: emails, errorMessage: 'Impossible de renvoyer le courriel' },
     }),
 
   /** Keeps the text of a reply while it is written. The screen says a failure: it comes back with each pause. */
@@ -137,7 +151,7 @@ export const requestThread = {
         if (error) throw rpcError(error, 'Impossible de reprendre la réponse');
         if (!data) throw new Error('Trop tard\u00a0: la réponse est partie.');
       },
-      meta: { invalidates: [requestThread.all], successMessage: 'La réponse est redevenue un brouillon' },
+      meta: { invalidates: emails, successMessage: 'La réponse est redevenue un brouillon' },
     }),
 
   /** Writes a note for the team. Notes are never changed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, line } from '@/admin/lib/text-schemas';
-import { toAsciiAddress } from '@/shared/lib/email-address';
+import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
 
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));
@@ -90,6 +90,15 @@ export const sendingSchema = z
       .regex(/^\d{1,3}$/, 'Le délai doit être un nombre de 0 à 365 jours')
       .transform(Number)
       .pipe(z.number().max(365, 'Le délai doit être un nombre de 0 à 365 jours')),
+    warms_up: z.boolean(),
+    inbound_domain: line
+      .transform((domain) => toAsciiAddress(`r@${domain.toLowerCase()}`).slice(2))
+      .pipe(
+        z
+          .string()
+          .max(200, 'Le domaine ne peut pas dépasser 200 caractères')
+          .refine((domain) => domain === '' || isEmailAddress(`r@${domain}`), 'Domaine invalide'),
+      ),
     mandate_number: text('Le numéro du mandat', 100),
     mandate_from: optional(z.iso.date(), 'Date invalide'),
     mandate_until: optional(z.iso.date(), 'Date invalide'),

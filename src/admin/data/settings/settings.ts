@@ -30,6 +30,29 @@ export type SendingState = {
   transport: 'resend' | 'smtp' | null;
 };
 
+/** How messages of the last 30 days were received; the limits are shares of them. */
+export type Reputation = {
+  messages: number;
+  bounces: number;
+  complaints: number;
+  bounce_limit: number;
+  complaint_limit: number;
+  warmup: { step: number; limit: number; steps: number[] } | null;
+};
+
+/** One thing that receiving servers look at; `weak`: there, and not as it should be. */
+export type Finding = { state: 'ok' | 'weak' | 'missing'; found: string | null; advice: string | null };
+
+/** What `check-sender-domains` answers. */
+export type DomainCheck = {
+  domain: string;
+  spf: Finding;
+  dkim: Finding;
+  dmarc: Finding;
+  provider: { state: string | null; trouble: string | null } | null;
+  records: { type: string; name: string; value: string; priority: number | null; state: string | null }[];
+};
+
 /** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
 const required = {
   sender_name: 'nom du studio',
@@ -98,6 +121,8 @@ export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
     quiet_start: toTime(stored.quiet_start),
     quiet_end: toTime(stored.quiet_end),
     campaign_gap_days: String(stored.campaign_gap_days),
+    warms_up: stored.warms_up,
+    inbound_domain: stored.inbound_domain,
     mandate_number: stored.mandate_number,
     mandate_from: stored.mandate_from ?? '',
     mandate_until: stored.mandate_until ?? '',
@@ -196,6 +221,32 @@ export const settings = {
       },
       // Said where the button is, until the next try.
       meta: { silent: true, invalidates: [queryKeys.setup] },
+    }),
+
+  /** How messages of the last 30 days were received, and where the warm-up stands. */
+  reputation: () =>
+    queryOptions({
+      queryKey: [...settings.all, 'reputation'],
+      queryFn: async ({ signal }): Promise<Reputation> => {
+        const { data } = await supabase.rpc('sender_reputation').abortSignal(signal).throwOnError();
+        return data as Reputation;
+      },
+      meta: { errorMessage: 'Impossible de charger les taux de rebonds et de plaintes' },
+    }),
+
+  /** What receiving servers find of a domain; asked by a press, and kept for the session. */
+  domainCheck: (domain: string) =>
+    queryOptions({
+      queryKey: [...settings.all, 'domain', domain],
+      queryFn: async ({ signal }): Promise<DomainCheck> => {
+        const fallback = 'Impossible de vérifier ce domaine. Réessayez dans un instant.';
+        const answer = await invokeFunction('check-sender-domains', { domain }, { fallback, signal });
+        return answer as DomainCheck;
+      },
+      enabled: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+      retry: false,
     }),
 
   /** How today's sending stands. */

@@ -57,7 +57,14 @@ function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status
     if (target === 'rpc/may_email') return { body: 'Aucun consentement consigné' };
     if (target === 'rpc/organisation_page') return { body: null };
     if (target === 'organisations' && method === 'GET') return { body: found };
-    if (['rpc/contact_timeline', 'consent_events', 'next_actions'].includes(target)) return { body: [] };
+    const lists = [
+      'rpc/contact_timeline',
+      'consent_events',
+      'next_actions',
+      'inbound_messages',
+      'email_sends',
+    ];
+    if ([...lists, 'notifications'].includes(target)) return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
   };
 }

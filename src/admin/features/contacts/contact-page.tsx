@@ -16,6 +16,7 @@ import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
 import { ConsentCard } from './consent-card';
+import { ContactConversation } from './contact-conversation';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
 import { DuplicatesCard } from './duplicates-card';
@@ -87,8 +88,11 @@ export function ContactPage() {
       {contact ? (
         <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <Reach contact={contact} />
-          {/* Following the link of an address's owner changes the contact, not the page. */}
-          <ContactForm key={contact.id} contact={contact} />
+          <div className="space-y-4">
+            <ContactConversation contact={contact} />
+            {/* Following the link of an address's owner changes the contact, not the page. */}
+            <ContactForm key={contact.id} contact={contact} />
+          </div>
           <div className="space-y-6">
             <DuplicatesCard contact={contact} />
             <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />

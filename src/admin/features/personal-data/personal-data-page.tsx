@@ -131,6 +131,7 @@ function RegisterList() {
 const words: Record<string, readonly [one: string, many: string]> = {
   contacts: ['contact', 'contacts'],
   email_sends: ['message', 'messages'],
+  inbound_messages: ['message reçu', 'messages reçus'],
   quote_requests: ['demande anonymisée', 'demandes anonymisées'],
   quotes: ['demande', 'demandes'],
   issued_quotes: ['devis', 'devis'],

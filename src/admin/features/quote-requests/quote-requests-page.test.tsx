@@ -57,6 +57,7 @@ let isStillFailed = true;
 
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
+  if (target === 'inbound_messages') return { body: [] };
   if (target === 'next_actions') return { body: [] };
   if (target === 'request_notes' && method === 'GET') return { body: notes };
   if (target === 'request_notes') {

@@ -7,6 +7,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { QuoteInbox } from './request-inbox';
+import { UnsortedMessages } from './unsorted-messages';
 
 function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined {
   if (!rows) return undefined;
@@ -26,6 +27,9 @@ export function QuoteRequestsPage() {
       <header className="mb-3 flex flex-wrap items-baseline gap-x-4">
         <h1 className="text-2xl font-bold">Soumissions</h1>
         <p className="text-sm text-slate">{countOf(list.data)}</p>
+        <div className="ml-auto">
+          <UnsortedMessages />
+        </div>
       </header>
       {list.isPending ? (
         <TableSkeleton />

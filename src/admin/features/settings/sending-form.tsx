@@ -14,6 +14,8 @@ const sendingLabels = {
   quiet_start: 'Heures calmes, début',
   quiet_end: 'Heures calmes, fin',
   campaign_gap_days: 'Jours entre deux campagnes',
+  warms_up: 'Réchauffement du domaine',
+  inbound_domain: 'Domaine de réception',
   mandate_number: 'Numéro du mandat',
   mandate_from: 'Mandat, début',
   mandate_until: 'Mandat, fin',
@@ -60,7 +62,7 @@ export function SendingForm({ stored }: { stored: Settings }) {
       </Section>
       <Section
         title="Rythme d’envoi"
-        text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu (250, 400, 700, 1 000)."
+        text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu."
       >
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
           <TextField<SendingValues>
@@ -90,6 +92,31 @@ export function SendingForm({ stored }: { stored: Settings }) {
             inputMode="numeric"
           />
         </div>
+        <label className="mt-5 flex min-h-8 items-start gap-3 text-[0.95rem]">
+          <input
+            type="checkbox"
+            {...form.register('warms_up')}
+            className="mt-0.5 size-5 shrink-0 accent-spruce"
+          />
+          <span>
+            <span className="font-semibold">{sendingLabels.warms_up}</span>
+            <span className="block text-sm text-slate">
+              La limite monte seule par paliers (150, 250, 400, 700, 1{'\u00a0'}000 par jour), un jour bien
+              rempli à la fois, sans dépasser la limite quotidienne.
+            </span>
+          </span>
+        </label>
+      </Section>
+      <Section
+        title="Réponses reçues"
+        text="Sans domaine de réception, les réponses arrivent au courriel de contact et rien n’est classé ici."
+      >
+        <TextField<SendingValues>
+          name="inbound_domain"
+          label={sendingLabels.inbound_domain}
+          hint="Un sous-domaine réservé, par exemple reponses.monstudio.ca, dont l’enregistrement MX mène au fournisseur. Chaque message porte alors sa propre adresse de réponse."
+          maxLength={200}
+        />
       </Section>
       <Section
         title="Mandat au registre des lobbyistes"

@@ -133,6 +133,7 @@ describe('the settings of sending', () => {
       quiet_start: '21:00',
       quiet_end: '08:00',
       campaign_gap_days: 14,
+      ...{ warms_up: false, inbound_domain: '' },
       ...{ mandate_number: '', mandate_from: null, mandate_until: null },
     });
   });

@@ -8,6 +8,7 @@ import { SettingsSections } from '@/admin/ui/settings-sections';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { Deliverability } from './deliverability';
 import { IdentityForm } from './identity-form';
 import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
@@ -61,7 +62,7 @@ export function PublicProfilePage() {
 /** Senders, pace, and the state of sending. */
 export function EmailSettingsPage() {
   return (
-    <SettingsScreen title="Courriels" form={SendingForm}>
+    <SettingsScreen title="Courriels" form={SendingForm} below={<Deliverability />}>
       <SendingStatus />
     </SettingsScreen>
   );

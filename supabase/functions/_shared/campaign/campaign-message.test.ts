@@ -21,6 +21,13 @@ describe('a campaign message', () => {
     });
   });
 
+  test('where a domain receives, the answer comes back to this message', () => {
+    const reply_to = 'r0@reponses.exemple.test';
+    expect(message({ identity: { ...identity, reply_to } }).replyTo).toBe(reply_to);
+    // The law wants an address that a person reads, all the same.
+    expect(message({ identity: { ...identity, reply_to } }).text).toContain('bonjour@exemple.test');
+  });
+
   test('says in both forms who writes, from where, why, and how to unsubscribe', () => {
     const { html, text } = message();
     const unsubscribeUrl = `https://visites.example.ca/desabonnement?jeton=${token}`;

@@ -26,7 +26,7 @@ export function campaignMessage(send: MessageSource, links: MessageLinks): Outgo
     key: keyOf(send.id),
     from: { name: oneLine(identity.sender_name), address: send.from_email },
     to: [send.recipient_email],
-    replyTo: identity.contact_email,
+    replyTo: identity.reply_to ?? identity.contact_email,
     subject,
     html: page(subject, body, identificationHtml(send, unsubscribeUrl)),
     text: `${body.text}\n\n--\u0020\n${identificationText(send, unsubscribeUrl)}\n`,

@@ -6,6 +6,8 @@ const text = z.string();
 const identitySchema = z.object({
   ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
   contact_phone: text.nullish(),
+  // Where a domain receives answers: the address of this message's own.
+  reply_to: text.nullish(),
   // Of messages first attempted before it was kept: none.
   consent: z
     .object({ basis: text.nullish(), occurred_at: text.nullish(), source_url: text.nullish() })

@@ -1,3 +1,7 @@
+import type { Dependencies } from './dependencies.ts';
+import { FunctionError } from './errors.ts';
+import { readSetting } from './settings.ts';
+
 /** How far the sender's clock may be from ours: an old request cannot be played again later. */
 const TOLERANCE_SECONDS = 300;
 
@@ -9,7 +13,7 @@ const TOLERANCE_SECONDS = 300;
  * @param rawBody as received, to the byte
  * @param now seconds since 1970
  */
-export async function isSigned(
+async function isSigned(
   { id, timestamp, signatures }: { id: string; timestamp: string; signatures: string },
   rawBody: Uint8Array<ArrayBuffer>,
   secret: string,
@@ -38,4 +42,22 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The id of a signed request. Throws 401 unless the secret that `variable` holds signed the body as it was received. */
+export async function requireSignature(
+  { headers }: Request,
+  { env }: Pick<Dependencies, 'env'>,
+  variable: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const secret = readSetting(env, variable);
+  const id = headers.get('svix-id') ?? '';
+  const signature = {
+    ...{ id, timestamp: headers.get('svix-timestamp') ?? '' },
+    signatures: headers.get('svix-signature') ?? '',
+  };
+  if (secret && id.length <= 200 && (await isSigned(signature, body, secret, Date.now() / 1000))) return id;
+  const detail = secret ? undefined : `${variable} is not set: nobody is let in`;
+  throw new FunctionError(401, 'bad_signature', 'La signature est absente ou inexacte.', detail);
 }

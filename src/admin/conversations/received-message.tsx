@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query';
+import { ShieldAlert, UserMinus } from 'lucide-react';
+import {
+  type InboundMessage,
+  inboundMessages,
+  messageKinds,
+  senderChecks,
+} from '@/admin/data/conversations/inbound-messages';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import { Button } from '@/shared/ui/button';
+import { EntryHead, FileButtons, writtenClass } from './thread-parts';
+
+const tones: Record<string, Tone> = { reply: 'done', removal: 'attention', bounce: 'attention' };
+
+type Props = {
+  message: InboundMessage;
+  /** The record that it is shown with; absent while it has none. */
+  place?: { contact: string } | { request: string };
+};
+
+/** A message that came in: who wrote, how sure that is, what they wrote, and what a person may decide of it. */
+export function ReceivedMessage({ message, place }: Props) {
+  const { kind, from_name, from_email, subject, body, quoted, trouble, attachments, received_at } = message;
+  return (
+    <div className="rounded-xl border-l-4 border-spruce/40 bg-spruce-pale/50 px-4 py-2.5">
+      <EntryHead title={from_name || from_email}>{formatDateTime(received_at)}</EntryHead>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-slate">
+        <StatusBadge tone={tones[kind] ?? 'quiet'} label={labelOf(messageKinds, kind)} />
+        {from_name && <span className="break-all">{from_email}</span>}
+        <Sender message={message} />
+      </p>
+      {subject && <p className="mt-1.5 text-sm font-medium wrap-anywhere text-slate">{subject}</p>}
+      {body ? <p className={writtenClass}>{body}</p> : <p className="mt-1 text-slate">Aucun texte</p>}
+      {quoted && (
+        <details className="mt-1.5 text-sm text-slate">
+          <summary className="min-h-6 cursor-pointer">Texte cité</summary>
+          <p className={writtenClass}>{quoted}</p>
+        </details>
+      )}
+      {trouble && <p className="mt-1.5 text-sm wrap-anywhere text-slate">{trouble}</p>}
+      <FileButtons files={attachments} bucket="inbound-files" />
+      <AdminsOnly>
+        {place && <Vouching message={message} place={place} />}
+        <Removal message={message} />
+      </AdminsOnly>
+    </div>
+  );
+}
+
+/** What the provider found of the sender, said where it is anything but sure. */
+function Sender({ message: { sender_check, authentication } }: Props) {
+  const found = Object.entries(authentication)
+    .map(([method, result]) => `${method.toUpperCase()}\u00a0${result}`)
+    .join(', ');
+  return (
+    <span className={sender_check === 'fail' ? 'font-medium text-sumac-deep' : undefined} title={found}>
+      {labelOf(senderChecks, sender_check)}
+      {sender_check !== 'pass' && found && <> ({found})</>}
+    </span>
+  );
+}
+
+/** A message from a sender that nobody is sure of changes nothing by itself: a person says whether it is them. */
+function Vouching({ message, place }: Required<Props>) {
+  const file = useMutation(inboundMessages.file());
+  if (message.applied_at !== null || (message.kind !== 'reply' && message.kind !== 'removal')) return null;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+      <ShieldAlert aria-hidden="true" className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1 basis-56">
+        Rien ne prouve que cette personne a écrit ce message&nbsp;: les relances continuent.
+      </span>
+      <Button
+        size="sm"
+        variant="outline"
+        pending={file.isPending}
+        onClick={() => file.mutate({ id: message.id, place })}
+      >
+        C’est bien cette personne
+      </Button>
+    </div>
+  );
+}
+
+/** « Retirez-moi »: proposed, and done in one press; never by itself. */
+function Removal({ message: { id, kind, settled_at } }: Props) {
+  const settle = useMutation(inboundMessages.settleRemoval());
+  if (kind !== 'removal') return null;
+  if (settled_at !== null) {
+    return <p className="mt-2 text-sm text-slate">Retiré des envois le {formatDateTime(settled_at)}</p>;
+  }
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        variant="accent"
+        pending={settle.isPending}
+        onClick={() => settle.mutate({ message: id, removed: true })}
+      >
+        <UserMinus aria-hidden="true" className="size-4" />
+        Retirer des envois
+      </Button>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={settle.isPending}
+        onClick={() => settle.mutate({ message: id, removed: false })}
+      >
+        Ce n’est pas une demande de retrait
+      </Button>
+    </div>
+  );
+}

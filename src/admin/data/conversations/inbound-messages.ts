@@ -1,0 +1,178 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import type { RequestEmail } from '@/admin/data/quote-requests/request-thread';
+import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndo } from '@/admin/data/undo-change';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+
+/** A file that came with a message; one without a path was left out, for the reason that it says. */
+export type InboundFile = { path: string | null; name: string; type: string; size: number; refused?: string };
+
+/** A message that came in. */
+export type InboundMessage = Omit<Tables<'inbound_messages'>, 'attachments' | 'authentication'> & {
+  attachments: InboundFile[];
+  authentication: Partial<Record<'spf' | 'dkim' | 'dmarc', string>>;
+};
+
+/** A message of a campaign, as a conversation shows it. */
+export type SentCampaignMessage = Pick<
+  Tables<'email_sends'>,
+  'id' | 'subject' | 'status' | 'finished_at' | 'step'
+> & { campaigns: { id: string; name: string } | null };
+
+/** What was written to a contact and what came back, but for their requests. */
+export type Conversation = {
+  sent: SentCampaignMessage[];
+  messages: InboundMessage[];
+  answers: RequestEmail[];
+  /** An answer that was taken back before it left. */
+  draft: RequestEmail | undefined;
+};
+
+/** What a message is: stored value → French label. */
+export const messageKinds = {
+  reply: 'Réponse reçue',
+  absence: 'Message d’absence',
+  bounce: 'Retour d’un serveur de courriel',
+  removal: 'Demande de retrait',
+  automatic: 'Message automatique',
+} as const;
+
+/** Whether the sender is who the message says: stored value → French label. */
+export const senderChecks = {
+  pass: 'Expéditeur vérifié',
+  unknown: 'Expéditeur non vérifié',
+  fail: 'Expéditeur sans doute falsifié',
+} as const;
+
+/** Whether a message calls for an answer: programs that answer each other never end. */
+export const isAnswerable = ({ kind, applied_at }: InboundMessage): boolean =>
+  (kind === 'reply' || kind === 'removal') && applied_at !== null;
+
+/** What filing a message touches: it may stop follow-ups, plan an action, take an address off the mailings. */
+const touched = [
+  ...[queryKeys.inboundMessages, queryKeys.quoteRequestEmails, queryKeys.contactTimeline],
+  ...[queryKeys.nextActions, queryKeys.today, queryKeys.consents, queryKeys.campaigns],
+];
+
+// The database makes each file and each finding of these fields.
+const toMessages = (rows: Tables<'inbound_messages'>[]) => rows as unknown as InboundMessage[];
+
+async function call(request: PromiseLike<{ error: { message: string } | null }>, failure: string) {
+  const { error } = await request;
+  if (error) throw rpcError(error as Parameters<typeof rpcError>[0], failure);
+}
+
+const discard = (message: string, discarded: boolean) =>
+  call(supabase.rpc('discard_message', { message, discarded }), 'Impossible d’écarter ce message');
+
+export const inboundMessages = {
+  all: queryKeys.inboundMessages,
+
+  /** What waits for a person: of an unknown place, from a sender that nobody vouches for, or asking to be left alone. */
+  unsorted: () =>
+    queryOptions({
+      queryKey: [...inboundMessages.all, 'unsorted'],
+      queryFn: async ({ signal }): Promise<InboundMessage[]> => {
+        const { data } = await supabase
+          .from('inbound_messages')
+          .select('*')
+          .is('discarded_at', null)
+          .or(
+            [
+              'and(contact_id.is.null,quote_request_id.is.null)',
+              'and(applied_at.is.null,kind.in.(reply,removal))',
+              'and(settled_at.is.null,kind.eq.removal)',
+            ].join(),
+          )
+          .order('received_at', { ascending: false })
+          .limit(200)
+          .abortSignal(signal)
+          .throwOnError();
+        return toMessages(data);
+      },
+      refetchInterval: 60_000,
+      meta: { logMessage: 'The messages to file could not be read' },
+    }),
+
+  /** The conversation with a contact, looked at again while an answer is on its way. */
+  ofContact: (contactId: string) =>
+    queryOptions({
+      queryKey: [...inboundMessages.all, 'contact', contactId],
+      queryFn: async ({ signal }): Promise<Conversation> => {
+        const [messages, sent] = await Promise.all([
+          supabase
+            .from('inbound_messages')
+            .select('*')
+            .eq('contact_id', contactId)
+            .order('received_at', { ascending: false })
+            .limit(100)
+            .abortSignal(signal)
+            .throwOnError(),
+          supabase
+            .from('email_sends')
+            .select('id, subject, status, finished_at, step, campaigns (id, name)')
+            .eq('contact_id', contactId)
+            .in('status', ['envoyé', 'incertain'])
+            .order('finished_at', { ascending: false })
+            .limit(50)
+            .abortSignal(signal)
+            .throwOnError(),
+        ]);
+        const ids = messages.data.map(({ id }) => id);
+        const answers = await supabase
+          .from('notifications')
+          .select('*')
+          .in('inbound_message_id', ids)
+          .order('created_at')
+          .abortSignal(signal)
+          .throwOnError();
+        const rows = answers.data as unknown as RequestEmail[];
+        return {
+          sent: sent.data,
+          messages: toMessages(messages.data),
+          answers: rows.filter(({ state }) => state !== 'brouillon'),
+          draft: rows.find(({ state }) => state === 'brouillon'),
+        };
+      },
+      refetchInterval: ({ state }) =>
+        state.data?.answers.some((row) => row.state === 'en_attente') ? 4_000 : 60_000,
+    }),
+
+  /** Puts a message where it belongs, and vouches for its sender. */
+  file: () =>
+    mutationOptions({
+      mutationFn: ({ id, place }: { id: string; place: { contact: string } | { request: string } }) =>
+        call(supabase.rpc('file_message', { message: id, ...place }), 'Impossible de classer ce message'),
+      meta: { invalidates: touched, successMessage: 'Message classé' },
+    }),
+
+  /** Takes a message out of the list; « Annuler » brings it back. */
+  discard: () =>
+    mutationOptions({
+      mutationFn: (id: string) => discard(id, true),
+      onSuccess: (_done, id, _result, { client }) =>
+        offerUndo(client, 'Message écarté', () => discard(id, false), [inboundMessages.all]),
+      meta: { invalidates: [inboundMessages.all] },
+    }),
+
+  /** Decides on a request to be left alone: `removed` writes to the person no more. */
+  settleRemoval: () =>
+    mutationOptions({
+      mutationFn: (decision: { message: string; removed: boolean }) =>
+        call(supabase.rpc('settle_removal', decision), 'Impossible d’enregistrer cette décision'),
+      meta: { invalidates: touched, successMessage: 'Décision enregistrée' },
+    }),
+
+  /** Puts the answer to a message in the outbox; it waits ten seconds there. The same id is sent once. */
+  answer: () =>
+    mutationOptions({
+      mutationFn: (answer: { reply: string; message: string; reply_subject: string; reply_body: string }) =>
+        call(
+          supabase.rpc('answer_message', answer),
+          'Impossible d’envoyer la réponse. Votre texte est toujours là.',
+        ),
+      meta: { invalidates: [inboundMessages.all] },
+    }),
+};

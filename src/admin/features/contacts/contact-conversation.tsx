@@ -1,0 +1,119 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { AnswerForm } from '@/admin/conversations/answer-form';
+import { ReceivedMessage } from '@/admin/conversations/received-message';
+import { SentEmail } from '@/admin/conversations/sent-email';
+import { EntryHead } from '@/admin/conversations/thread-parts';
+import type { Contact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
+import {
+  type Conversation,
+  inboundMessages,
+  isAnswerable,
+  type SentCampaignMessage,
+} from '@/admin/data/conversations/inbound-messages';
+import { formatDateTime } from '@/admin/lib/dates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { paths } from '@/shared/lib/admin-paths';
+import { Button } from '@/shared/ui/button';
+
+/** What a contact wrote back, with what they answered to, and the place to answer. Nothing before they did. */
+export function ContactConversation({ contact }: { contact: Contact }) {
+  const conversation = useQuery(inboundMessages.ofContact(contact.id));
+  if (conversation.isError) {
+    return (
+      <p role="alert" className="rounded-xl border border-line bg-paper p-5 text-sm">
+        Les échanges avec ce contact n’ont pas pu être chargés.{' '}
+        <Button size="sm" variant="ghost" onClick={() => conversation.refetch()}>
+          Réessayer
+        </Button>
+      </p>
+    );
+  }
+  if (!conversation.data || conversation.data.messages.length === 0) return null;
+  return <Thread contact={contact} conversation={conversation.data} />;
+}
+
+function Thread({ contact, conversation }: { contact: Contact; conversation: Conversation }) {
+  const { sent, messages, answers, draft } = conversation;
+  const entries: { id: string; at: string; shown: ReactNode }[] = [
+    ...sent.map((message) => ({
+      ...{ id: message.id, at: message.finished_at ?? '' },
+      shown: <CampaignMessage message={message} />,
+    })),
+    ...messages.map((message) => ({
+      ...{ id: message.id, at: message.received_at },
+      shown: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
+    })),
+    ...answers.map((email) => ({
+      ...{ id: email.id, at: email.finished_at ?? email.created_at },
+      shown: <SentEmail email={email} />,
+    })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  // The newest stands first among the messages.
+  const last = messages.find(({ id }) => id === draft?.inbound_message_id) ?? messages.find(isAnswerable);
+  return (
+    <section aria-labelledby="echanges" className="rounded-xl border border-line bg-paper p-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="echanges" className="text-lg font-semibold">
+          Échanges
+        </h2>
+        <AdminsOnly>{last?.kind === 'reply' && <MarkInterested contact={contact} />}</AdminsOnly>
+      </div>
+      <ol className="space-y-2.5">
+        {entries.map(({ id, shown }) => (
+          <li key={id}>{shown}</li>
+        ))}
+      </ol>
+      {last && (
+        <AdminsOnly>
+          <AnswerForm key={`${last.id} ${draft?.id}`} message={last} draft={draft} />
+        </AdminsOnly>
+      )}
+    </section>
+  );
+}
+
+function CampaignMessage({
+  message: { subject, step, finished_at, campaigns: campaign },
+}: {
+  message: SentCampaignMessage;
+}) {
+  return (
+    <div className="rounded-xl bg-mist px-4 py-2">
+      <EntryHead title={step > 0 ? 'Relance' : 'Message de campagne'}>
+        {finished_at && formatDateTime(finished_at)}
+      </EntryHead>
+      <p className="text-sm wrap-anywhere text-slate">
+        {subject}
+        {campaign && (
+          <>
+            {' · '}
+            <Link className="underline" to={paths.admin.campaign.href(campaign.id)}>
+              {campaign.name}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Offered to whoever answered, and never done by itself. */
+function MarkInterested({ contact: { id, status } }: { contact: Contact }) {
+  const mark = useMutation(contacts.setStatus());
+  if (status !== 'nouveau' && status !== 'contacté') return null;
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      pending={mark.isPending}
+      onClick={() => mark.mutate({ ids: [id], status: 'intéressé' })}
+    >
+      <Star aria-hidden="true" className="size-4" />
+      Marquer «&nbsp;intéressé&nbsp;»
+    </Button>
+  );
+}

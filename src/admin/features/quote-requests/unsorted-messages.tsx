@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Inbox, Trash2, UserCheck } from 'lucide-react';
+import { useState } from 'react';
+import { ReceivedMessage } from '@/admin/conversations/received-message';
+import type { ListedContact } from '@/admin/data/contacts/contact-list';
+import { contacts } from '@/admin/data/contacts/contacts';
+import { type InboundMessage, inboundMessages } from '@/admin/data/conversations/inbound-messages';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { Modal } from '@/admin/ui/modal';
+import { PersonPicker } from '@/admin/ui/person-picker';
+import { formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+
+/** Mailboxes of anybody: that two people have theirs there says nothing. */
+const publicDomains =
+  /^(?:gmail|hotmail|outlook|live|yahoo|icloud|me|videotron|bell|sympatico|cgocable|globetrotter|protonmail)\./;
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** Whom a message may be from: who has this very address, else the only one of the same organisation's domain. */
+export function likelySender(
+  { from_email, from_name }: Pick<InboundMessage, 'from_email' | 'from_name'>,
+  people: readonly ListedContact[],
+): ListedContact | undefined {
+  const domain = domainOf(from_email);
+  const colleagues = publicDomains.test(domain)
+    ? []
+    : people.filter(({ email }) => email !== null && domainOf(email) === domain);
+  return (
+    people.find(({ email }) => email?.toLowerCase() === from_email) ??
+    colleagues.find(({ name }) => name.toLowerCase() === from_name.trim().toLowerCase()) ??
+    (colleagues.length === 1 ? colleagues[0] : undefined)
+  );
+}
+
+/** « À classer »: the messages of which nobody knows yet whose they are, or whether they are from whom they say. */
+export function UnsortedMessages() {
+  const unsorted = useQuery(inboundMessages.unsorted());
+  const [isOpen, setOpen] = useState(false);
+  const messages = unsorted.data ?? [];
+  if (messages.length === 0 && !isOpen) return null;
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+        <Inbox aria-hidden="true" className="size-4" />À classer ({formatNumber(messages.length)})
+      </Button>
+      {isOpen && (
+        <Modal
+          onClose={() => setOpen(false)}
+          title="Messages à classer"
+          description="Reçus par courriel, sans qu’on sache à qui ils appartiennent ou si l’expéditeur est bien lui."
+        >
+          {messages.length === 0 ? (
+            <p className="text-slate">Tout est classé.</p>
+          ) : (
+            <ul className="space-y-6">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <ReceivedMessage message={message} />
+                  <AdminsOnly>
+                    <Filing message={message} />
+                  </AdminsOnly>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Modal>
+      )}
+    </>
+  );
+}
+
+/** Where it goes: to the likely contact in one press, to another, or away. */
+function Filing({ message }: { message: InboundMessage }) {
+  const list = useQuery(contacts.list());
+  const file = useMutation(inboundMessages.file());
+  const discard = useMutation(inboundMessages.discard());
+  const people = list.data?.rows ?? [];
+  const { id, contact_id, quote_request_id } = message;
+  const likely = people.find((person) => person.id === contact_id) ?? likelySender(message, people);
+  const fileWith = (contact: string) => file.mutate({ id, place: { contact } });
+  return (
+    <div className="mt-2 space-y-2">
+      <div className="flex flex-wrap gap-2">
+        {quote_request_id !== null ? (
+          <Button
+            size="sm"
+            variant="accent"
+            pending={file.isPending}
+            onClick={() => file.mutate({ id, place: { request: quote_request_id } })}
+          >
+            <UserCheck aria-hidden="true" className="size-4" />
+            Garder avec sa demande
+          </Button>
+        ) : (
+          likely && (
+            <Button
+              size="sm"
+              variant="accent"
+              className="max-w-full"
+              pending={file.isPending}
+              onClick={() => fileWith(likely.id)}
+            >
+              <UserCheck aria-hidden="true" className="size-4 shrink-0" />
+              <span className="truncate">
+                Rattacher à {likely.name} ({likely.company})
+              </span>
+            </Button>
+          )
+        )}
+        <Button size="sm" variant="outline" pending={discard.isPending} onClick={() => discard.mutate(id)}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Écarter
+        </Button>
+      </div>
+      <PersonPicker
+        label="Rattacher à un contact"
+        people={people}
+        chosen={undefined}
+        onChoose={(person) => fileWith(person.id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { type Classified, classify } from './classify.ts';
+
+const kindOf = (body: string, change: Partial<Classified> & { headers?: Record<string, string> } = {}) => {
+  const { headers = {}, ...rest } = change;
+  return classify({
+    ...{ header: (name) => headers[name] ?? '', from: 'marie@ville.test', subject: 'Re: Vos bâtiments' },
+    ...{ body, isReport: false, ...rest },
+  });
+};
+
+describe('absences', () => {
+  test.each([
+    ['', { subject: 'Réponse automatique : Vos bâtiments' }],
+    ['', { subject: 'Automatic reply: Vos bâtiments' }],
+    ['', { subject: 'RE: Absence du bureau' }],
+    ['Votre message est reçu.', { headers: { 'auto-submitted': 'auto-replied' } }],
+    ['Je suis absent.', { headers: { precedence: 'bulk' } }],
+    ['Bonjour', { headers: { 'x-autoreply': 'yes' } }],
+    ['Je suis en vacances, de retour le 5 janvier.', {}],
+    ['I am out of the office and will be back on Monday.', {}],
+  ])('« %s » %j', (body, change) => {
+    expect(kindOf(body, change)).toBe('absence');
+  });
+
+  test.each([
+    // A person who says when they are away answers all the same.
+    ['Je serai absente jeudi, mais oui, cela nous intéresse.', {}],
+    ['Notre greffière est en vacances jusqu’au 15, elle vous écrira.', {}],
+    ['Bonjour', { headers: { 'auto-submitted': 'no' } }],
+  ])('not « %s » %j', (body, change) => {
+    expect(kindOf(body, change)).toBe('reply');
+  });
+
+  test('a long letter that begins with a day off is read by somebody', () => {
+    expect(kindOf(`Je suis absente demain. ${'Voici nos questions. '.repeat(80)}De retour le 5.`)).toBe(
+      'reply',
+    );
+  });
+});
+
+describe('what no person wrote', () => {
+  test.each<Parameters<typeof kindOf>[1]>([
+    { headers: { 'auto-submitted': 'auto-generated' } },
+    { headers: { 'list-id': '<nouvelles.test>' } },
+    { headers: { 'list-unsubscribe': '<https://x.test>' } },
+    { headers: { precedence: 'list' } },
+    { headers: { 'x-loop': 'a@b.test' } },
+    { headers: { 'content-type': 'multipart/report; report-type=disposition-notification' } },
+    { from: 'no-reply@ville.test' },
+  ])('%j', (change) => {
+    expect(kindOf('Les nouvelles de la semaine', change)).toBe('automatic');
+  });
+});
+
+test('a report on a delivery is a bounce, whatever its headers', () => {
+  expect(kindOf('x', { isReport: true, headers: { 'auto-submitted': 'auto-replied' } })).toBe('bounce');
+});
+
+describe('« retirez-moi »', () => {
+  test.each([
+    'Retirez-moi de votre liste',
+    'désabonnez-moi svp',
+    'Pourriez-vous nous désinscrire?',
+    'Veuillez retirer notre adresse de vos envois.',
+    'Je ne souhaite plus recevoir vos courriels.',
+    'Ne m’écrivez plus.',
+    'STOP',
+    'Please remove me.',
+    'Unsubscribe',
+  ])('« %s »', (body) => {
+    expect(kindOf(body)).toBe('removal');
+  });
+
+  test('by its subject alone', () => {
+    expect(kindOf('', { subject: 'Désabonnement' })).toBe('removal');
+  });
+
+  test.each([
+    'Veuillez enlever le deuxième bâtiment de la liste.',
+    'Ne me retirez pas de votre liste, je vous reviens en janvier.',
+    'Gardez-nous dans votre liste.',
+    // Our own footer, where a program marked no quotation.
+    'Oui\n\nSe désabonner : https://studio.test/desabonnement?jeton=1',
+  ])('not « %s »', (body) => {
+    expect(kindOf(body)).toBe('reply');
+  });
+});
+
+test('a text of a megabyte is classified in no time', () => {
+  const begun = performance.now();
+  for (const piece of ['je suis absent ', 'retirez ', 'a'.repeat(15), '> ', 'Le 1 ']) {
+    kindOf(piece.repeat(70_000), { subject: piece.repeat(60) });
+  }
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});

@@ -1,0 +1,82 @@
+/** What a mail server tells of a message that it could not deliver (RFC 3464). */
+export interface DeliveryReport {
+  recipient: string;
+  /** `failed` for good, `delayed`, or `transient`: it came back for a reason that passes. */
+  action: 'failed' | 'delayed' | 'transient';
+  detail: string;
+}
+
+/** The part of a message that a report is read from. */
+export interface ReportSource {
+  header: (name: string) => string;
+  from: string;
+  text: string;
+  /** Texts of the parts, by type. */
+  parts: readonly { type: string; text: string }[];
+}
+
+const LONGEST = 64 * 1024;
+
+/** The report that a message is; undefined: it is none. Servers that write prose are read by their own words. */
+export function readDeliveryReport(message: ReportSource): DeliveryReport | undefined {
+  const status = message.parts.find(({ type }) => type === 'message/delivery-status');
+  if (status) return readFields(unfold(status.text));
+  const failed = message.header('x-failed-recipients');
+  if (failed) return prose(failed, message.text);
+  const isServer = /^(?:mailer-daemon|postmaster|mail-daemon)@/i.test(message.from);
+  const isRefusal =
+    /undeliver|delivery (?:has )?fail|failure notice|returned (?:to|mail)|non[- ]remis|échec de la remise|retour à l['’]expéditeur/i;
+  if (!isServer || !isRefusal.test(`${message.header('subject')}\n${message.text.slice(0, 2_000)}`))
+    return undefined;
+  // qmail and its likes: « <someone@example.ca>: » on a line of its own.
+  const recipient = /^[ \t]{0,20}<?([^\s<>:@]{1,64}@[^\s<>:@]{1,190})>?:?[ \t]{0,20}$/m.exec(
+    message.text.slice(0, LONGEST),
+  )?.[1];
+  return recipient ? prose(recipient, message.text) : undefined;
+}
+
+/** The Message-IDs that a report or its returned message names, the nearest first. */
+export function namedMessages({ parts, text }: Pick<ReportSource, 'parts' | 'text'>): string[] {
+  const returned = parts.filter(({ type }) => type === 'message/rfc822' || type === 'text/rfc822-headers');
+  return [...returned.map((part) => part.text), text]
+    .flatMap((source) => [...unfold(source).matchAll(/^message-id:[ \t]*(<[^<>\s]{3,250}>)/gim)])
+    .map(([, id = '']) => id);
+}
+
+const unfold = (text: string) =>
+  text
+    .slice(0, LONGEST)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+/g, ' ');
+
+function readFields(text: string): DeliveryReport | undefined {
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
+  const address = (value: string) =>
+    value
+      .slice(value.indexOf(';') + 1)
+      .trim()
+      .replace(/^<|>$/g, '');
+  // What we wrote to, where the server says it; forwarding gives another final one.
+  const recipient = address(field('original-recipient')) || address(field('final-recipient'));
+  if (!recipient.includes('@')) return undefined;
+  const action = field('action').toLowerCase();
+  const status = field('status');
+  const detail = (field('diagnostic-code').replace(/^[^;]*;\s*/, '') || status).slice(0, 500);
+  return { recipient, action: actionOf(action, status), detail };
+}
+
+function actionOf(action: string, status: string): DeliveryReport['action'] {
+  if (action === 'delayed') return 'delayed';
+  if (action !== 'failed' && action !== '') return 'transient';
+  // A full mailbox empties (5.2.2), and a message that is too large says nothing of the address (5.3.4).
+  return /^5\.(?!2\.2|3\.4|7\.)/.test(status) ? 'failed' : 'transient';
+}
+
+/** A refusal told in prose: for good only where it says so by a number of SMTP. */
+function prose(recipients: string, text: string): DeliveryReport {
+  const [recipient = ''] = recipients.split(',').map((one) => one.trim());
+  const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, LONGEST))?.[0]?.trim() ?? '';
+  const isUnknown =
+    /\b5\.1\.\d|user unknown|unknown user|no such user|does not exist|introuvable|inconnu/i.test(line);
+  return { recipient, action: isUnknown ? 'failed' : 'transient', detail: line.slice(0, 500) };
+}

@@ -1,0 +1,75 @@
+/** What was found of one thing that receiving servers look at. `weak`: there, and not as it should be. */
+export interface Finding {
+  state: 'ok' | 'weak' | 'missing';
+  /** The record, as it is published. */
+  found: string | null;
+  /** Why it is not as it should be, in French. */
+  advice: string | null;
+}
+
+/** A record to copy into the zone of the domain. */
+export interface DnsRecord {
+  type: string;
+  name: string;
+  value: string;
+  priority: number | null;
+  /** As the provider sees it; null: it says nothing. */
+  state: string | null;
+}
+
+const finding = (state: Finding['state'], found: string | null, advice: string | null = null): Finding => ({
+  ...{ state, found, advice },
+});
+
+/**
+ * Which servers may send for a domain (RFC 7208).
+ *
+ * @param expected what the provider's own record must contain; absent where any server of one's own may send
+ */
+export function readSpf(records: readonly string[], expected: string | undefined): Finding {
+  const own = records.filter((record) => /^v=spf1(?:\s|$)/i.test(record));
+  const [first] = own;
+  if (first === undefined)
+    return finding('missing', null, 'Aucun serveur n’est autorisé à envoyer pour ce domaine.');
+  if (own.length > 1)
+    return finding('weak', own.join(' · '), 'Deux enregistrements SPF s’annulent\u00a0: gardez-en un seul.');
+  if (expected && !first.toLowerCase().includes(expected)) {
+    return finding('weak', first, `Le fournisseur (${expected}) n’y est pas autorisé.`);
+  }
+  if (/(?:^|\s)\+?all(?:\s|$)/i.test(first)) {
+    return finding('weak', first, '«\u00a0+all\u00a0» autorise n’importe quel serveur.');
+  }
+  return finding('ok', first);
+}
+
+/** The key that signs the messages of a domain (RFC 6376). An empty one was withdrawn. */
+export function readDkim(records: readonly string[]): Finding {
+  const key = records.find((record) => /(?:^|;)\s*p=/i.test(record));
+  if (key === undefined) return finding('missing', null, 'Aucune clé de signature n’a été trouvée.');
+  return /(?:^|;)\s*p=\s*[A-Za-z0-9+/]/i.test(key)
+    ? finding('ok', key)
+    : finding('weak', key, 'La clé de signature a été retirée.');
+}
+
+/** What receivers do with what is not signed (RFC 7489). */
+export function readDmarc(records: readonly string[]): Finding {
+  const own = records.filter((record) => /^v=DMARC1\s*(?:;|$)/i.test(record));
+  const [first] = own;
+  if (first === undefined)
+    return finding('missing', null, 'Sans DMARC, n’importe qui peut écrire au nom de ce domaine.');
+  if (own.length > 1)
+    return finding(
+      'weak',
+      own.join(' · '),
+      'Deux enregistrements DMARC s’annulent\u00a0: gardez-en un seul.',
+    );
+  const policy = /;\s*p\s*=\s*([a-z]+)/i.exec(first)?.[1]?.toLowerCase();
+  if (policy === 'quarantine' || policy === 'reject') return finding('ok', first);
+  return policy === 'none'
+    ? finding(
+        'weak',
+        first,
+        '«\u00a0p=none\u00a0» observe sans protéger\u00a0: passez à «\u00a0quarantine\u00a0» quand les rapports sont bons.',
+      )
+    : finding('weak', first, 'La politique (p=) manque ou est inconnue.');
+}

@@ -1,0 +1,59 @@
+import type { IncomingFile } from '../_shared/inbound/read-message.ts';
+
+/** A file as the row of a message names it: without a path it was left out. */
+export interface KeptFile {
+  path: string | null;
+  name: string;
+  type: string;
+  size: number;
+  refused?: string;
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_FILES = 10;
+/** Named and not kept: enough to know what to ask for. */
+const MOST_NAMED = 20;
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What is kept: by its first bytes, never by what the message says that it is. */
+const kinds = [
+  { type: 'application/pdf', extension: 'pdf', starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { type: 'image/jpeg', extension: 'jpg', starts: [0xff, 0xd8, 0xff] },
+  { type: 'image/png', extension: 'png', starts: [0x89, 0x50, 0x4e, 0x47] },
+  { type: word, extension: 'docx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.docx$/i },
+  { type: excel, extension: 'xlsx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.xlsx$/i },
+];
+
+/**
+ * Which files of a message are kept, and under what name; the others are named with the reason. The paths are the same each
+ * time that the message is delivered.
+ */
+export function chooseFiles(
+  id: string,
+  files: readonly IncomingFile[],
+): { kept: KeptFile[]; uploads: { path: string; type: string; content: Uint8Array }[] } {
+  const uploads: { path: string; type: string; content: Uint8Array }[] = [];
+  let bytes = 0;
+  const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): KeptFile => {
+    const size = content.byteLength;
+    const kind = kinds.find(
+      ({ starts, named }) => starts.every((byte, at) => content[at] === byte) && (!named || named.test(name)),
+    );
+    const refuse = (refused: string): KeptFile => ({
+      path: null,
+      name,
+      type: kind?.type ?? '',
+      size,
+      refused,
+    });
+    if (!kind) return refuse('Type de fichier non gardé');
+    if (size > MOST_BYTES || bytes + size > 2 * MOST_BYTES) return refuse('Plus de 10\u00a0Mo');
+    if (uploads.length === MOST_FILES) return refuse('Plus de 10 fichiers');
+    bytes += size;
+    const path = `${id}/${index + 1}.${kind.extension}`;
+    uploads.push({ path, type: kind.type, content });
+    return { path, name, type: kind.type, size };
+  });
+  return { kept, uploads };
+}

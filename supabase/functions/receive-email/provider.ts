@@ -1,0 +1,100 @@
+import type { Email } from 'postal-mime';
+import { z } from 'zod';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { FunctionError } from '../_shared/errors.ts';
+import { parseJson } from '../_shared/json.ts';
+import { FetchFailure, limitedFetch, limitedFetchBytes } from '../_shared/limited-fetch.ts';
+import { missingSettings, readSetting } from '../_shared/settings.ts';
+import { destinationOf } from '../_shared/site/site-address.ts';
+
+const BASE_URL = 'https://api.resend.com';
+/** Of a message as it came; larger ones are told of, not read. */
+export const MOST_BYTES = 25 * 1024 * 1024;
+const text = z.string().nullish();
+
+const receivedSchema = z.object({
+  ...{ id: z.string(), message_id: text, from: text, subject: text, text, html: text },
+  to: z.array(z.string()).nullish(),
+  headers: z.record(z.string(), z.unknown()).nullish(),
+  raw: z.object({ download_url: z.string() }).nullish(),
+});
+
+/** What the provider knows of a message that it received. */
+export type ReceivedEmail = z.infer<typeof receivedSchema>;
+
+/**
+ * Asks Resend for a message by its id. Undefined: it has none. Throws 503, so that the event comes again, for anything else.
+ * Source: resend.com/docs/api-reference/emails/retrieve-received-email.
+ */
+export async function fetchReceived(
+  dependencies: Dependencies,
+  id: string,
+): Promise<ReceivedEmail | undefined> {
+  const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
+  if (!apiKey) throw missingSettings(['RESEND_API_KEY']);
+  const base = (readSetting(dependencies.env, 'RESEND_BASE_URL') ?? BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/emails/receiving/${encodeURIComponent(id)}?html_format=cid`;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const bounds = { timeoutMs: 15_000, maxBytes: MOST_BYTES };
+  const answer = await limitedFetch(dependencies, url, { headers }, bounds).catch((error: unknown) => {
+    throw error instanceof FetchFailure ? unavailable(error.message) : error;
+  });
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw unavailable(`the message answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  const { data } = receivedSchema.safeParse(parseJson(answer.text));
+  if (!data) throw unavailable('the message is not in the documented form');
+  return data;
+}
+
+/** The message as it came; undefined: there is no way to it. `too_large`: more than 25 MB. */
+export async function fetchRaw(
+  dependencies: Dependencies,
+  { raw }: ReceivedEmail,
+): Promise<Uint8Array | 'too_large' | undefined> {
+  if (!raw || !URL.canParse(raw.download_url)) return undefined;
+  const url = new URL(raw.download_url);
+  // Named by an answer of somebody else: only the public Internet, and without our key.
+  const isPublic = await destinationOf(url, dependencies).catch(() => undefined);
+  if (!isPublic) return undefined;
+  try {
+    const answer = await limitedFetchBytes(
+      dependencies,
+      url.href,
+      {},
+      { timeoutMs: 30_000, maxBytes: MOST_BYTES },
+    );
+    if (!answer.ok) throw unavailable(`the raw message answered ${answer.status}`);
+    return answer.bytes;
+  } catch (error) {
+    if (error instanceof FetchFailure && error.kind === 'too_large') return 'too_large';
+    throw error instanceof FetchFailure ? unavailable(error.message) : error;
+  }
+}
+
+/** What the provider's own reading of a message says, in the form of the parser. */
+export function toEmail(received: ReceivedEmail): Email {
+  const headers = Object.entries(received.headers ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one) => ({ key: name.toLowerCase(), originalKey: name, value: String(one) })),
+  );
+  const [, name = '', address = ''] =
+    /^\s*"?([^"<]{0,200}?)"?\s*<?([^\s<>]{1,320})>?\s*$/.exec(received.from ?? '') ?? [];
+  return {
+    ...{ headers, headerLines: [], attachments: [] },
+    from: { name, address },
+    to: (received.to ?? []).map((to) => ({ name: '', address: to })),
+    ...{
+      subject: received.subject ?? '',
+      text: received.text ?? undefined,
+      html: received.html ?? undefined,
+    },
+    messageId: received.message_id ?? '',
+  };
+}
+
+const unavailable = (detail: string) =>
+  new FunctionError(
+    503,
+    'provider_unavailable',
+    'Le fournisseur de courriel n’a pas donné le message.',
+    detail,
+  );

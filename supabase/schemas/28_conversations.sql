@@ -1,0 +1,669 @@
+-- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093 and 0094).
+
+-- An address for each message -------------------------------------------------------------------------------------
+
+-- What the address for answers to a message holds: the message's id, and a proof that this database made it. No column keeps
+-- it, so that no copy of a table lets anybody answer in another's name.
+create function private.reply_token(message uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'r' || replace(message::text, '-', '') || left(private.keyed_text_hash('reply:' || message::text), 16);
+$$;
+
+-- Where the answer to a message goes; null while no domain receives, and then it goes to the studio's own mailbox.
+create function private.reply_address(message uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.reply_token(message) || '@' || settings.inbound_domain
+  from public.settings where settings.id = 1 and settings.inbound_domain <> '';
+$$;
+
+-- The message that a token names; null: this database did not make it.
+create function private.message_of_token(token text)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  named uuid;
+begin
+  if (token ~ '^r[0-9a-f]{48}$') is not true then
+    return null;
+  end if;
+  named := substr(token, 2, 32)::uuid;
+  return case when private.reply_token(named) = token then named end;
+end;
+$$;
+
+-- What came in ----------------------------------------------------------------------------------------------------
+
+-- One row per message that came back, filed with a contact or a request, or with neither: « À classer ». Text only: nobody's
+-- HTML is kept. Written by the functions below alone.
+create table public.inbound_messages (
+  -- Made from the provider's id: a message that is delivered again has the same.
+  id uuid primary key,
+  provider_id text not null,
+  -- Its Message-ID; '': it has none.
+  message_id text not null default '',
+  -- As the message says, in lower case: see sender_check.
+  from_email text not null,
+  from_name text not null default '',
+  subject text not null default '',
+  -- What the person wrote, and below it what they quoted.
+  body text not null default '',
+  quoted text not null default '',
+  kind text not null,
+  -- What the provider found of the sender: { spf, dkim, dmarc }, and what follows from it.
+  authentication jsonb not null default '{}',
+  sender_check text not null default 'unknown',
+  -- By what its place was found. Null: it was not.
+  matched_by text,
+  contact_id uuid references public.contacts (id) on delete cascade,
+  quote_request_id uuid references public.quote_requests (id) on delete cascade,
+  -- The message of a campaign that it answers.
+  email_send_id uuid references public.email_sends (id) on delete set null,
+  -- [{ path, name, type, size }] of the bucket inbound-files; without a path: left out, with the reason.
+  attachments jsonb not null default '[]',
+  -- What of it could not be read, in French.
+  trouble text,
+  received_at timestamptz not null,
+  -- When what follows from it was done: at once where the sender is sure, else when a person vouched for it.
+  applied_at timestamptz,
+  -- Of « retirez-moi »: when a person decided.
+  settled_at timestamptz,
+  discarded_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint inbound_messages_provider_id_length check (btrim(provider_id) <> '' and char_length(provider_id) <= 200),
+  constraint inbound_messages_message_id_length check (char_length(message_id) <= 300),
+  constraint inbound_messages_from_email_length check (char_length(from_email) <= 320),
+  constraint inbound_messages_from_email_one_line check (private.is_one_line_text(from_email)),
+  constraint inbound_messages_from_name_length check (char_length(from_name) <= 200),
+  constraint inbound_messages_from_name_one_line check (private.is_one_line_text(from_name)),
+  constraint inbound_messages_subject_length check (char_length(subject) <= 998),
+  constraint inbound_messages_subject_one_line check (private.is_one_line_text(subject)),
+  constraint inbound_messages_body_length check (char_length(body) <= 50000),
+  constraint inbound_messages_quoted_length check (char_length(quoted) <= 50000),
+  constraint inbound_messages_kind_known check (kind in ('reply', 'absence', 'bounce', 'removal', 'automatic')),
+  constraint inbound_messages_sender_check_known check (sender_check in ('pass', 'fail', 'unknown')),
+  constraint inbound_messages_matched_by_known check (matched_by in ('token', 'thread', 'sender', 'person')),
+  constraint inbound_messages_one_place check (num_nonnulls(contact_id, quote_request_id) <= 1),
+  constraint inbound_messages_trouble_length check (char_length(trouble) <= 500),
+  constraint inbound_messages_attachments_list check (
+    case when jsonb_typeof(attachments) = 'array' then jsonb_array_length(attachments) <= 20 else false end
+  )
+);
+
+create unique index inbound_messages_provider_id_key on public.inbound_messages (provider_id);
+-- The same message by another delivery is one. With the sender: nobody keeps another's message out by its id.
+create unique index inbound_messages_message_id_key on public.inbound_messages (message_id, from_email) where message_id <> '';
+create index inbound_messages_contact_id_idx on public.inbound_messages (contact_id, received_at);
+create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
+create index inbound_messages_email_send_id_idx on public.inbound_messages (email_send_id);
+create index inbound_messages_from_email_idx on public.inbound_messages (from_email, received_at);
+-- Answers name the message by the id that the provider gave it.
+create index email_sends_message_id_idx on public.email_sends (message_id) where message_id is not null;
+
+alter table public.inbound_messages enable row level security;
+
+grant select on table public.inbound_messages to authenticated, service_role;
+
+create policy "inbound_messages: member reads" on public.inbound_messages
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- The answer of the studio to such a message goes by the outbox (15_outbox_and_schedule.sql).
+alter table public.notifications
+  add column inbound_message_id uuid references public.inbound_messages (id) on delete cascade;
+
+alter table public.notifications add constraint notifications_one_record check (
+  case
+    when kind like 'quote%' then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
+    when kind = 'campaign_alert'
+      then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+    when kind = 'reply'
+      then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
+    else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
+  end
+);
+
+create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
+create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
+
+-- Files -----------------------------------------------------------------------------------------------------------
+
+-- `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days). Put there by our own
+-- server alone; an administrator reads them as files, never as a page.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values (
+  'inbound-files', 'inbound-files', false, 27262976,
+  array[
+    'message/rfc822', 'application/pdf', 'image/jpeg', 'image/png',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  ]
+)
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create policy "inbound-files: admin reads" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'inbound-files' and (select private.is_admin()));
+
+-- The files to delete: a message as it came after thirty days, all of a message that is gone, and those that no message
+-- names. Deleted by dispatch-emails through the storage API, as those of requests are.
+create function public.unused_inbound_files()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select object.name
+  from storage.objects as object
+  left join public.inbound_messages as message on message.id::text = split_part(object.name, '/', 1)
+  where object.bucket_id = 'inbound-files'
+    and (
+      object.name like '%.eml' and object.created_at < now() - interval '30 days'
+      or object.created_at < now() - interval '1 day' and object.name not like '%.eml'
+        and (message.id is null or not message.attachments @> jsonb_build_array(jsonb_build_object('path', object.name)))
+      or object.created_at < now() - interval '1 day' and message.id is null
+    )
+    -- A contact or a request in the trash comes back with its messages.
+    and not exists (
+      select from private.trash_rows as deleted
+      where deleted.place = 'public.inbound_messages' and deleted.content ->> 'id' = split_part(object.name, '/', 1)
+        and (object.name not like '%.eml' or object.created_at >= now() - interval '30 days')
+    )
+  limit 100;
+$$;
+
+grant execute on function public.unused_inbound_files() to service_role;
+
+-- Where a message belongs -----------------------------------------------------------------------------------------
+
+-- The place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the two outboxes.
+-- Null: no message of ours.
+create function private.place_of_message(ours uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  send public.email_sends;
+  sent public.notifications;
+begin
+  select * into send from public.email_sends where id = ours;
+  if found then
+    return jsonb_build_object('send', send.id, 'contact', coalesce(send.contact_id, (
+      select id from public.contacts where lower(email) = lower(send.recipient_email)
+    )));
+  end if;
+  select * into sent from public.notifications where id = ours;
+  if not found then
+    return null;
+  end if;
+  return coalesce(
+    (
+      select jsonb_build_object('contact', asked.contact_id, 'request', asked.quote_request_id, 'send', asked.email_send_id)
+      from public.inbound_messages as asked where asked.id = sent.inbound_message_id
+    ),
+    (
+      select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
+      from public.quotes as quote where quote.id = sent.issued_quote_id
+    ),
+    jsonb_build_object('request', sent.quote_request_id)
+  );
+end;
+$$;
+
+-- The place of the message that a Message-ID names, ours or one of the same conversation.
+create function private.place_of_message_id(named text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  own text := substring(named from '^<(?:es/|notification-)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^<>@]+>$');
+begin
+  return coalesce(
+    case when own is not null then private.place_of_message(own::uuid) end,
+    (select private.place_of_message(id) from public.email_sends where message_id = named limit 1),
+    (
+      select jsonb_build_object('send', email_send_id, 'contact', contact_id, 'request', quote_request_id)
+      from public.inbound_messages
+      where message_id = named and num_nonnulls(contact_id, quote_request_id) > 0 limit 1
+    )
+  );
+end;
+$$;
+
+-- The place of whoever has this address: their request when it is what was last written about, else their contact.
+create function private.place_of_sender(address text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  person uuid := (select id from public.contacts where lower(email) = lower(address));
+  send public.email_sends;
+  request public.quote_requests;
+begin
+  select * into send from public.email_sends
+  where (contact_id = person or lower(recipient_email) = lower(address)) and status in ('envoyé', 'incertain')
+  order by finished_at desc limit 1;
+  select * into request from public.quote_requests
+  where lower(email) = lower(address) and anonymised_at is null order by created_at desc limit 1;
+  if request.id is not null and coalesce(greatest(request.created_at, (
+    select max(finished_at) from public.notifications where quote_request_id = request.id and kind = 'reply'
+  )) > send.finished_at, true) then
+    return jsonb_build_object('request', request.id);
+  end if;
+  if coalesce(person, send.contact_id) is null then
+    return null;
+  end if;
+  return jsonb_build_object('send', send.id, 'contact', coalesce(person, send.contact_id));
+end;
+$$;
+
+-- What follows from a message whose sender is sure: an answer is noted with the message that it answers, which ends the
+-- follow-ups of every campaign, and becomes something to do.
+create function private.apply_answer(message uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  answer public.inbound_messages;
+  answered uuid;
+begin
+  update public.inbound_messages set applied_at = now()
+  where id = message and applied_at is null and kind in ('reply', 'removal')
+    and num_nonnulls(contact_id, quote_request_id) = 1
+  returning * into answer;
+  if not found then
+    return;
+  end if;
+  answered := coalesce(answer.email_send_id, (
+    select id from public.email_sends
+    where status in ('envoyé', 'incertain')
+      and (contact_id = answer.contact_id or lower(recipient_email) = answer.from_email)
+    order by finished_at desc limit 1
+  ));
+  update public.email_sends set replied_at = coalesce(replied_at, answer.received_at) where id = answered;
+  -- A record has one open action: what somebody planned stays.
+  insert into public.next_actions (contact_id, quote_request_id, title, due_on)
+  values (
+    answer.contact_id, answer.quote_request_id, private.answer_action_title(answer),
+    (now() at time zone 'America/Toronto')::date
+  )
+  on conflict do nothing;
+end;
+$$;
+
+-- What the answer to a message is called among the things to do.
+create function private.answer_action_title(answer public.inbound_messages)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select left(
+    case when answer.kind = 'removal' then 'Demande de retrait : ' else 'Répondre au courriel de ' end
+      || coalesce(nullif(btrim(answer.from_name), ''), answer.from_email),
+    200
+  );
+$$;
+
+-- A bounce that a mail server tells by e-mail takes the way of those that the provider tells. It is believed of a message of
+-- ours that it names, and of the address that this message went to: who forwards their mail elsewhere did not bounce.
+create function private.apply_bounce(message uuid, bounce jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  told public.inbound_messages;
+begin
+  select * into told from public.inbound_messages
+  where id = message and kind = 'bounce' and matched_by in ('token', 'thread') and sender_check <> 'fail';
+  if not found or not exists (
+    select from public.email_sends
+    where id = told.email_send_id and lower(recipient_email) = lower(bounce ->> 'recipient')
+  ) then
+    return;
+  end if;
+  perform public.record_email_event(
+    'inbound:' || told.provider_id, told.email_send_id, null,
+    case bounce ->> 'action' when 'failed' then 'bounced' when 'delayed' then 'delayed' else 'soft_bounced' end,
+    least(told.received_at, now()), left(bounce ->> 'detail', 500)
+  );
+  update public.inbound_messages set applied_at = now() where id = told.id;
+end;
+$$;
+
+-- Records a message that came in, for the edge function receive-email, which has read and classified it. Its place is found by
+-- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
+-- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
+--   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
+--              attachments, trouble, received_at, tokens: [], named: [Message-IDs, the nearest first], bounce }
+create function public.receive_message(message jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Automatic messages of one address in an hour: two programs that answer each other.
+  loop_limit constant integer := 30;
+  given public.inbound_messages;
+  place jsonb;
+  means text;
+  named text;
+begin
+  given := jsonb_populate_record(null::public.inbound_messages, message);
+  given.from_email := lower(given.from_email);
+  -- Of two simultaneous deliveries of one message, the second finds the first.
+  perform pg_advisory_xact_lock(34, 0);
+  if given.kind in ('absence', 'automatic') and (
+    select count(*) from public.inbound_messages as known
+    where known.from_email = given.from_email and known.kind in ('absence', 'automatic')
+      and known.created_at > now() - interval '1 hour'
+  ) >= loop_limit then
+    return jsonb_build_object('id', given.id, 'stored', false, 'loop', true);
+  end if;
+
+  for named in select jsonb_array_elements_text(message -> 'tokens') loop
+    place := coalesce(place, private.place_of_message(private.message_of_token(named)));
+  end loop;
+  means := case when place is not null then 'token' end;
+  if place is null then
+    for named in select jsonb_array_elements_text(message -> 'named') loop
+      place := coalesce(place, private.place_of_message_id(named));
+    end loop;
+    means := case when place is not null then 'thread' end;
+  end if;
+  if place is null and given.kind in ('reply', 'removal', 'absence') then
+    place := private.place_of_sender(given.from_email);
+    means := case when place is not null then 'sender' end;
+  end if;
+  -- A message whose contact or request is gone has no place.
+  if place is not null and place ->> 'request' is null and place ->> 'contact' is null then
+    means := null;
+  end if;
+
+  insert into public.inbound_messages (
+    id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
+    attachments, trouble, received_at, matched_by, contact_id, quote_request_id, email_send_id
+  )
+  values (
+    given.id, given.provider_id, coalesce(given.message_id, ''), given.from_email, coalesce(given.from_name, ''),
+    coalesce(given.subject, ''), coalesce(given.body, ''), coalesce(given.quoted, ''), given.kind,
+    coalesce(given.authentication, '{}'), coalesce(given.sender_check, 'unknown'), coalesce(given.attachments, '[]'),
+    given.trouble, least(given.received_at, now()), means,
+    case when place ->> 'request' is null then (place ->> 'contact')::uuid end, (place ->> 'request')::uuid,
+    (place ->> 'send')::uuid
+  )
+  on conflict do nothing;
+  if not found then
+    return jsonb_build_object('id', given.id, 'stored', false);
+  end if;
+  -- Who answers where only the person that we wrote to could is believed unless the provider says otherwise; who has but the
+  -- right address must have been checked by it.
+  if given.sender_check = 'pass' or given.sender_check = 'unknown' and means in ('token', 'thread') then
+    perform private.apply_answer(given.id);
+  end if;
+  perform private.apply_bounce(given.id, message -> 'bounce');
+  return jsonb_build_object('id', given.id, 'stored', true, 'place', means);
+end;
+$$;
+
+grant execute on function public.receive_message(jsonb) to service_role;
+
+-- What a person decides -------------------------------------------------------------------------------------------
+
+-- Files a message with a contact or with a request, and vouches for its sender: what follows from an answer follows now.
+create function public.file_message(message uuid, contact uuid default null, request uuid default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if num_nonnulls(contact, request) <> 1
+    or contact is not null and not exists (select from public.contacts where id = contact)
+    or request is not null and not exists (select from public.quote_requests where id = request and anonymised_at is null)
+  then
+    raise sqlstate 'PT404' using message = 'Cette fiche n’existe plus.';
+  end if;
+  update public.inbound_messages set
+    contact_id = contact, quote_request_id = request, discarded_at = null,
+    matched_by = case when (contact_id, quote_request_id) is not distinct from (contact, request) then matched_by else 'person' end
+  where id = message;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  perform private.apply_answer(message);
+end;
+$$;
+
+grant execute on function public.file_message(uuid, uuid, uuid) to authenticated;
+
+-- « Écarter »: the message leaves « À classer », and goes for good after thirty days. False brings it back.
+create function public.discard_message(message uuid, discarded boolean default true)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.inbound_messages set discarded_at = case when discarded then now() end where id = message;
+end;
+$$;
+
+grant execute on function public.discard_message(uuid, boolean) to authenticated;
+
+-- « Retirer des envois »: who asked to be left alone is written to no more, at the address that wrote and at the one that we
+-- wrote to. With `removed` false, it was no such request: an answer like others.
+create function public.settle_removal(message uuid, removed boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.inbound_messages;
+  address text;
+begin
+  perform private.require_admin();
+  update public.inbound_messages set
+    settled_at = now(), kind = case when removed then kind else 'reply' end
+  where id = message and kind = 'removal' and settled_at is null
+  returning * into asked;
+  if not found then
+    return;
+  end if;
+  if removed then
+    for address in
+      select distinct lower(known.email) from (
+        select asked.from_email
+        union all select recipient_email from public.email_sends where id = asked.email_send_id
+        union all select email from public.contacts where id = asked.contact_id
+      ) as known (email)
+      where private.is_email_address(known.email)
+    loop
+      perform private.suppress(private.email_hash(address), 'unsubscribed', auth.uid());
+      insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+      values (asked.contact_id, address, 'withdrawn', asked.received_at, 'Retrait demandé par courriel', auth.uid());
+    end loop;
+  end if;
+  perform private.apply_answer(message);
+end;
+$$;
+
+grant execute on function public.settle_removal(uuid, boolean) to authenticated;
+
+-- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
+-- (21_request_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.
+create function public.answer_message(reply uuid, message uuid, reply_subject text, reply_body text)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.inbound_messages;
+  known public.notifications;
+  refusal text;
+  leaves_at timestamptz := now() + interval '10 seconds';
+begin
+  perform private.require_admin();
+  select * into asked from public.inbound_messages where id = message for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  select * into known from public.notifications where id = reply;
+  if found and (known.state <> 'brouillon' or known.inbound_message_id is distinct from message) then
+    return known.next_attempt_at;
+  end if;
+  -- Programs that answer each other never end.
+  if asked.kind not in ('reply', 'removal') or private.is_email_address(asked.from_email) is not true then
+    raise exception using message = 'On ne répond pas à un message automatique.';
+  end if;
+  refusal := private.address_refusal(asked.from_email);
+  if refusal is not null then
+    raise exception using message = refusal || ' La réponse n''a pas été envoyée.';
+  end if;
+  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
+    raise exception using message = 'Écrivez un sujet et un texte.';
+  end if;
+  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
+  insert into public.notifications (id, inbound_message_id, kind, subject, body, created_by, next_attempt_at)
+  values (reply, message, 'reply', btrim(reply_subject), reply_body, auth.uid(), leaves_at);
+  return leaves_at;
+end;
+$$;
+
+grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
+
+-- An answer has left: what was to be done about the message is done, unless somebody made something else of it.
+create function private.finish_answer_action(reply public.notifications)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.next_actions as action set done_at = now()
+  from public.inbound_messages as asked
+  where action.done_at is null and asked.kind = 'reply' and action.title = private.answer_action_title(asked)
+    and (
+      asked.id = reply.inbound_message_id and action.contact_id = asked.contact_id
+      or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id
+    );
+$$;
+
+-- Retention: what was discarded goes after thirty days.
+create function private.forget_discarded_messages()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from public.inbound_messages where discarded_at < now() - interval '30 days';
+$$;
+
+-- Warm-up and reputation ------------------------------------------------------------------------------------------
+
+-- So many messages of campaigns may leave today: the limit of the settings, and while a new domain is warmed up the limit of
+-- its step, whichever is less.
+create function private.daily_limit()
+returns integer
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select least(
+      settings.daily_cap,
+      case when settings.warms_up then (array[150, 250, 400, 700, 1000])[coalesce(state.warmup_step, 0) + 1] end
+    )
+    from public.settings left join public.dispatcher_state as state on state.id = 1
+    where settings.id = 1
+  );
+end;
+$$;
+
+grant execute on function private.daily_limit() to authenticated;
+
+-- On the first claim of a day: the next step, when the last day that messages left on made good use of its own. A day with few
+-- messages warms nothing, nor does one while the reputation suffers.
+create function private.advance_warmup()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  today date := (now() at time zone 'America/Toronto')::date;
+  state public.dispatcher_state;
+  sent bigint;
+begin
+  if (select warms_up from public.settings where id = 1) is not true then
+    return;
+  end if;
+  select * into state from public.dispatcher_state where id = 1;
+  if state.warmup_day >= today then
+    return;
+  end if;
+  select count(*) into sent from public.email_sends
+  where status in ('envoyé', 'incertain')
+    and finished_at >= state.warmup_day::timestamp at time zone 'America/Toronto'
+    and finished_at < (state.warmup_day + 1)::timestamp at time zone 'America/Toronto';
+  insert into public.dispatcher_state as known (id, warmup_day) values (1, today)
+  on conflict (id) do update set
+    warmup_day = today,
+    warmup_step = known.warmup_step + case
+      when sent * 2 >= private.daily_limit() and known.reputation_stop is null and known.warmup_step < 5 then 1 else 0
+    end;
+end;
+$$;
+
+-- How messages of the last 30 days were received, with the limits that the provider sets: { messages, bounces, complaints,
+-- bounce_limit, complaint_limit }, and the warm-up: { step, limit, steps }, or null.
+create function public.sender_reputation()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'messages', count(*), 'bounces', count(send.bounced_at), 'complaints', count(send.complained_at),
+      'bounce_limit', 0.04, 'complaint_limit', 0.0008,
+      'warmup', (
+        select jsonb_build_object(
+          'step', coalesce(state.warmup_step, 0), 'limit', private.daily_limit(), 'steps', '[150, 250, 400, 700, 1000]'::jsonb
+        )
+        from public.settings left join public.dispatcher_state as state on state.id = 1
+        where settings.id = 1 and settings.warms_up
+      )
+    )
+    from public.email_sends as send
+    where send.status in ('envoyé', 'incertain') and send.finished_at > now() - interval '30 days'
+  );
+end;
+$$;
+
+grant execute on function public.sender_reputation() to authenticated;
