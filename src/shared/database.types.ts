@@ -61,6 +61,9 @@ export type Database = {
           paused_at: string | null;
           send_date: string | null;
           send_now: boolean;
+          segment_definition: Json | null;
+          segment_id: string | null;
+          segment_name: string | null;
           server_seen_at: string;
           status: string;
           template_id: string | null;
@@ -89,6 +92,9 @@ export type Database = {
           paused_at?: string | null;
           send_date?: string | null;
           send_now?: boolean;
+          segment_definition?: Json | null;
+          segment_id?: string | null;
+          segment_name?: string | null;
           server_seen_at?: string;
           status?: string;
           template_id?: string | null;
@@ -116,6 +122,9 @@ export type Database = {
           paused_at?: string | null;
           send_date?: string | null;
           send_now?: boolean;
+          segment_definition?: Json | null;
+          segment_id?: string | null;
+          segment_name?: string | null;
           server_seen_at?: string;
           status?: string;
           template_id?: string | null;
@@ -269,6 +278,34 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      contact_segments: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          definition: Json;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          definition: Json;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          definition?: Json;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       contacts: {
         Row: {
@@ -2729,6 +2766,8 @@ export type Database = {
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
+      contacts_of_segment: { Args: { segment: string }; Returns: Json };
+      count_segment: { Args: { definition: Json }; Returns: Json };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };

@@ -420,7 +420,7 @@ grant execute on function public.campaign_refusals() to authenticated;
 
 -- Creates a campaign with all its messages as they will be sent, in one transaction.
 -- details: { name, template_id, send_now, send_date, from_email, auto_followup, followup_days, followup_template_id,
--- lobbying_ground, lobbying_reference }.
+-- lobbying_ground, lobbying_reference, segment_id }.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -536,6 +536,7 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.keep_campaign_segment(wanted.id, (details ->> 'segment_id')::uuid);
   return wanted.id;
 end;
 $$;

@@ -27,6 +27,7 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   followup_body: null,
   server_seen_at: '2026-11-20T15:00:00Z',
   ...{ message_subject: null, message_body: null, lobbying_ground: null, lobbying_reference: null },
+  ...{ segment_id: null, segment_name: null, segment_definition: null },
   ...change,
 });
 

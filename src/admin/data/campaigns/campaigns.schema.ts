@@ -72,6 +72,8 @@ export const campaignSchema = z
     auto_followup: z.boolean(),
     followup_days: z.string().trim(),
     followup_template_id: z.string(),
+    /** The segment that they were chosen by; `''`: none. */
+    segment_id: z.string(),
     /** What allows to write again to those who hold a public office; `''`: nothing that is known. */
     ground: z.string(),
     reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
@@ -110,6 +112,7 @@ export const emptyCampaign: CampaignValues = {
   name: '',
   template_id: '',
   contact_ids: [],
+  segment_id: '',
   from_email: TEST_SENDER,
   send_now: true,
   send_day: '',

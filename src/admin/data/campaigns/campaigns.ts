@@ -64,6 +64,7 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   followup_template_id: (input.auto_followup && input.followup_template_id) || null,
   lobbying_ground: orNull(input.ground),
   lobbying_reference: input.ground ? orNull(input.reference) : null,
+  ...(input.segment_id && { segment_id: input.segment_id }),
 });
 
 /** A creation whose outcome is unknown, its response being lost: its name, and the newest campaign of that name before. */

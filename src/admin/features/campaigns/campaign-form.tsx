@@ -81,11 +81,12 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
     },
   });
   const { errors, isDirty } = form.formState;
-  const [templateId, followupId, hasFollowup, ids] = form.watch([
+  const [templateId, followupId, hasFollowup, ids, segment] = form.watch([
     'template_id',
     'followup_template_id',
     'auto_followup',
     'contact_ids',
+    'segment_id',
   ]);
   const template = templates.find(({ id }) => id === templateId);
   const followup = hasFollowup ? templates.find(({ id }) => id === followupId) : undefined;
@@ -160,6 +161,8 @@ export function CampaignForm({ templates, audience, settings, copy }: Props) {
           audience={audience}
           selected={selected}
           onChange={choose}
+          segment={segment}
+          onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}
           error={selected.size > MOST_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
         {needsGround && (
