@@ -43,6 +43,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSavedViews } from './attacks/saved-views.ts';
 import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
+import { attacksOnSegments } from './attacks/segments.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
@@ -111,6 +112,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
+    ...attacksOnSegments,
     ...attacksOnThePublicProfile,
     ...attacksOnPublishing,
     ...attacksOnMunicipalities,

@@ -542,6 +542,10 @@ const limitsByTable: Record<string, ColumnLimits> = {
     message_body: [
       { beside: { message_subject: 'Objet' }, accept: [text(5000)], refuse: [text(5001), null] },
     ],
+    segment_name: [
+      { beside: { segment_definition: {} }, accept: [text(60)], refuse: [text(61), null] },
+      { beside: { segment_definition: null }, accept: [null], refuse: ['Segment'] },
+    ],
     ...ground,
   },
   email_sends: {
@@ -602,6 +606,57 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     position: [{ accept: [-1, 0.5, 1e9], refuse: ['NaN', 'Infinity', '-Infinity'] }],
+  },
+  contact_segments: {
+    name: [between(1, 60), oneLine],
+    definition: [
+      {
+        accept: [
+          ...[{ region: ['Estrie', 'Laval'] }, { mrc: ['902'] }, { population: { min: 0, max: 10_000_000 } }],
+          ...[{ population: { max: 500 } }, { sector: ['mrc'] }, { function: ['mairie'] }],
+          ...[{ status: ['refusé'] }, { email: 'sans' }, { last_message: '180' }, { consent: ['bientot'] }],
+          ...[{ consent_expiry: 730 }, { quote: ['aucun', 'accepté'] }, { tour: 'avec' }],
+          { tag: ['00000000-0000-4000-8000-000000000000'] },
+          { trip: { id: '00000000-0000-4000-8000-000000000000', km: 500 } },
+          { region: Array(50).fill('Estrie') },
+        ],
+        refuse: [
+          ...[{}, [], 'region', 1, null, { pays: ['Canada'] }, { region: [] }, { region: 'Estrie' }],
+          ...[
+            { region: [1] },
+            { region: [''] },
+            { region: [text(101)] },
+            { region: Array(51).fill('Estrie') },
+          ],
+          ...[{ mrc: ['9021'] }, { mrc: ["1' or true"] }, { population: {} }, { population: 5 }],
+          ...[{ population: { min: -1 } }, { population: { max: 1.5 } }, { population: { min: 1, plus: 2 } }],
+          ...[{ population: { max: 10_000_001 } }, { sector: ['licorne'] }, { function: ['chef'] }],
+          ...[{ status: ['client'] }, { email: ['avec'] }, { last_message: 30 }, { consent: ['oui'] }],
+          ...[{ consent_expiry: 0 }, { consent_expiry: 731 }, { quote: ['payé'] }, { tour: 'oui' }],
+          ...[{ tag: ['montagne'] }, { trip: { id: 'Percé', km: 5 } }, { trip: 'Percé' }],
+          ...[0, 501].map((km) => ({ trip: { id: '00000000-0000-4000-8000-000000000000', km } })),
+          { trip: { km: 5 } },
+          // Thirteen.
+          {
+            ...{
+              region: ['Estrie'],
+              mrc: ['902'],
+              population: { max: 5 },
+              sector: ['mrc'],
+              function: ['mairie'],
+            },
+            ...{
+              status: ['refusé'],
+              email: 'sans',
+              last_message: '30',
+              consent: ['bientot'],
+              consent_expiry: 5,
+            },
+            ...{ quote: ['aucun'], tour: 'avec', tag: ['00000000-0000-4000-8000-000000000000'] },
+          },
+        ],
+      },
+    ],
   },
   privacy_incidents: {
     occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
