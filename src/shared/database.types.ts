@@ -2888,6 +2888,7 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
+      merge_organisations: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };

@@ -26,6 +26,7 @@ import {
   attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
+import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
 import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
@@ -87,6 +88,7 @@ export const suites = {
     ...wholeGenerations,
     ...attacksOnContactRecords,
     ...attacksOnOrganisations,
+    ...attacksOnOrganisationMerges,
     ...attacksOnMerges,
     ...attacksOnImport,
     ...attacksOnTheOutbox,

@@ -520,6 +520,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.contact_recency': ['authenticated'],
   'public.contacts_of_segment': ['authenticated'],
   'public.count_segment': ['authenticated'],
+  'public.merge_organisations': ['authenticated'],
   'public.organisation_page': ['authenticated'],
   // Checks the administrator itself.
   'public.merge_contacts': ['authenticated'],
@@ -699,6 +700,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.known_addresses': ['authenticated'],
   'private.drop_empty_organisation': [],
   'private.merged_note': [],
+  'private.is_shared_mailbox': [],
   'private.are_segment_texts': ['authenticated', 'service_role'],
   'private.is_segment_number': ['authenticated', 'service_role'],
   'private.is_segment_definition': ['authenticated', 'service_role'],
@@ -706,6 +708,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.segment_contacts': ['authenticated'],
   'private.segment_reach': ['authenticated'],
   'private.keep_campaign_segment': [],
+  'private.take_organisation_merge_apart': [],
   'private.organisation_code': [],
   'private.organisation_domain': [],
   'private.organisation_kind': [],

@@ -581,7 +581,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
     detail: [atMost(500)],
   },
   trash: {
-    kind: [oneOf('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')],
+    kind: [
+      oneOf(
+        ...['virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes'],
+        'organisations',
+      ),
+    ],
     label: [{ accept: ['V', 'v'.repeat(300)], refuse: ['', 'v'.repeat(301)] }],
   },
   suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },

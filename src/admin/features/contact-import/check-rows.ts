@@ -2,7 +2,7 @@ import { contactLabels } from '@/admin/data/contacts/contact-labels';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { searchKey } from '@/shared/lib/text';
-import { emailsOf, phoneOf, written } from './clean-cells';
+import { emailsOf, isSharedMailbox, phoneOf, written } from './clean-cells';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
@@ -122,8 +122,12 @@ export function checkRows(
       refuse([...new Set(messages)].join('; '), faulty);
       return;
     }
-    const address = data.email.toLowerCase();
-    const earlier = address ? addresses.get(address) : people.get(person(data));
+    // At an address that an organisation shares several people are reached.
+    const isShared = isSharedMailbox(data.email);
+    const address = data.email.toLowerCase() + (isShared ? `\n${placeKey(data.name)}` : '');
+    const earlier =
+      (address ? addresses.get(address) : undefined) ??
+      (isShared || !address ? people.get(person(data)) : undefined);
     if (earlier !== undefined) {
       refuse(`Doublon de la ligne ${earlier}`);
       return;
