@@ -59,11 +59,11 @@ export type Database = {
           name: string;
           pause_reason: string | null;
           paused_at: string | null;
-          send_date: string | null;
-          send_now: boolean;
           segment_definition: Json | null;
           segment_id: string | null;
           segment_name: string | null;
+          send_date: string | null;
+          send_now: boolean;
           server_seen_at: string;
           status: string;
           template_id: string | null;
@@ -90,11 +90,11 @@ export type Database = {
           name: string;
           pause_reason?: string | null;
           paused_at?: string | null;
-          send_date?: string | null;
-          send_now?: boolean;
           segment_definition?: Json | null;
           segment_id?: string | null;
           segment_name?: string | null;
+          send_date?: string | null;
+          send_now?: boolean;
           server_seen_at?: string;
           status?: string;
           template_id?: string | null;
@@ -120,11 +120,11 @@ export type Database = {
           name?: string;
           pause_reason?: string | null;
           paused_at?: string | null;
-          send_date?: string | null;
-          send_now?: boolean;
           segment_definition?: Json | null;
           segment_id?: string | null;
           segment_name?: string | null;
+          send_date?: string | null;
+          send_now?: boolean;
           server_seen_at?: string;
           status?: string;
           template_id?: string | null;
@@ -136,6 +136,13 @@ export type Database = {
             columns: ['followup_template_id'];
             isOneToOne: false;
             referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaigns_segment_id_fkey';
+            columns: ['segment_id'];
+            isOneToOne: false;
+            referencedRelation: 'contact_segments';
             referencedColumns: ['id'];
           },
           {
@@ -283,7 +290,7 @@ export type Database = {
         Row: {
           created_at: string;
           created_by: string | null;
-          definition: Json;
+          definition: NonNullable<Json>;
           id: string;
           name: string;
           updated_at: string;
@@ -292,7 +299,7 @@ export type Database = {
         Insert: {
           created_at?: string;
           created_by?: string | null;
-          definition: Json;
+          definition: NonNullable<Json>;
           id?: string;
           name: string;
           updated_at?: string;
@@ -300,7 +307,7 @@ export type Database = {
         Update: {
           created_at?: string;
           created_by?: string | null;
-          definition?: Json;
+          definition?: NonNullable<Json>;
           id?: string;
           name?: string;
           updated_at?: string;
@@ -2759,15 +2766,15 @@ export type Database = {
           kind: string;
         }[];
       };
+      contacts_of_segment: { Args: { segment: string }; Returns: Json };
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
+      count_segment: { Args: { definition: Json }; Returns: Json };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
-      contacts_of_segment: { Args: { segment: string }; Returns: Json };
-      count_segment: { Args: { definition: Json }; Returns: Json };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
@@ -2888,8 +2895,8 @@ export type Database = {
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
-      merge_organisations: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
+      merge_organisations: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       municipality_page: { Args: { municipality_code: string }; Returns: Json };

@@ -603,7 +603,7 @@ immutable
 strict
 parallel safe
 set search_path = ''
-return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)[0-9._-]*@';
+return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
 -- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
 -- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
@@ -661,16 +661,19 @@ begin
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
-  -- Of a shared address its first bearer keeps it: a known contact, else the first row. Others are told by another name.
+  -- Of a shared address its first bearer keeps it: a known contact, else the first row. Others are persons of another name;
+  -- who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
       w.city, w.region, w.sector, w.status, w.website, w.notes,
       case when bearer.is_other then w.email end as shared_email,
       case when bearer.is_other then bearer.organisation_id end as organisation_id,
-      private.is_shared_mailbox(w.email) is true as is_shared
+      private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
     from written w
     left join lateral (
-      select private.place_key(b.name) <> private.place_key(w.name) as is_other, b.organisation_id
+      select b.organisation_id, private.place_key(w.name) not in (
+        private.place_key(b.name), private.place_key(w.company)
+      ) as is_other
       from (
         select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower(w.email)
         union all

@@ -313,7 +313,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     user: {},
     reader: { select: everyRow },
     admin: {
-      ...{ select: everyRow, insert: ['id', 'name', 'definition'], update: ['name', 'definition'] },
+      ...{ select: everyRow, insert: ['id', 'name', 'definition'], update: ['definition', 'name'] },
       delete: everyRow,
     },
     service: whole,

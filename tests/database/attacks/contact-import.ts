@@ -118,7 +118,7 @@ export const attacksOnImport: Check[] = [
       const block = [
         shared('Anne Zola', { phone: '418 555-0001' }),
         shared('Luc Côté'),
-        shared('LUC COTE', { email: 'INFO@fjord.test' }),
+        shared('LUC CÔTÉ', { email: 'INFO@fjord.test' }),
         // An address that nobody shares is one person's, whatever the name.
         line({ name: 'Ève', email: 'eve@fjord.test' }),
         line({ name: 'Eve Roy', email: 'eve@fjord.test' }),

@@ -626,7 +626,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
           { region: Array(50).fill('Estrie') },
         ],
         refuse: [
-          ...[{}, [], 'region', 1, null, { pays: ['Canada'] }, { region: [] }, { region: 'Estrie' }],
+          ...[{}, [], 'region', 1, { pays: ['Canada'] }, { region: [] }, { region: 'Estrie' }],
           ...[
             { region: [1] },
             { region: [''] },

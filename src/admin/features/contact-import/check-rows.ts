@@ -122,17 +122,18 @@ export function checkRows(
       refuse([...new Set(messages)].join('; '), faulty);
       return;
     }
-    // At an address that an organisation shares several people are reached.
-    const isShared = isSharedMailbox(data.email);
-    const address = data.email.toLowerCase() + (isShared ? `\n${placeKey(data.name)}` : '');
+    const email = data.email.toLowerCase();
+    // At an address that an organisation shares several persons are reached.
+    const isShared = isSharedMailbox(email) && placeKey(data.name) !== placeKey(data.company);
+    const address = isShared ? `${email}\n${placeKey(data.name)}` : email;
     const earlier =
-      (address ? addresses.get(address) : undefined) ??
-      (isShared || !address ? people.get(person(data)) : undefined);
+      (email ? addresses.get(address) : undefined) ??
+      (isShared || !email ? people.get(person(data)) : undefined);
     if (earlier !== undefined) {
       refuse(`Doublon de la ligne ${earlier}`);
       return;
     }
-    if (address) addresses.set(address, line);
+    for (const known of email ? [address, email] : []) addresses.set(known, addresses.get(known) ?? line);
     if (!people.has(person(data))) people.set(person(data), line);
     checked.contacts.push(data);
     checked.lines.push(line);

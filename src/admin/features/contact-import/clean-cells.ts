@@ -24,7 +24,7 @@ export function emailsOf(cell: string): { email: string; others: string[] } {
  * private.is_shared_mailbox.
  */
 export const isSharedMailbox = (email: string): boolean =>
-  /^(?:infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)[0-9._-]*@/i.test(
+  /^(?:infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)(?:[._-][a-z._-]+)?@/i.test(
     email,
   );
 

@@ -65,6 +65,16 @@ const row = (number: number, ...cells: string[]) =>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const head = row(1, text('Nom'), text('Entreprise'), text('Ville'), text('Notes'));
 
+/** The same archive, whose list of contents says that a part unpacks into so many bytes. */
+function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
+  const bytes = Buffer.from(zip);
+  for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {
+    const name = bytes.toString('latin1', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
+    if (name === part) bytes.writeUInt32LE(size, at + 24);
+  }
+  return bytes;
+}
+
 describe('a workbook', () => {
   it('gives the saved results of its formulas, days for dates, and nothing for errors', async () => {
     const cells = [
@@ -87,8 +97,13 @@ describe('a workbook', () => {
   it.each<[what: string, bytes: () => Uint8Array, said: RegExp]>([
     [
       'that unpacks into a thousand times its size',
-      () => workbookOf(head, [], { 'xl/sharedStrings.xml': new Uint8Array(160_000_000) }),
+      () => announcing(workbookOf(head), 'xl/sharedStrings.xml', 400_000_000),
       /trop grand une fois décompressé/,
+    ],
+    [
+      'that says it unpacks into less than it does',
+      () => announcing(workbookOf(head), 'xl/worksheets/sheet1.xml', 120),
+      /n’est pas un classeur|aucun contact/,
     ],
     ['that is cut', () => workbookOf(head).slice(0, 300), /n’est pas un classeur Excel lisible/],
     ['that is another archive', () => strToU8('PK\u0003\u0004rien'), /n’est pas un classeur Excel lisible/],

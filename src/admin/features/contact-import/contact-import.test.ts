@@ -224,6 +224,12 @@ describe('a row', () => {
     expect(contacts.map(({ sector }) => sector)).toEqual(['tourisme', 'tourisme']);
     expect(unknown).toEqual([]);
   });
+  it('of another person at an address that the organisation shares is kept; of nobody in particular is a repeat', () => {
+    const shared = (name: string) => changed({ name, email: 'info@fjord.example' });
+    const { lines, errors } = check(shared('Anne'), shared('Luc'), shared('ANNE'), shared('MRC du Fjord'));
+    expect(lines).toEqual([2, 3]);
+    expect(errors.map(({ message }) => message)).toEqual(['Doublon de la ligne 2', 'Doublon de la ligne 2']);
+  });
   it('without a region has that of its town, and a cell mended takes the place of the one of the file', () => {
     const table = { rows: [changed({ region: '', email: 'anne@' })], lines: [7] };
     const { contacts } = checkRows(table, guessMapping(headers), {

@@ -41,7 +41,8 @@ type Attributes = Readonly<Record<string, string>>;
 function readXml(
   file: Uint8Array | undefined,
   on: {
-    open?: (name: string, attributes: () => Attributes) => void;
+    /** Attributes that no text of a person stands in come as they are written: `decode` reads the others. */
+    open?: (name: string, attributes: () => Attributes, decode: (text: string) => string) => void;
     text?: (text: string) => void;
     close?: (name: string) => void;
   },
@@ -49,7 +50,7 @@ function readXml(
   if (!file) return;
   const parser = new Parser();
   const bare = (name: string) => name.slice(name.indexOf(':') + 1);
-  parser.on('openTag', (name: string, attributes: () => Attributes) => on.open?.(bare(name), attributes));
+  parser.on('openTag', (name, attributes, decode) => on.open?.(bare(name), attributes, decode));
   parser.on('text', (text: string, decode: (text: string) => string) => on.text?.(decode(text)));
   parser.on('cdata', (text: string) => on.text?.(text));
   parser.on('closeTag', (name: string) => on.close?.(bare(name)));
@@ -113,10 +114,11 @@ function sheetsOf(files: Files): { name: string; file: Uint8Array | undefined }[
   });
   const sheets: { name: string; file: Uint8Array | undefined }[] = [];
   readXml(files['xl/workbook.xml'], {
-    open: (name, attributes) => {
+    open: (name, attributes, decode) => {
       if (name !== 'sheet') return;
       const { name: title = '', 'r:id': id = '', state } = attributes();
-      if (!state || state === 'visible') sheets.push({ name: title, file: files[targets.get(id) ?? ''] });
+      if (!state || state === 'visible')
+        sheets.push({ name: decode(title), file: files[targets.get(id) ?? ''] });
     },
   });
   return sheets;

@@ -179,7 +179,8 @@ function AddCondition({
 
 /** Who the conditions leave, counted by the database a moment after each change. */
 function LiveCount({ texts }: { texts: ConditionTexts }) {
-  const definition = useDeferredValue(toDefinition(texts));
+  const asked = useMemo(() => toDefinition(texts), [texts]);
+  const definition = useDeferredValue(asked);
   const { data, isError, isFetching, refetch } = useQuery(segments.count(definition));
   return (
     <section
