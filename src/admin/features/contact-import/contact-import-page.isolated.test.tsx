@@ -130,7 +130,7 @@ it('says what is already saved to whoever leaves in the middle', async () => {
 });
 
 it('asks once what a sector means and remembers it, and takes a cell that is mended on the spot', async () => {
-  localStorage.clear();
+  localStorage.removeItem('import-valeurs');
   serve();
   renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
   const list = 'Nom;Entreprise;Courriel;Ville;Région;Secteur\nAnne;Ent.;anne@;Alma;Estrie;Licornes\n';

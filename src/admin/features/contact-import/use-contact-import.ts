@@ -103,7 +103,7 @@ export function useContactImport() {
   const tryOut = async (preparation: Preparation) => {
     const { file, mapping, choices, meanings, mended } = preparation;
     const back = (error?: string, unknown = preparation.unknown) =>
-      setState({ step: 'map', ...preparation, unknown, error });
+      setState({ ...preparation, step: 'map', unknown, error });
     try {
       rememberMeanings(meanings);
       const regions = await regionsByTown();
@@ -115,7 +115,7 @@ export function useContactImport() {
       const expected = await run(file, checked, { ...choices, dryRun: true });
       if (expected.stopped === 'cancelled') back();
       else if (expected.stopped) back(expected.stopped.message || 'L’essai n’a pas pu se faire.');
-      else setState({ step: 'review', ...preparation, checked, expected });
+      else setState({ ...preparation, step: 'review', checked, expected });
     } catch (error) {
       back(error instanceof Error ? error.message : undefined);
     }
