@@ -189,6 +189,24 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.segments.path,
+    lazy: async () => ({
+      Component: (await import('./features/segments/segments-page')).SegmentsPage,
+    }),
+  },
+  {
+    path: admin.segmentNew.path,
+    lazy: async () => ({
+      Component: (await import('./features/segments/segment-page')).NewSegmentPage,
+    }),
+  },
+  {
+    path: admin.segment.path,
+    lazy: async () => ({
+      Component: (await import('./features/segments/segment-page')).EditSegmentPage,
+    }),
+  },
+  {
     path: admin.organisations.path,
     handle: wide,
     lazy: async () => ({

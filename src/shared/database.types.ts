@@ -61,6 +61,9 @@ export type Database = {
           name: string;
           pause_reason: string | null;
           paused_at: string | null;
+          segment_definition: Json | null;
+          segment_id: string | null;
+          segment_name: string | null;
           send_date: string | null;
           send_now: boolean;
           server_seen_at: string;
@@ -91,6 +94,9 @@ export type Database = {
           name: string;
           pause_reason?: string | null;
           paused_at?: string | null;
+          segment_definition?: Json | null;
+          segment_id?: string | null;
+          segment_name?: string | null;
           send_date?: string | null;
           send_now?: boolean;
           server_seen_at?: string;
@@ -120,6 +126,9 @@ export type Database = {
           name?: string;
           pause_reason?: string | null;
           paused_at?: string | null;
+          segment_definition?: Json | null;
+          segment_id?: string | null;
+          segment_name?: string | null;
           send_date?: string | null;
           send_now?: boolean;
           server_seen_at?: string;
@@ -133,6 +142,13 @@ export type Database = {
             columns: ['followup_template_id'];
             isOneToOne: false;
             referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaigns_segment_id_fkey';
+            columns: ['segment_id'];
+            isOneToOne: false;
+            referencedRelation: 'contact_segments';
             referencedColumns: ['id'];
           },
           {
@@ -275,6 +291,34 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      contact_segments: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          definition: NonNullable<Json>;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          definition: NonNullable<Json>;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          definition?: NonNullable<Json>;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       contacts: {
         Row: {
@@ -2859,11 +2903,13 @@ export type Database = {
           kind: string;
         }[];
       };
+      contacts_of_segment: { Args: { segment: string }; Returns: Json };
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
+      count_segment: { Args: { definition: Json }; Returns: Json };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
@@ -2990,6 +3036,7 @@ export type Database = {
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
       merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
+      merge_organisations: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       municipality_page: { Args: { municipality_code: string }; Returns: Json };

@@ -594,10 +594,22 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 
 -- Import ---------------------------------------------------------------------------------------------------------
 
+-- Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The same as
+-- isSharedMailbox of src/admin/features/contact-import/clean-cells.ts.
+create function private.is_shared_mailbox(email text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
+
 -- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
 -- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
 -- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
--- without it nobody becomes mailable, and a suppressed address never does. Returns the numbers of the block's rows,
+-- without it nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. Returns the numbers of the block's rows,
 -- from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
   block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
@@ -638,7 +650,7 @@ begin
   -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
-  with incoming as materialized (
+  with written as materialized (
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
       btrim(r.name) as name, btrim(r.company) as company, nullif(btrim(r.email), '') as email,
       nullif(btrim(r.phone), '') as phone,
@@ -648,6 +660,28 @@ begin
       nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
+  ),
+  -- Of a shared address its first bearer keeps it: a known contact, else the first row. Others are persons of another name;
+  -- who bears the organisation's is nobody in particular.
+  incoming as materialized (
+    select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
+      w.city, w.region, w.sector, w.status, w.website, w.notes,
+      case when bearer.is_other then w.email end as shared_email,
+      case when bearer.is_other then bearer.organisation_id end as organisation_id,
+      private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
+    from written w
+    left join lateral (
+      select b.organisation_id, private.place_key(w.name) not in (
+        private.place_key(b.name), private.place_key(w.company)
+      ) as is_other
+      from (
+        select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower(w.email)
+        union all
+        select e.name, null, e.line from written e where lower(e.email) = lower(w.email) and e.line < w.line
+      ) as b
+      where private.is_shared_mailbox(w.email)
+      order by b.line limit 1
+    ) bearer on true
   ),
   matched as materialized (
     select i.*, coalesce(by_email.id, by_identity.id) as known_id,
@@ -661,7 +695,7 @@ begin
     left join public.contacts by_email on lower(by_email.email) = lower(i.email)
     left join lateral (
       select c.id from public.contacts c
-      where i.email is null
+      where (i.email is null or i.is_shared and by_email.id is null)
         and lower(c.name) = lower(i.name) and lower(c.company) = lower(i.company) and lower(c.city) = lower(i.city)
       order by c.created_at, c.id
       limit 1
@@ -691,8 +725,10 @@ begin
     from offered o
   ),
   inserted as (
-    insert into public.contacts (id, user_id, name, company, email, phone, city, region, sector, status, website, notes)
-    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes
+    insert into public.contacts (
+      id, user_id, name, company, email, phone, city, region, sector, status, website, notes, organisation_id
+    )
+    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes, organisation_id
     from planned where step = 'insert' and not dry_run
     order by line
     on conflict (lower(email)) do nothing
@@ -743,9 +779,18 @@ begin
           case when new_website is not null then 'website' end,
           case when new_notes is not null then 'notes' end
         ], null)) order by line
-      ) filter (where step = 'complete'), '[]')
+      ) filter (where step = 'complete'), '[]'),
+    'shared', coalesce(
+      jsonb_agg(jsonb_build_object('contact', contact_id, 'email', shared_email)) filter (
+        where contact_id is not null and result = 'inserted' and shared_email is not null
+      ), '[]')
   ) into outcome from done;
-  return outcome;
+  -- By it they are reached.
+  update public.organisations o set email = lower(s.email)
+  from jsonb_to_recordset(outcome -> 'shared') as s (contact uuid, email text)
+  join public.contacts c on c.id = s.contact
+  where o.id = c.organisation_id and o.email is null;
+  return outcome - 'shared';
 end;
 $$;
 

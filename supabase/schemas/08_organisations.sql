@@ -279,7 +279,10 @@ $$;
 
 create trigger contacts_drop_empty_organisation
   after update of company, city, region, sector, organisation_id on public.contacts
-  for each row when (old.organisation_id is distinct from new.organisation_id)
+  -- app.trash is on while merges and restores move many of them.
+  for each row when (
+    old.organisation_id is distinct from new.organisation_id and current_setting('app.trash', true) is distinct from 'on'
+  )
   execute function private.drop_empty_organisation();
 
 -- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. Of

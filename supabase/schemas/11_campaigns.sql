@@ -568,8 +568,8 @@ grant execute on function public.campaign_refusals() to authenticated;
 
 -- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
 -- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, auto_followup,
--- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference }. The texts, where
--- there are any, stand for those of the templates.
+-- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference,
+-- segment_id }. The texts, where there are any, stand for those of the templates.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -706,6 +706,7 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.keep_campaign_segment(wanted.id, (details ->> 'segment_id')::uuid);
   return wanted.id;
 end;
 $$;

@@ -13,7 +13,11 @@ create table public.trash (
   -- As they were known then: an account may go, this must not.
   deleted_by text,
   constraint trash_kind_known check (
-    kind in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')
+    kind in (
+      'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes',
+      -- Only by merging: see 21_organisation_merges.sql.
+      'organisations'
+    )
   ),
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
@@ -262,6 +266,7 @@ declare
 begin
   perform set_config('app.trash', 'on', true);
   perform private.take_merge_apart(m.trash_id) from private.contact_merges as m where m.trash_id = any (ids);
+  perform private.take_organisation_merge_apart(m.trash_id) from private.organisation_merges as m where m.trash_id = any (ids);
   -- What these rows point to may come back later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
@@ -367,6 +372,8 @@ begin
   elsif broken_constraint = 'contacts_email_key' then
     select format('l’adresse %s est maintenant celle du contact « %s »', other.email, other.name) into reason
     from public.contacts as other where lower(other.email) = lower(content ->> 'email');
+  elsif broken_constraint in ('organisations_identity_key', 'organisations_register_code_key') then
+    reason := 'une autre organisation porte maintenant ce nom dans cette ville';
   end if;
   return format(
     '« %s » ne peut pas revenir : %s.', item.label,

@@ -200,7 +200,7 @@ async function measureImport(
     let most = await heap(page);
     const began = Date.now();
     await page
-      .getByLabel('Choisir un fichier CSV')
+      .getByLabel('Choisir un fichier Excel ou CSV')
       .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer });
     await page.getByLabel(/^Provenance/).fill('Banc d’essai');
     line(`${time} import : fichier lu, ms`, Date.now() - began);

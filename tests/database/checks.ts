@@ -28,6 +28,7 @@ import {
   attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
+import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
 import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
@@ -45,6 +46,7 @@ import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSavedViews } from './attacks/saved-views.ts';
 import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
+import { attacksOnSegments } from './attacks/segments.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
@@ -88,6 +90,7 @@ export const suites = {
     ...wholeGenerations,
     ...attacksOnContactRecords,
     ...attacksOnOrganisations,
+    ...attacksOnOrganisationMerges,
     ...attacksOnMerges,
     ...attacksOnImport,
     ...attacksOnTheOutbox,
@@ -115,6 +118,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
+    ...attacksOnSegments,
     ...attacksOnThePublicProfile,
     ...attacksOnPublishing,
     ...attacksOnMunicipalities,

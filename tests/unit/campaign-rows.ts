@@ -28,6 +28,7 @@ export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'cam
   server_seen_at: '2026-11-20T15:00:00Z',
   ...{ message_subject: null, message_body: null, lobbying_ground: null, lobbying_reference: null },
   ...{ draft: null, archived_at: null },
+  ...{ segment_id: null, segment_name: null, segment_definition: null },
   ...change,
 });
 

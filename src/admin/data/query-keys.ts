@@ -27,6 +27,7 @@ export const queryKeys = {
   quoteRequestEmails: ['quote-request-emails'],
   savedViews: ['saved-views'],
   search: ['search'],
+  segments: ['segments'],
   session: ['session'],
   settings: ['settings'],
   today: ['today'],

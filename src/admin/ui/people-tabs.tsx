@@ -5,6 +5,7 @@ const { admin } = paths;
 const tabs = [
   { to: admin.contacts.href(), label: 'Personnes' },
   { to: admin.organisations.href(), label: 'Organisations' },
+  { to: admin.segments.href(), label: 'Segments' },
   { to: admin.contactDuplicates.href(), label: 'Doublons' },
 ];
 

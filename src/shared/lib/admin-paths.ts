@@ -48,6 +48,10 @@ const admin = {
   contactImport: fixed('/admin/contacts/import'),
   /** Contacts who may be one person. */
   contactDuplicates: fixed('/admin/contacts/doublons'),
+  /** Conditions under a name, and the contacts that they are about. */
+  segments: fixed('/admin/contacts/segments'),
+  segmentNew: fixed('/admin/contacts/segments/new'),
+  segment: withId('/admin/contacts/segments/:id'),
   contact: withId('/admin/contacts/:id'),
   organisations: fixed('/admin/organisations'),
   organisation: withId('/admin/organisations/:id'),

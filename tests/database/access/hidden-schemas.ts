@@ -128,6 +128,18 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'organisation_merges', key: ['trash_id'] },
+      required: ['trash_id', 'kept_id', 'before', 'after'],
+      parents: ['trash'],
+      row: (i) => ({
+        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, kept_id: id(6, i) },
+        ...{ before: { name: `avant ${i}` }, after: { name: `après ${i}` } },
+      }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'function_calls', key: ['function_name'] },
       required: ['function_name', 'user_id'],
       row: (i) => ({ function_name: `fonction-${i}`, user_id: id(4, i) }),

@@ -310,6 +310,17 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
     service: whole,
   },
+  // Shared by the team, as views are. With the id, so that one that was deleted comes back under its address.
+  contact_segments: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: {
+      ...{ select: everyRow, insert: ['id', 'name', 'definition'], update: ['definition', 'name'] },
+      delete: everyRow,
+    },
+    service: whole,
+  },
   // Visitors read what of it is shown, by public_profile.
   testimonials: {
     visitor: {},
@@ -515,6 +526,9 @@ export const publicFunctions: Record<string, string[]> = {
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
   'public.contact_recency': ['authenticated'],
+  'public.contacts_of_segment': ['authenticated'],
+  'public.count_segment': ['authenticated'],
+  'public.merge_organisations': ['authenticated'],
   'public.organisation_page': ['authenticated'],
   // Checks the administrator itself.
   'public.merge_contacts': ['authenticated'],
@@ -722,6 +736,15 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.known_addresses': ['authenticated'],
   'private.drop_empty_organisation': [],
   'private.merged_note': [],
+  'private.is_shared_mailbox': [],
+  'private.are_segment_texts': ['authenticated', 'service_role'],
+  'private.is_segment_number': ['authenticated', 'service_role'],
+  'private.is_segment_definition': ['authenticated', 'service_role'],
+  'private.segment_texts': ['authenticated'],
+  'private.segment_contacts': ['authenticated'],
+  'private.segment_reach': ['authenticated'],
+  'private.keep_campaign_segment': [],
+  'private.take_organisation_merge_apart': [],
   'private.organisation_code': [],
   'private.organisation_domain': [],
   'private.organisation_kind': [],
@@ -765,7 +788,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.email_hash': ['authenticated', 'service_role'],
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
-  'private.distance_km': [],
+  'private.distance_km': ['authenticated'],
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],

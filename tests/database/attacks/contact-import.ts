@@ -111,6 +111,44 @@ export const attacksOnImport: Check[] = [
     deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), events);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
+  check(
+    'several people of one shared address · each a person of the organisation, one of whom bears it',
+    async (engine) => {
+      const shared = (name: string, change: Row = {}) => line({ name, email: 'info@fjord.test', ...change });
+      const block = [
+        shared('Anne Zola', { phone: '418 555-0001' }),
+        shared('Luc Côté'),
+        shared('LUC CÔTÉ', { email: 'INFO@fjord.test' }),
+        // An address that nobody shares is one person's, whatever the name.
+        line({ name: 'Ève', email: 'eve@fjord.test' }),
+        line({ name: 'Eve Roy', email: 'eve@fjord.test' }),
+      ];
+      equal(counts(await load(engine, block, { dry_run: true, consent: proof })), '0,1,3 |  | 2,4 | ');
+      equal(counts(await load(engine, block, { consent: proof })), '0,1,3 |  | 2,4 | ');
+      const people = await engine.sql(
+        `select c.name, c.email, o.email as general,
+         (select count(*)::int from public.consent_events as e where e.contact_id = c.id) as proofs
+       from public.contacts as c join public.organisations as o on o.id = c.organisation_id
+       where c.company = 'MRC du Fjord' and c.name <> 'Ève' order by c.name`,
+        [],
+      );
+      deepEqual(people, [
+        { name: 'Anne Zola', email: 'info@fjord.test', general: 'info@fjord.test', proofs: 1 },
+        { name: 'Luc Côté', email: null, general: 'info@fjord.test', proofs: 0 },
+      ]);
+      // Twice, and in other blocks, nobody is added; somebody new is, to the organisation of the one who bears the address.
+      const once = await stored(engine);
+      for (const one of block) equal(counts(await load(engine, [one])), ' |  | 0 | ');
+      deepEqual(await stored(engine), once);
+      equal(counts(await load(engine, [shared('Zoé', { company: 'Le Fjord' })])), '0 |  |  | ');
+      const [zoe] = await engine.sql(
+        `select c.email, o.name from public.contacts as c join public.organisations as o on o.id = c.organisation_id
+       where c.name = 'Zoé'`,
+        [],
+      );
+      deepEqual(zoe, { email: null, name: 'MRC du Fjord' });
+    },
+  ),
   check('the new ones belong to whoever imports, with their source', async (engine) => {
     await load(engine, [line()]);
     const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola');

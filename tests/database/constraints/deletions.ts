@@ -154,6 +154,7 @@ const authored: Record<string, string[]> = {
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },
   publications: ['asked_by'],
+  contact_segments: ['created_by'],
   ...{ saved_views: ['created_by'], invitations: ['invited_by', 'accepted_by'] },
   ...{ quotes: ['created_by'], quote_events: ['recorded_by'] },
   quote_acceptances: ['recorded_by', 'reversed_by'],

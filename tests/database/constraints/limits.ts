@@ -571,6 +571,10 @@ const limitsByTable: Record<string, ColumnLimits> = {
         refuse: ['2030-01-01T00:00:00Z'],
       },
     ],
+    segment_name: [
+      { beside: { segment_definition: {} }, accept: [text(60)], refuse: [text(61), null] },
+      { beside: { segment_definition: null }, accept: [null], refuse: ['Segment'] },
+    ],
     ...ground,
   },
   email_sends: {
@@ -606,7 +610,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
     detail: [atMost(500)],
   },
   trash: {
-    kind: [oneOf('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes')],
+    kind: [
+      oneOf(
+        ...['virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes'],
+        'organisations',
+      ),
+    ],
     label: [{ accept: ['V', 'v'.repeat(300)], refuse: ['', 'v'.repeat(301)] }],
   },
   suppression_lifts: { email_hash: [hashes], reason: [between(1, 500)] },
@@ -631,6 +640,57 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     position: [{ accept: [-1, 0.5, 1e9], refuse: ['NaN', 'Infinity', '-Infinity'] }],
+  },
+  contact_segments: {
+    name: [between(1, 60), oneLine],
+    definition: [
+      {
+        accept: [
+          ...[{ region: ['Estrie', 'Laval'] }, { mrc: ['902'] }, { population: { min: 0, max: 10_000_000 } }],
+          ...[{ population: { max: 500 } }, { sector: ['mrc'] }, { function: ['mairie'] }],
+          ...[{ status: ['refusé'] }, { email: 'sans' }, { last_message: '180' }, { consent: ['bientot'] }],
+          ...[{ consent_expiry: 730 }, { quote: ['aucun', 'accepté'] }, { tour: 'avec' }],
+          { tag: ['00000000-0000-4000-8000-000000000000'] },
+          { trip: { id: '00000000-0000-4000-8000-000000000000', km: 500 } },
+          { region: Array(50).fill('Estrie') },
+        ],
+        refuse: [
+          ...[{}, [], 'region', 1, { pays: ['Canada'] }, { region: [] }, { region: 'Estrie' }],
+          ...[
+            { region: [1] },
+            { region: [''] },
+            { region: [text(101)] },
+            { region: Array(51).fill('Estrie') },
+          ],
+          ...[{ mrc: ['9021'] }, { mrc: ["1' or true"] }, { population: {} }, { population: 5 }],
+          ...[{ population: { min: -1 } }, { population: { max: 1.5 } }, { population: { min: 1, plus: 2 } }],
+          ...[{ population: { max: 10_000_001 } }, { sector: ['licorne'] }, { function: ['chef'] }],
+          ...[{ status: ['client'] }, { email: ['avec'] }, { last_message: 30 }, { consent: ['oui'] }],
+          ...[{ consent_expiry: 0 }, { consent_expiry: 731 }, { quote: ['payé'] }, { tour: 'oui' }],
+          ...[{ tag: ['montagne'] }, { trip: { id: 'Percé', km: 5 } }, { trip: 'Percé' }],
+          ...[0, 501].map((km) => ({ trip: { id: '00000000-0000-4000-8000-000000000000', km } })),
+          { trip: { km: 5 } },
+          // Thirteen.
+          {
+            ...{
+              region: ['Estrie'],
+              mrc: ['902'],
+              population: { max: 5 },
+              sector: ['mrc'],
+              function: ['mairie'],
+            },
+            ...{
+              status: ['refusé'],
+              email: 'sans',
+              last_message: '30',
+              consent: ['bientot'],
+              consent_expiry: 5,
+            },
+            ...{ quote: ['aucun'], tour: 'avec', tag: ['00000000-0000-4000-8000-000000000000'] },
+          },
+        ],
+      },
+    ],
   },
   privacy_incidents: {
     occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],

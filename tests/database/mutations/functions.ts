@@ -13,6 +13,7 @@ import { outboxFunctionMutations } from './outbox.ts';
 import { prospectFunctionMutations } from './prospects.ts';
 import { publishingFunctionMutations } from './publishing.ts';
 import { quoteFunctionMutations } from './quotes.ts';
+import { segmentFunctionMutations } from './segments.ts';
 import { teamFunctionMutations } from './team.ts';
 import { todayFunctionMutations } from './today.ts';
 import { tourFunctionMutations } from './tours.ts';
@@ -92,6 +93,7 @@ const edits: FunctionMutation[] = [
   ...holdFunctionMutations,
   ...prospectFunctionMutations,
   ...organisationFunctionMutations,
+  ...segmentFunctionMutations,
   ...outboxFunctionMutations,
   ...quoteFunctionMutations,
   ...todayFunctionMutations,

@@ -75,6 +75,8 @@ export const campaignSchema = z
     auto_followup: z.boolean(),
     followup_days: z.string().trim(),
     followup_template_id: z.string(),
+    /** The segment that they were chosen by; `''`: none. */
+    segment_id: z.string(),
     /** What allows to write again to those who hold a public office; `''`: nothing that is known. */
     ground: z.string(),
     reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
@@ -121,6 +123,7 @@ export const emptyCampaign: CampaignValues = {
   message_subject: '',
   message_body: '',
   contact_ids: [],
+  segment_id: '',
   from_email: TEST_SENDER,
   send_now: true,
   send_day: '',

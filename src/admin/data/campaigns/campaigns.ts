@@ -19,7 +19,7 @@ import {
 
 /** All but what the form of a draft holds, which may be ten thousand contacts. */
 const COLUMNS =
-  'id, user_id, name, status, send_date, auto_followup, followup_days, created_at, template_id, from_email, paused_at, pause_reason, send_now, followup_template_id, driven_until, cancelled_at, finished_at, followups_stopped_at, followup_subject, followup_body, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at';
+  'id, user_id, name, status, send_date, auto_followup, followup_days, created_at, template_id, from_email, paused_at, pause_reason, send_now, followup_template_id, driven_until, cancelled_at, finished_at, followups_stopped_at, followup_subject, followup_body, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at, segment_id, segment_name, segment_definition';
 
 type CampaignRow = Omit<Tables<'campaigns'>, 'draft'>;
 
@@ -80,6 +80,7 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   followup_template_id: (input.auto_followup && input.followup_template_id) || null,
   lobbying_ground: orNull(input.ground),
   lobbying_reference: input.ground ? orNull(input.reference) : null,
+  ...(input.segment_id && { segment_id: input.segment_id }),
 });
 
 /** A creation by one form: its id, chosen here, and whether an answer was lost, so that nobody knows whether it was made. */

@@ -88,3 +88,28 @@ export const suppressionReasons = {
   manual: 'Retrait par un administrateur',
   erased: 'Renseignements effacés à sa demande',
 } as const;
+
+/** Whether an address is known: value in the address → French label. */
+export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;
+
+/** What the law allows, and for how long: value in the address → French label. */
+export const consentChoices = {
+  permis: 'Envoi permis',
+  bientot: 'Permis, mais expire d’ici 30 jours',
+  'a-verifier': 'À vérifier',
+  desabonne: 'Désabonné',
+  interdit: 'Envoi interdit',
+  'sur-demande': 'Permis\u00a0: demande reçue',
+  expres: 'Permis\u00a0: consentement exprès',
+  client: 'Permis\u00a0: achat ou contrat',
+  publiee: 'Permis\u00a0: adresse publiée ou remise',
+  expire: 'Expiré',
+} as const;
+
+/** Filter by last campaign: number of days without one → French label; a contact never e-mailed matches all of them. */
+export const lastContacts = {
+  jamais: 'Jamais contacté par campagne',
+  30: 'Pas depuis 30 jours',
+  90: 'Pas depuis 90 jours',
+  180: 'Pas depuis 180 jours',
+} as const;

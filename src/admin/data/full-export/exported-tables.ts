@@ -29,6 +29,11 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...dates,
     },
   },
+  contact_segments: {
+    file: 'segments.csv',
+    order: ['created_at', 'id'],
+    columns: { ...id, name: 'Nom', definition: 'Conditions', ...dates },
+  },
   organisations: {
     file: 'organisations.csv',
     order: ['created_at', 'id'],
@@ -333,6 +338,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ followup_subject: 'Objet de la relance', followup_body: 'Texte de la relance' },
       ...{ lobbying_ground: 'Ce qui permet la relance', lobbying_reference: 'Référence' },
       ...{ pause_reason: 'Raison de la pause', cancelled_at: 'Annulée le', finished_at: 'Terminée le' },
+      ...{ segment_name: 'Segment', segment_definition: 'Conditions du segment' },
       ...{ archived_at: 'Archivée le', created_at: 'Ajoutée le' },
     },
   },

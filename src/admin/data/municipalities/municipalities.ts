@@ -108,6 +108,26 @@ export const municipalities = {
       meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
     }),
 
+  /** The MRCs and equivalent territories: code → name, by name. */
+  mrcs: () =>
+    queryOptions({
+      queryKey: [...municipalities.all, 'mrcs'],
+      queryFn: async ({ signal }): Promise<Record<string, string>> => {
+        const { data } = await supabase
+          .from('municipalities')
+          .select('code, name')
+          .eq('kind', 'mrc')
+          .is('gone_on', null)
+          .order('search_key')
+          .abortSignal(signal)
+          .throwOnError();
+        // Keys that look like numbers would come in the order of the codes.
+        return Object.fromEntries(data.map(({ code, name }) => [code, name]));
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { errorMessage: 'Impossible de charger les MRC' },
+    }),
+
   /** How much of the register is there, and since when. */
   state: () =>
     queryOptions({

@@ -2,6 +2,9 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
 import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { restoreFromTrash } from '@/admin/data/trash/move-to-trash';
+import { offerUndo } from '@/admin/data/undo-change';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -16,6 +19,9 @@ export type ListedOrganisation = Pick<
   Organisation,
   'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'phone' | 'register_code'
 > & { name_key: string | null };
+
+/** Two records of one organisation; `fields`: what the other knows better than the one that stays. */
+type OrganisationMerge = { kept: string; merged: string; fields: string[] };
 
 /** What a field of the contact form proposes. */
 export type OrganisationChoice = Pick<Organisation, 'id' | 'name' | 'city' | 'region'>;
@@ -129,6 +135,29 @@ export const organisations = {
         silent: true,
         invalidates: [queryKeys.organisations, queryKeys.municipalities],
         successMessage: 'Organisation mise à jour',
+      },
+    }),
+
+  /**
+   * Makes one organisation of two that are one, in one transaction; the other goes to the trash, and « Annuler » or the trash
+   * takes them apart again.
+   */
+  merge: () =>
+    mutationOptions({
+      mutationFn: async ({ kept, merged, fields }: OrganisationMerge) => {
+        const { error } = await supabase.rpc('merge_organisations', { kept, merged, fields });
+        if (error) throw rpcError(error, 'Impossible de réunir ces deux organisations');
+      },
+      onSuccess: async (_data, { merged }, _result, { client }) => {
+        client.removeQueries({ queryKey: organisations.byId(merged).queryKey });
+        const touched = [
+          queryKeys.organisations,
+          queryKeys.contacts,
+          queryKeys.municipalities,
+          queryKeys.trash,
+        ];
+        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), touched);
       },
     }),
 

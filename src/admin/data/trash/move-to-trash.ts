@@ -14,7 +14,8 @@ export type TrashKind =
   | 'quote_requests'
   | 'trip_plans'
   | 'email_templates'
-  | 'quotes';
+  | 'quotes'
+  | 'organisations';
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;

@@ -18,6 +18,7 @@ export const trashKinds = {
   trip_plans: 'Déplacement',
   email_templates: 'Template',
   quotes: 'Devis',
+  organisations: 'Organisation',
 } as const satisfies Record<TrashKind, string>;
 
 /** Something deleted less than thirty days ago. */
@@ -30,7 +31,7 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
 const everyList = [
   ...[queryKeys.trash, queryKeys.tours, queryKeys.contacts, queryKeys.consents, queryKeys.contactTimeline],
   ...[queryKeys.quoteRequests, queryKeys.quoteRequestEmails, queryKeys.tripPlans, queryKeys.prospects],
-  ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard],
+  ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard, queryKeys.organisations],
 ];
 
 const FIRST_ITEMS = 100;

@@ -1,14 +1,6 @@
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { searchKey } from '@/shared/lib/text';
 
-/** Filter by last campaign: number of days without one → French label; a contact never e-mailed matches all of them. */
-export const lastContacts = {
-  jamais: 'Jamais contacté par campagne',
-  30: 'Pas depuis 30 jours',
-  90: 'Pas depuis 90 jours',
-  180: 'Pas depuis 180 jours',
-} as const;
-
 /** Whom the list shows: value → French label; by default those who may be written to. */
 export const shownKinds = {
   choisis: 'Choisis seulement',

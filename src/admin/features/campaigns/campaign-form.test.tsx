@@ -187,6 +187,29 @@ describe('the form of a campaign', () => {
     ]);
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
+  it('chooses people from a segment, which the campaign keeps', async () => {
+    const segment = 'f0000000-0000-4000-8000-000000000001';
+    serve(fixture());
+    const usual = backend.answer;
+    backend.answer = (request) => {
+      if (request.target === 'contact_segments') return { body: [{ id: segment, name: 'Petites villes' }] };
+      if (request.target !== 'rpc/contacts_of_segment') return usual(request);
+      const found = { matching: 3, reachable: 2, reasons: { Désabonné: 1 }, towns: {} };
+      return { body: { name: 'Petites villes', ...found, ids: ['p1', 'p3', 'autre'] } };
+    };
+    await open();
+    await userEvent.selectOptions(await screen.findByLabelText('Segment'), 'Petites villes');
+    expect(await screen.findByText(/^3\scorrespondent, 2\sjoignables$/)).toBeVisible();
+    expect(screen.queryByText('Ville 2')).toBeNull();
+    await fill();
+    await press('Créer la campagne');
+    await press(/^Envoyer/);
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({
+      details: { segment_id: segment },
+      contact_ids: ['p1', 'p3'],
+    });
+  });
   it('schedules at Québec’s clocks, whatever this machine’s are', async () => {
     serve(fixture());
     await open();

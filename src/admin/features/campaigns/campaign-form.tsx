@@ -100,7 +100,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;
   const values = form.watch();
-  const { template_id, auto_followup: hasFollowup, contact_ids: ids } = values;
+  const { template_id, auto_followup: hasFollowup, contact_ids: ids, segment_id: segment } = values;
   const template = templates.find(({ id }) => id === template_id);
   const followup = hasFollowup ? templates.find(({ id }) => id === values.followup_template_id) : undefined;
   const text = textOf(template, values);
@@ -198,6 +198,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           audience={audience}
           selected={selected}
           onChange={choose}
+          segment={segment}
+          onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}
           error={selected.size > MOST_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
         {needsGround && (

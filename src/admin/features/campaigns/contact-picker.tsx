@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Audience } from '@/admin/data/campaigns/audience';
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, lastContacts, sectors } from '@/admin/data/contacts/contact-labels';
+import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { formatDay } from '@/admin/lib/dates';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { filterAudience, lastContacts, noFilters, shownKinds } from './audience-filters';
+import { filterAudience, noFilters, shownKinds } from './audience-filters';
 import { CandidateList } from './candidate-list';
+import { SegmentChoice } from './segment-choice';
 
 /** The statuses that a campaign writes to (specification, section 5). */
 const { nouveau, contacté, intéressé } = contactStatuses;
@@ -19,17 +22,24 @@ type Props = {
   /** Ids of contacts. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
+  /** The segment that they are chosen from; `''`: everybody. */
+  segment: string;
+  onSegment: (segment: string) => void;
   error?: string | undefined;
 };
 
 /** The recipients of a campaign: search, filters, select all or none, and why some may not be chosen. */
-export function ContactPicker({ audience, selected, onChange, error }: Props) {
+export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());
   const { candidates, trips } = audience;
+  const { data: members } = useQuery(segmentContacts(segment));
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const shown = useMemo(() => filterAudience(candidates, filters, selected, now), [candidates, filters, now]);
+  const shown = useMemo(() => {
+    const ids = segment ? new Set(members?.ids) : undefined;
+    return filterAudience(candidates, filters, selected, now).filter(({ id }) => !ids || ids.has(id));
+  }, [candidates, filters, now, segment, members]);
   const takes = shown.filter(({ refusal }) => !refusal);
   const selectable = useMemo(() => candidates.filter(({ refusal }) => !refusal), [candidates]);
   const regions = useMemo(() => {
@@ -70,6 +80,7 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
             : `les ${formatNumber(takes.length)} contacts affichés qui peuvent recevoir`}
         .
       </p>
+      <SegmentChoice value={segment} onChange={onSegment} />
       <SearchField
         label="Rechercher un contact"
         placeholder="Nom, entreprise, courriel ou ville"
@@ -129,7 +140,14 @@ export function ContactPicker({ audience, selected, onChange, error }: Props) {
       {shown.length === 0 ? (
         <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
           <p>Aucun contact ne correspond à votre recherche</p>
-          <Button size="sm" variant="outline" onClick={() => setFilters(noFilters)}>
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => {
+              setFilters(noFilters);
+              onSegment('');
+            }}
+          >
             Effacer les filtres
           </Button>
         </div>

@@ -1,92 +1,144 @@
-import { contactLabels, contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactLabels } from '@/admin/data/contacts/contact-labels';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
+import { placeKey } from '@/admin/data/municipalities/place-key';
 import { searchKey } from '@/shared/lib/text';
+import { emailsOf, isSharedMailbox, phoneOf, written } from './clean-cells';
+import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
 
-/** A row that cannot be imported: its line in the file, the reason in French, and its cells. */
-export type RowError = { line: number; message: string; cells: string[] };
+type Values = Record<ContactField, string>;
+
+/**
+ * A row that cannot be imported: its line in the file, the reason in French, its cells, and what was read of the fields at
+ * fault, which a person can mend.
+ */
+export type RowError = { line: number; message: string; cells: string[]; faulty: Partial<Values> };
+
+/** A sector or a status that nobody knows, and in how many rows. */
+export type UnknownValue = { field: ValueField; text: string; rows: number };
 
 export type CheckedRows = {
   contacts: ImportedContact[];
   /** The line in the file of each of `contacts`. */
   lines: number[];
   errors: RowError[];
+  /** What was kept otherwise than it was written, by line, in French. */
+  remarks: { line: number; message: string }[];
+  unknown: UnknownValue[];
 };
 
-/** Stored value by label and by itself, both without case or accents. */
-function storedValues(labels: Readonly<Record<string, string>>): Map<string, string> {
-  return new Map(
-    Object.entries(labels).flatMap(([stored, label]) => [
-      [searchKey(stored), stored],
-      [searchKey(label), stored],
-    ]),
-  );
-}
-
-const known = { sector: storedValues(sectors), status: storedValues(contactStatuses) };
-const defaults = { sector: 'autre', status: 'nouveau' };
-
-/** The stored sector or status that a cell names: the default for an empty cell, the text itself when unknown. */
-function choice(field: 'sector' | 'status', text: string): string {
-  const key = searchKey(text);
-  return key === '' ? defaults[field] : (known[field].get(key) ?? text);
-}
+/** What a person, or the register, says besides the file. */
+export type Corrections = {
+  /** What the sectors and statuses of the file mean. */
+  meanings?: Meanings;
+  /** The region of each town, by placeKey: for rows without one. */
+  regions?: Readonly<Record<string, string>>;
+  /** Cells mended: line → field → text. */
+  mended?: Readonly<Record<number, Partial<Values>>>;
+};
 
 /** Adds the scheme that most lists leave out: « www.ville.example ». */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
-function toValues(cells: readonly string[], mapping: Mapping): Record<ContactField, string> {
-  const values = Object.fromEntries(
+/** The text of each field, from its column, its two columns, or its constant. */
+function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Values> = {}): Values {
+  return Object.fromEntries(
     contactFields.map((field) => {
-      const { column, constant } = mapping[field];
-      return [field, (column === null ? constant : (cells[column] ?? '')).trim()];
+      const { column, constant, second } = mapping[field];
+      if (mended[field] !== undefined) return [field, mended[field].trim()];
+      if (column === null) return [field, constant.trim()];
+      const texts = [cells[column], second == null ? '' : cells[second]];
+      return [
+        field,
+        texts
+          .map((text) => text?.trim() ?? '')
+          .filter(Boolean)
+          .join(' '),
+      ];
     }),
-  ) as Record<ContactField, string>;
-  return {
-    ...values,
-    sector: choice('sector', values.sector),
-    status: choice('status', values.status),
-    website: withScheme(values.website),
+  ) as Values;
+}
+
+/** The values of a contact from its texts, and what was kept otherwise than it was written. */
+function toValues(texts: Values, { meanings = noMeanings, regions = {} }: Corrections) {
+  const { email, others } = emailsOf(texts.email);
+  const { phone, rest } = phoneOf(texts.phone);
+  const remarks = [
+    ...(others.length > 0 ? [`Autre courriel\u00a0: ${others.join(', ')}`] : []),
+    ...(rest ? [`${phone ? 'Autre téléphone' : 'Téléphone'}\u00a0: ${rest}`] : []),
+  ];
+  const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
+  const values: Values = {
+    ...texts,
+    email,
+    phone,
+    region: texts.region || regions[placeKey(texts.city)] || '',
+    sector: storedValue('sector', texts.sector, meanings),
+    status: storedValue('status', texts.status, meanings),
+    website: withScheme(written(texts.website)),
+    // Never at the price of the row.
+    notes: notes.length > 1000 ? texts.notes : notes,
   };
+  return { values, remarks };
 }
 
 /** Who a row is: name, company and city. */
 const person = ({ name, company, city }: ImportedContact) => [name, company, city].join('\n').toLowerCase();
 
+const isUnknown = (field: string, value: string): field is ValueField =>
+  (field === 'sector' || field === 'status') && !Object.hasOwn(valueLabels[field], value);
+
 /** Checks every row by the schema of the contact form: a contact, or an error with its reason in French. */
-export function checkRows({ rows, lines }: Pick<Table, 'rows' | 'lines'>, mapping: Mapping): CheckedRows {
-  const checked: CheckedRows = { contacts: [], lines: [], errors: [] };
+export function checkRows(
+  { rows, lines }: Pick<Table, 'rows' | 'lines'>,
+  mapping: Mapping,
+  corrections: Corrections = {},
+): CheckedRows {
+  const checked: CheckedRows = { contacts: [], lines: [], errors: [], remarks: [], unknown: [] };
+  const unknown = new Map<string, UnknownValue>();
   // As the database compares them: by the address or, without one, with every person of that name, so that a row means
   // the same whichever block it falls in.
   const addresses = new Map<string, number>();
   const people = new Map<string, number>();
   rows.forEach((cells, index) => {
     const line = lines[index] as number;
-    const refuse = (message: string) => checked.errors.push({ line, message, cells });
-    const values = toValues(cells, mapping);
+    const refuse = (message: string, faulty: Partial<Values> = {}) =>
+      checked.errors.push({ line, message, cells, faulty });
+    const { values, remarks } = toValues(cellsOf(cells, mapping, corrections.mended?.[line]), corrections);
     const { data, error } = importedContactSchema.safeParse(values);
     if (error) {
+      const faulty: Partial<Values> = {};
       const messages = error.issues.map(({ path, message }) => {
         const field = path[0] as ContactField;
-        return field === 'sector' || field === 'status'
-          ? `${contactLabels[field]} inconnu\u00a0: ${values[field]}`
-          : message;
+        faulty[field] = values[field];
+        if (!isUnknown(field, values[field])) return message;
+        const text = values[field];
+        const found = unknown.get(`${field} ${searchKey(text)}`) ?? { field, text, rows: 0 };
+        unknown.set(`${field} ${searchKey(text)}`, { ...found, rows: found.rows + 1 });
+        return `${contactLabels[field]} inconnu\u00a0: ${text}`;
       });
-      refuse([...new Set(messages)].join('; '));
+      refuse([...new Set(messages)].join('; '), faulty);
       return;
     }
-    const address = data.email.toLowerCase();
-    const earlier = address ? addresses.get(address) : people.get(person(data));
+    const email = data.email.toLowerCase();
+    // At an address that an organisation shares several persons are reached.
+    const isShared = isSharedMailbox(email) && placeKey(data.name) !== placeKey(data.company);
+    const address = isShared ? `${email}\n${placeKey(data.name)}` : email;
+    const earlier =
+      (email ? addresses.get(address) : undefined) ??
+      (isShared || !email ? people.get(person(data)) : undefined);
     if (earlier !== undefined) {
       refuse(`Doublon de la ligne ${earlier}`);
       return;
     }
-    if (address) addresses.set(address, line);
+    for (const known of email ? [address, email] : []) addresses.set(known, addresses.get(known) ?? line);
     if (!people.has(person(data))) people.set(person(data), line);
     checked.contacts.push(data);
     checked.lines.push(line);
+    for (const message of remarks) checked.remarks.push({ line, message });
   });
+  checked.unknown = [...unknown.values()];
   return checked;
 }

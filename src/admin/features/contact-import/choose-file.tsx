@@ -9,7 +9,7 @@ export function ChooseFile({ onFile, reading, error }: Props) {
   return (
     <div>
       <FileDrop
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".xlsx,.csv,.tsv,.txt,text/csv"
         onChoose={([file]) => file && onFile(file)}
         className="flex-col items-center gap-3 px-6 py-14 text-center"
       >
@@ -19,11 +19,11 @@ export function ChooseFile({ onFile, reading, error }: Props) {
           <FileUp aria-hidden="true" className="size-10 text-spruce" />
         )}
         <span className="font-display text-lg font-semibold">
-          {reading ? 'Lecture du fichier…' : 'Choisir un fichier CSV'}
+          {reading ? 'Lecture du fichier…' : 'Choisir un fichier Excel ou CSV'}
         </span>
         <span className="max-w-prose text-slate">
-          Ou déposez-le ici. Virgules, points-virgules ou tabulations; une ligne de titres, puis une ligne par
-          contact. Jusqu’à 50&nbsp;000 lignes.
+          Ou déposez-le ici. Un classeur .xlsx, ou des virgules, points-virgules ou tabulations; une ligne de
+          titres, puis une ligne par contact. Jusqu’à 50&nbsp;000 lignes.
         </span>
       </FileDrop>
       {error && (

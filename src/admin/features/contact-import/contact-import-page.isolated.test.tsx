@@ -16,7 +16,8 @@ vi.mock('./list-reader', () => ({
     return {
       read: async (file: File) =>
         ask<FileSummary>({ kind: 'read', bytes: new TextEncoder().encode(await file.text()) }),
-      check: (mapping: never) => ask<CheckedRows>({ kind: 'check', mapping }),
+      check: (mapping: never, corrections: never) =>
+        ask<CheckedRows>({ kind: 'check', mapping, corrections }),
       close: () => {},
     };
   },
@@ -55,7 +56,7 @@ function serve(fail: (block: number) => unknown = () => {}) {
 
 async function reviewImport() {
   const view = renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
-  await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier CSV/), file());
+  await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier Excel ou CSV/), file());
   await userEvent.type(await screen.findByLabelText(/^Provenance/), 'Congrès');
   await userEvent.click(screen.getByRole('button', { name: 'Vérifier sans importer' }));
   return view;
@@ -126,4 +127,29 @@ it('says what is already saved to whoever leaves in the middle', async () => {
   await userEvent.click(within(question).getByRole('button', { name: 'Arrêter et quitter' }));
   expect(await screen.findByText('Ailleurs')).toBeVisible();
   release();
+});
+
+it('asks once what a sector means and remembers it, and takes a cell that is mended on the spot', async () => {
+  localStorage.removeItem('import-valeurs');
+  serve();
+  renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
+  const list = 'Nom;Entreprise;Courriel;Ville;Région;Secteur\nAnne;Ent.;anne@;Alma;Estrie;Licornes\n';
+  await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier/), new File([list], 'liste.csv'));
+  await userEvent.click(await screen.findByLabelText(/^Provenance/));
+  await userEvent.paste('Congrès');
+  const check = () => screen.getByRole('button', { name: 'Vérifier sans importer' });
+  await userEvent.click(check());
+  await userEvent.selectOptions(await screen.findByLabelText(/Licornes/), 'Tourisme');
+  await userEvent.click(check());
+  const cell = await screen.findByLabelText('Courriel de la ligne 2');
+  await userEvent.clear(cell);
+  await userEvent.click(cell);
+  await userEvent.paste('anne@fjord.example');
+  await userEvent.click(screen.getByRole('button', { name: 'Vérifier les corrections' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(sent()[0]?.block).toMatchObject([{ email: 'anne@fjord.example', sector: 'tourisme' }]);
+  expect(JSON.parse(localStorage.getItem('import-valeurs') ?? '{}')).toMatchObject({
+    sector: { licornes: 'tourisme' },
+  });
 });

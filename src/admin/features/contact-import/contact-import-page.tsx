@@ -1,23 +1,22 @@
-import { Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { downloadText, toCsv } from '@/admin/lib/csv';
 import { PageHeader } from '@/admin/ui/page-header';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import type { RowError } from './check-rows';
 import { ChooseFile } from './choose-file';
+import { ErrorList, Remarks } from './error-list';
 import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
 import { whatIsMissing } from './mapping';
 import type { ImportTotals } from './run-import';
 import { type ImportStep, useContactImport } from './use-contact-import';
+import { ValueChoices } from './value-choices';
 
 const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
 
-/** Imports contacts from a CSV file: column mapping, dry run, then the import, which can be stopped. */
+/** Imports contacts from a workbook or a CSV file: column mapping, dry run, then the import, which can be stopped. */
 export function ContactImportPage() {
   const { state, ...actions } = useContactImport();
   return (
@@ -54,8 +53,9 @@ function leaving(state: ImportStep) {
 function describeFile(state: ImportStep): string | undefined {
   if (state.step === 'choose') return undefined;
   const { name, summary } = state.file;
-  const { count, encoding, delimiter } = summary;
+  const { count, encoding, delimiter, sheet } = summary;
   const lines = `${formatNumber(count)} ligne${count > 1 ? 's' : ''}`;
+  if (sheet !== undefined) return `${name}, ${lines}, feuille «\u00a0${sheet}\u00a0»`;
   return `${name}, ${lines}, ${encoding}, ${delimiters[delimiter] ?? 'une seule colonne'}`;
 }
 
@@ -64,7 +64,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
     case 'choose':
       return <ChooseFile onFile={open} reading={state.reading} error={state.error} />;
     case 'map': {
-      const { file, mapping, choices, error } = state;
+      const { file, mapping, choices, meanings, unknown, error } = state;
       const missing = whatIsMissing(mapping, choices);
       return (
         <>
@@ -74,6 +74,13 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             onChange={(next) => actions.change({ mapping: next })}
           />
           <ListChoices choices={choices} onChange={(next) => actions.change({ choices: next })} />
+          {unknown.length > 0 && (
+            <ValueChoices
+              unknown={unknown}
+              meanings={meanings}
+              onChange={(next) => actions.change({ meanings: next })}
+            />
+          )}
           {error && (
             <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3 font-medium text-sumac-deep">
               {error}
@@ -86,7 +93,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             <Button variant="outline" onClick={actions.restart}>
               Choisir un autre fichier
             </Button>
-            <Button disabled={missing !== undefined} onClick={() => tryOut(file, mapping, choices)}>
+            <Button disabled={missing !== undefined} onClick={() => tryOut(state)}>
               Vérifier sans importer
             </Button>
           </div>
@@ -102,7 +109,13 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       return (
         <>
           <TotalsList totals={expected} trial />
-          <ErrorList headers={file.summary.headers} errors={checked.errors} />
+          <Remarks remarks={checked.remarks} />
+          <ErrorList
+            headers={file.summary.headers}
+            errors={checked.errors}
+            mended={state.mended}
+            onMend={(mended) => tryOut({ ...state, mended })}
+          />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.backToColumns}>
               Revenir aux colonnes
@@ -132,6 +145,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             </p>
           )}
           <TotalsList totals={result} trial={false} />
+          <Remarks remarks={checked.remarks} />
           <ErrorList headers={file.summary.headers} errors={checked.errors} />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.restart}>
@@ -196,50 +210,5 @@ function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean })
         </div>
       ))}
     </dl>
-  );
-}
-
-/** How many errors are shown; the CSV file has them all. */
-const SHOWN = 20;
-
-/** The refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
-function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
-  return toCsv(
-    ['Ligne', 'Erreur', ...headers],
-    errors.map(({ line, message, cells }) => [
-      line,
-      message,
-      ...headers.map((_, index) => cells[index] ?? ''),
-    ]),
-  );
-}
-
-/** The rows that are not imported, each with its reason. */
-function ErrorList({ headers, errors }: { headers: readonly string[]; errors: readonly RowError[] }) {
-  if (errors.length === 0) return null;
-  return (
-    <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="refus" className="text-lg font-semibold">
-          {errors.length} {errors.length > 1 ? 'lignes non importées' : 'ligne non importée'}
-        </h2>
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => downloadText('lignes-non-importees.csv', errorsToCsv(headers, errors))}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Télécharger les lignes (CSV)
-        </Button>
-      </div>
-      <ul className="space-y-1 text-sm">
-        {errors.slice(0, SHOWN).map(({ line, message }) => (
-          <li key={line}>
-            <strong>Ligne {line}</strong>&nbsp;: {message}
-          </li>
-        ))}
-      </ul>
-      {errors.length > SHOWN && <p className="mt-2 text-sm text-slate">Et {errors.length - SHOWN} autres.</p>}
-    </section>
   );
 }

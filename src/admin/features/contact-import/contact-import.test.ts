@@ -53,6 +53,21 @@ describe('a table', () => {
       delimiter,
     });
   });
+  it('begins at its line of titles, below a title and a date', () => {
+    const text =
+      'Participants, assises de 2026\n\nProduite le 3 mai\nPrénom;Nom;Organisme;Courriel\nAnne;Côté;Ent.;a@b.example\n';
+    expect(parseTable(text)).toMatchObject({
+      headers: ['Prénom', 'Nom', 'Organisme', 'Courriel'],
+      lines: [5],
+      delimiter: ';',
+    });
+  });
+  it('leaves out the line that tells Excel of the delimiter', () => {
+    expect(parseTable('sep=,\r\nNom,Ville\r\nAnne,Alma\r\n')).toMatchObject({
+      headers: ['Nom', 'Ville'],
+      lines: [3],
+    });
+  });
   it('needs a line of titles and a contact', () => {
     for (const text of ['', '\n\n', 'Nom,Ville\n ,\n'])
       expect(() => parseTable(text)).toThrow(/aucun contact/);
@@ -83,6 +98,7 @@ describe('the columns', () => {
     ]);
     expect(columns(['munnom', 'mcourriel', 'mtel', 'mweb', 'regadm'])).toEqual([
       ...[
+        ['name', 0],
         ['company', 0],
         ['email', 1],
         ['phone', 2],
@@ -99,9 +115,9 @@ describe('the columns', () => {
   });
   it('that are required and missing are named, unless one value does for all', () => {
     const mapping = guessMapping(['Nom', 'Courriel']);
-    expect(missingFields(mapping)).toEqual(['company', 'city', 'region']);
-    mapping.region.constant = 'Estrie';
     expect(missingFields(mapping)).toEqual(['company', 'city']);
+    mapping.city.constant = 'Alma';
+    expect(missingFields(mapping)).toEqual(['company']);
   });
 });
 
@@ -152,10 +168,80 @@ describe('a row', () => {
     [{ sector: 'Licornes' }, 'Secteur inconnu\u00a0: Licornes'],
     [{ status: 'VIP' }, 'Statut inconnu\u00a0: VIP'],
     [{ website: 'javascript:alert(1)' }, 'URL invalide'],
-    [{ phone: '1'.repeat(21) }, 'Le téléphone ne peut pas dépasser 20 caractères'],
-  ])('is refused with the reason: %j', (changes, message) => {
+  ])('is refused with the reason, and what is to be mended: %j', (changes, message) => {
     const row = changed(changes);
-    expect(check(row)).toEqual({ contacts: [], lines: [], errors: [{ line: 2, message, cells: row }] });
+    const { contacts, errors } = check(row);
+    expect(contacts).toEqual([]);
+    expect(errors).toMatchObject([{ line: 2, message, cells: row }]);
+    expect(Object.keys(errors[0]?.faulty ?? {})).toEqual(Object.keys(changes));
+  });
+  it.each([
+    ['mailto:anne@fjord.example', 'anne@fjord.example', ''],
+    ['Anne Zola <anne@fjord.example>', 'anne@fjord.example', ''],
+    [
+      'anne@fjord.example; info@fjord.example',
+      'anne@fjord.example',
+      'Autre courriel\u00a0: info@fjord.example',
+    ],
+    ['anne@fjord.example.', 'anne@fjord.example', ''],
+    ['n/d', '', ''],
+    ['—', '', ''],
+  ])('reads the address in « %s »', (cell, email, remark) => {
+    const { contacts, remarks } = check(changed({ email: cell, notes: '' }));
+    expect(contacts[0]).toMatchObject({ email, notes: remark });
+    expect(remarks.map(({ message }) => message).join()).toBe(remark);
+  });
+  it.each([
+    ['(819) 555-0101 poste 4', '819 555-0101 p. 4', ''],
+    ['Tél. : 819 555-0101', '819 555-0101', ''],
+    ['819 555-0101 / 819 555-0102', '819 555-0101', 'Autre téléphone\u00a0: 819 555-0102'],
+    ['aucun', '', ''],
+    ['demander à la réception du 2e étage', '', 'Téléphone\u00a0: demander à la réception du 2e étage'],
+    ['1'.repeat(21), '', `Téléphone\u00a0: ${'1'.repeat(21)}`],
+  ])('is kept whatever its phone: « %s »', (cell, phone, remark) => {
+    const { contacts, errors } = check(changed({ phone: cell, notes: '' }));
+    expect(errors).toEqual([]);
+    expect(contacts[0]).toMatchObject({ phone, notes: remark });
+  });
+  it.each([
+    ['Mairie', 'municipalité'],
+    ['Hôtel de ville', 'municipalité'],
+    ['Resto', 'restaurant'],
+    ['Société d’État', 'organisme-public'],
+  ])('says « %s » for a sector of ours', (cell, sector) => {
+    expect(check(changed({ sector: cell, status: 'Client' })).contacts[0]).toMatchObject({
+      sector,
+      status: 'partenaire',
+    });
+  });
+  it('of a value that nobody knows means what the person says it means, once for all rows', () => {
+    const rows = [changed({ sector: 'Licornes' }), changed({ sector: 'licornes', email: 'b@fjord.example' })];
+    const table = { rows, lines: [2, 3] };
+    const mapping = guessMapping(headers);
+    expect(checkRows(table, mapping).unknown).toEqual([{ field: 'sector', text: 'Licornes', rows: 2 }]);
+    const meanings = { sector: { licornes: 'tourisme' }, status: {} };
+    const { contacts, unknown } = checkRows(table, mapping, { meanings });
+    expect(contacts.map(({ sector }) => sector)).toEqual(['tourisme', 'tourisme']);
+    expect(unknown).toEqual([]);
+  });
+  it('of another person at an address that the organisation shares is kept; of nobody in particular is a repeat', () => {
+    const shared = (name: string) => changed({ name, email: 'info@fjord.example' });
+    const { lines, errors } = check(shared('Anne'), shared('Luc'), shared('ANNE'), shared('MRC du Fjord'));
+    expect(lines).toEqual([2, 3]);
+    expect(errors.map(({ message }) => message)).toEqual(['Doublon de la ligne 2', 'Doublon de la ligne 2']);
+  });
+  it('without a region has that of its town, and a cell mended takes the place of the one of the file', () => {
+    const table = { rows: [changed({ region: '', email: 'anne@' })], lines: [7] };
+    const { contacts } = checkRows(table, guessMapping(headers), {
+      regions: { alma: 'Saguenay–Lac-Saint-Jean' },
+      mended: { 7: { email: 'anne@fjord.example' } },
+    });
+    expect(contacts).toMatchObject([{ region: 'Saguenay–Lac-Saint-Jean', email: 'anne@fjord.example' }]);
+  });
+  it('has a name in two columns', () => {
+    const mapping = guessMapping(['Nom', 'Prénom', 'Organisme', 'Ville', 'Région']);
+    const rows = [['Côté', 'Anne', 'Ent.', 'Alma', 'Estrie']];
+    expect(checkRows({ rows, lines: [2] }, mapping).contacts).toMatchObject([{ name: 'Anne Côté' }]);
   });
   it('that comes twice is imported once, by its address or, without one, by who it is', () => {
     const { lines, errors } = check(

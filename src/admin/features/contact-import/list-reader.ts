@@ -1,4 +1,4 @@
-import type { CheckedRows } from './check-rows';
+import type { CheckedRows, Corrections } from './check-rows';
 import type { FileSummary, WorkerRequest, WorkerResponse } from './import-engine';
 import type { Mapping } from './mapping';
 
@@ -8,7 +8,7 @@ const MAX_BYTES = 20_000_000;
 export type ListReader = {
   /** @throws Error in French, when the file cannot be read as a list */
   read: (file: File) => Promise<FileSummary>;
-  check: (mapping: Mapping) => Promise<CheckedRows>;
+  check: (mapping: Mapping, corrections: Corrections) => Promise<CheckedRows>;
   close: () => void;
 };
 
@@ -42,7 +42,7 @@ export function openListReader(): ListReader {
         throw new Error('Ce fichier dépasse 20\u00a0Mo. Partagez-le en plusieurs fichiers.');
       return request<FileSummary>({ kind: 'read', bytes: new Uint8Array(await file.arrayBuffer()) });
     },
-    check: (mapping) => request<CheckedRows>({ kind: 'check', mapping }),
+    check: (mapping, corrections) => request<CheckedRows>({ kind: 'check', mapping, corrections }),
     close: () => worker.terminate(),
   };
 }

@@ -20,11 +20,18 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
       </p>
       <ul className="divide-y divide-line">
         {contactFields.map((field) => {
-          const { column, constant } = mapping[field];
+          const { column, constant, second } = mapping[field];
           const label = contactLabels[field];
           const change = (changes: Partial<Mapping[typeof field]>) =>
             onChange({ ...mapping, [field]: { ...mapping[field], ...changes } });
-          const values = column === null ? [] : preview.map((cells) => cells[column] ?? '').filter(Boolean);
+          const values =
+            column === null
+              ? []
+              : preview
+                  .map((cells) =>
+                    [cells[column], second == null ? '' : cells[second]].filter(Boolean).join(' '),
+                  )
+                  .filter(Boolean);
           return (
             <li
               key={field}
@@ -39,26 +46,32 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
                   </span>
                 )}
               </span>
-              <select
-                aria-label={`Colonne du champ ${label}`}
-                value={column ?? ''}
-                onChange={(event) =>
-                  change({ column: event.target.value === '' ? null : Number(event.target.value) })
-                }
-                className={control}
-              >
-                <option value="">Aucune colonne</option>
-                {headers.map((header, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same title; none moves
-                  <option key={index} value={index}>
-                    {header}
-                  </option>
-                ))}
-              </select>
-              {column === null && requiredFields.includes(field) ? (
+              <div className="min-w-0 space-y-1">
+                <Columns
+                  label={`Colonne du champ ${label}`}
+                  none="Aucune colonne"
+                  headers={headers}
+                  value={column}
+                  onChange={(chosen) => change({ column: chosen, ...(chosen === null && { second: null }) })}
+                />
+                {field === 'name' && column !== null && (
+                  <Columns
+                    label="Colonne du nom de famille"
+                    none="Suivi d’aucune autre colonne"
+                    headers={headers}
+                    value={second ?? null}
+                    onChange={(chosen) => change({ second: chosen })}
+                  />
+                )}
+              </div>
+              {column === null && (requiredFields.includes(field) || field === 'region') ? (
                 <input
                   aria-label={`${label} de toute la liste`}
-                  placeholder="La même valeur pour toute la liste"
+                  placeholder={
+                    field === 'region'
+                      ? 'D’après la ville, ou la même pour toute la liste'
+                      : 'La même valeur pour toute la liste'
+                  }
                   value={constant}
                   onChange={(event) => change({ constant: event.target.value })}
                   className={control}
@@ -71,5 +84,36 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
         })}
       </ul>
     </section>
+  );
+}
+
+function Columns({
+  label,
+  none,
+  headers,
+  value,
+  onChange,
+}: {
+  label: string;
+  none: string;
+  headers: readonly string[];
+  value: number | null;
+  onChange: (column: number | null) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+      className={control}
+    >
+      <option value="">{none}</option>
+      {headers.map((header, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same title; none moves
+        <option key={index} value={index}>
+          {header}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,48 +1,67 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contactLabels } from '@/admin/data/contacts/contact-labels';
-import { searchKey } from '@/shared/lib/text';
+import { parsePhone } from '@/shared/lib/phone';
+import { columnNamed, usualHeadings } from './headings';
 
 export type ContactField = keyof typeof contactLabels;
 
 export const contactFields = Object.keys(contactLabels) as ContactField[];
 
-/** The fields that a contact must have. */
-export const requiredFields: readonly ContactField[] = ['name', 'company', 'city', 'region'];
+/** The fields that a list must say. A region that is missing is that of the town, where the register knows it. */
+export const requiredFields: readonly ContactField[] = ['name', 'company', 'city'];
 
-/** The source of each field: a column of the file (by index), or one constant for every row. */
-export type Mapping = Record<ContactField, { column: number | null; constant: string }>;
+/**
+ * The source of a field: a column of the file (by index), or one constant for every row. `second`: the column that
+ * follows, of a name in two of them.
+ */
+export type Source = { column: number | null; constant: string; second?: number | null };
 
-/** Usual column headers of each field, normalised by `searchKey`; the most reliable first. */
-const usualHeaders: Record<ContactField, readonly string[]> = {
-  name: ['nom complet', 'nom du contact', 'contact', 'personne', 'nom', 'name', 'full name', 'responsable'],
-  company: [
-    'entreprise',
-    'organisation',
-    'organisme',
-    'compagnie',
-    'societe',
-    'company',
-    'munnom',
-    'municipalite',
-  ],
-  email: ['courriel', 'email', 'e mail', 'adresse courriel', 'mail', 'mcourriel', 'couriel'],
-  phone: ['telephone', 'tel', 'tel.', 'phone', 'numero de telephone', 'mtel', 'cellulaire'],
-  city: ['ville', 'city', 'localite', 'munnom', 'municipalite'],
-  region: ['region', 'region administrative', 'regadm', 'province'],
-  sector: ['secteur', "secteur d'activite", 'sector', 'industrie'],
-  status: ['statut', 'status', 'etat'],
-  website: ['site web', 'site', 'site internet', 'web', 'website', 'url', 'mweb'],
-  notes: ['notes', 'note', 'commentaires', 'commentaire', 'remarques', 'remarque'],
-};
+export type Mapping = Record<ContactField, Source>;
 
-/** The column of each field, guessed by its header. */
-export function guessMapping(headers: readonly string[]): Mapping {
-  const keys = headers.map(searchKey);
-  const guess = (field: ContactField) => {
-    const column = usualHeaders[field].map((header) => keys.indexOf(header)).find((index) => index >= 0);
-    return { column: column ?? null, constant: '' };
+/** So many rows are enough to tell what a column holds. */
+const LOOKED_AT = 50;
+
+/** The first column without a field whose cells mostly are of a kind; none: null. */
+function columnOf(
+  rows: readonly string[][],
+  used: ReadonlySet<number>,
+  isOne: (cell: string) => boolean,
+): number | null {
+  const some = rows.slice(0, LOOKED_AT);
+  const width = Math.max(0, ...some.map(({ length }) => length));
+  for (let column = 0; column < width; column++) {
+    const cells = some.map((row) => row[column]?.trim() ?? '').filter(Boolean);
+    if (!used.has(column) && cells.length > 0 && cells.filter(isOne).length > cells.length / 2) return column;
+  }
+  return null;
+}
+
+/** The column of each field, guessed by its heading; addresses and phone numbers also by what the cells hold. */
+export function guessMapping(headers: readonly string[], rows: readonly string[][] = []): Mapping {
+  const find = (field: keyof typeof usualHeadings) => {
+    const column = columnNamed(headers, usualHeadings[field]);
+    return column < 0 ? null : column;
   };
-  return Object.fromEntries(contactFields.map((field) => [field, guess(field)])) as Mapping;
+  const mapping = Object.fromEntries(
+    contactFields.map((field) => [field, { column: find(field), constant: '' }]),
+  ) as Mapping;
+  const [first, last] = [find('firstName'), find('lastName')];
+  if (first !== null && last !== null && first !== last)
+    mapping.name = { column: first, constant: '', second: last };
+  // A list of organisations: nobody in particular, and greeted so.
+  else if (mapping.name.column === null) mapping.name.column = mapping.company.column;
+  // « Nom » of such a list is the organisation's.
+  else if (mapping.company.column === null && mapping.sector.column !== null)
+    mapping.company.column = mapping.name.column;
+  const used = new Set(contactFields.flatMap((field) => mapping[field].column ?? []));
+  mapping.email.column ??= columnOf(rows, used, (cell) => /\S@\S+\.\S/.test(cell));
+  mapping.phone.column ??= columnOf(
+    rows,
+    used,
+    (cell) =>
+      /^[^a-z]*(?:poste|p\.|ext|#)?[^a-z]*$/i.test(cell) && !!parsePhone(cell) && /\d{3}\D+\d{4}/.test(cell),
+  );
+  return mapping;
 }
 
 /** The required fields that have no source yet. */

@@ -1,31 +1,42 @@
 import Papa from 'papaparse';
 import { withoutFormulaGuard } from '@/admin/lib/csv';
+import { countHeadings } from './headings';
 
 /** A file read as a table. `lines[i]` is the number of the row in the file as a spreadsheet shows it. */
 export type Table = { headers: string[]; rows: string[][]; lines: number[]; delimiter: string };
 
-const MAX_ROWS = 50_000;
+/** A row and its number, as a spreadsheet shows it. */
+export type NumberedRow = { cells: string[]; line: number };
 
-/** The delimiter that splits the first line into the most headers; the lines below may hold any of them. */
+export const MAX_ROWS = 50_000;
+
+/** A list may have a title and a date above its line of titles: that is looked for in so many rows. */
+const HEAD_WITHIN = 12;
+
+/** The delimiter that splits one of the first lines into the most headings; the lines below may hold any of them. */
 function detectDelimiter(text: string): string {
-  const headerCount = (delimiter: string) =>
-    Papa.parse<string[]>(text.trimStart(), { delimiter, preview: 1 }).data[0]?.length ?? 0;
-  return [';', ',', '\t'].reduce((best, other) => (headerCount(other) > headerCount(best) ? other : best));
+  const width = (delimiter: string) =>
+    Math.max(
+      ...Papa.parse<string[]>(text.trimStart(), { delimiter, preview: HEAD_WITHIN }).data.map(
+        (cells, index) =>
+          // Below the first line only a line of titles counts: a sentence has commas too.
+          index === 0 || countHeadings(cells) > 1 ? cells.length : 0,
+      ),
+    );
+  return [';', ',', '\t'].reduce((best, other) => (width(other) > width(best) ? other : best));
 }
 
 /**
- * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are left
- * out.
+ * A table from its rows: the line of titles is the first, or the one of the first rows that has more headings that we know.
  *
  * @throws Error in French, when there is no contact or too many
  */
-export function parseTable(text: string): Table {
-  const delimiter = detectDelimiter(text);
-  const { data } = Papa.parse<string[]>(text, { delimiter });
-  const numbered = data
-    .map((cells, index) => ({ cells, line: index + 1 }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [head, ...body] = numbered;
+export function toTable(rows: readonly NumberedRow[], delimiter: string): Table {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const counts = filled.slice(0, HEAD_WITHIN).map(({ cells }) => countHeadings(cells));
+  const best = Math.max(...counts);
+  const at = best >= 2 && best > (counts[0] ?? 0) ? counts.indexOf(best) : 0;
+  const [head, ...body] = filled.slice(at);
   if (!head || body.length === 0) {
     throw new Error(
       'Ce fichier ne contient aucun contact\u00a0: il faut une ligne de titres, puis une ligne par contact.',
@@ -36,8 +47,25 @@ export function parseTable(text: string): Table {
   }
   return {
     headers: head.cells.map((cell, index) => cell.trim() || `Colonne ${index + 1}`),
-    rows: body.map(({ cells }) => cells.map(withoutFormulaGuard)),
+    rows: body.map(({ cells }) => cells),
     lines: body.map(({ line }) => line),
     delimiter,
   };
+}
+
+/**
+ * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are left
+ * out, and the line « sep=; » by which Excel is told of the delimiter.
+ *
+ * @throws Error in French, when there is no contact or too many
+ */
+export function parseTable(text: string): Table {
+  const told = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
+  const delimiter = told?.[1] ?? detectDelimiter(text);
+  const { data } = Papa.parse<string[]>(told ? text.slice(told[0].length) : text, { delimiter });
+  const table = toTable(
+    data.map((cells, index) => ({ cells, line: index + (told ? 2 : 1) })),
+    delimiter,
+  );
+  return { ...table, rows: table.rows.map((cells) => cells.map(withoutFormulaGuard)) };
 }

@@ -4,18 +4,35 @@ import { consents } from '@/admin/data/contacts/consents';
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
-import type { CheckedRows } from './check-rows';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { placeKey } from '@/admin/data/municipalities/place-key';
+import type { CheckedRows, Corrections, UnknownValue } from './check-rows';
 import type { FileSummary } from './import-engine';
+import { type Meanings, rememberedMeanings, rememberMeanings } from './known-values';
 import { type ListReader, openListReader } from './list-reader';
 import type { ListChoices, Mapping } from './mapping';
 import { type ImportResult, type ImportTotals, noTotals, runImport } from './run-import';
 
 export type OpenFile = { name: string; summary: FileSummary };
 
+/** Cells that a person mended: line of the file → field → text. */
+export type Mended = NonNullable<Corrections['mended']>;
+
+/** What is said of the file before it is tried: the source of each field, the list, and what its values mean. */
+export type Preparation = {
+  file: OpenFile;
+  mapping: Mapping;
+  choices: ListChoices;
+  meanings: Meanings;
+  /** Sectors and statuses that nobody knows, once they were looked for. */
+  unknown: readonly UnknownValue[];
+  mended: Mended;
+};
+
 /** The state of the import, by step. */
 export type ImportStep =
   | { step: 'choose'; error?: string; reading: boolean }
-  | { step: 'map'; file: OpenFile; mapping: Mapping; choices: ListChoices; error?: string }
+  | ({ step: 'map'; error?: string } & Preparation)
   | {
       /** `trial`: a dry run, which counts what the import would do. */
       step: 'running';
@@ -23,14 +40,7 @@ export type ImportStep =
       trial: boolean;
       progress: ImportTotals;
     }
-  | {
-      step: 'review';
-      file: OpenFile;
-      mapping: Mapping;
-      choices: ListChoices;
-      checked: CheckedRows;
-      expected: ImportTotals;
-    }
+  | ({ step: 'review'; checked: CheckedRows; expected: ImportTotals } & Preparation)
   | { step: 'done'; file: OpenFile; choices: ListChoices; checked: CheckedRows; result: ImportResult };
 
 const noChoices: ListChoices = { source: '', mode: 'skip', consent: null };
@@ -56,8 +66,10 @@ export function useContactImport() {
     reader.current ??= openListReader();
     try {
       const summary = await reader.current.read(file);
-      const mapping = summary.mapping;
-      setState({ step: 'map', file: { name: file.name, summary }, mapping, choices: noChoices });
+      setState({
+        ...{ step: 'map', file: { name: file.name, summary }, mapping: summary.mapping, choices: noChoices },
+        ...{ meanings: rememberedMeanings(), unknown: [], mended: {} },
+      });
     } catch (error) {
       setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });
     }
@@ -76,15 +88,34 @@ export function useContactImport() {
     return runImport(checked.contacts, options, running.current.signal, show, before);
   };
 
-  /** Checks every row, then makes a dry run. */
-  const tryOut = async (file: OpenFile, mapping: Mapping, choices: ListChoices) => {
-    const back = (error?: string) => setState({ step: 'map', file, mapping, choices, error });
+  /** The region of each town that the register knows by one alone; none when it cannot be read. */
+  const regionsByTown = async (): Promise<Record<string, string>> => {
+    const places = await client.ensureQueryData(municipalities.places()).catch(() => []);
+    const regions = new Map<string, string>();
+    for (const { name, region } of places) {
+      const key = placeKey(name);
+      regions.set(key, regions.has(key) && regions.get(key) !== region ? '' : region);
+    }
+    return Object.fromEntries(regions);
+  };
+
+  /** Checks every row, asks what unknown values mean, then makes a dry run. */
+  const tryOut = async (preparation: Preparation) => {
+    const { file, mapping, choices, meanings, mended } = preparation;
+    const back = (error?: string, unknown = preparation.unknown) =>
+      setState({ ...preparation, step: 'map', unknown, error });
     try {
-      const checked = await (reader.current as ListReader).check(mapping);
+      rememberMeanings(meanings);
+      const regions = await regionsByTown();
+      const checked = await (reader.current as ListReader).check(mapping, { meanings, regions, mended });
+      const asked = new Set(preparation.unknown.map(({ field, text }) => `${field} ${text}`));
+      if (checked.unknown.some(({ field, text }) => !asked.has(`${field} ${text}`))) {
+        return back(undefined, checked.unknown);
+      }
       const expected = await run(file, checked, { ...choices, dryRun: true });
       if (expected.stopped === 'cancelled') back();
       else if (expected.stopped) back(expected.stopped.message || 'L’essai n’a pas pu se faire.');
-      else setState({ step: 'review', file, mapping, choices, checked, expected });
+      else setState({ ...preparation, step: 'review', checked, expected });
     } catch (error) {
       back(error instanceof Error ? error.message : undefined);
     }
@@ -109,16 +140,16 @@ export function useContactImport() {
     open,
     tryOut,
     start,
-    change: (changes: { mapping?: Mapping; choices?: ListChoices }) =>
+    change: (changes: Partial<Pick<Preparation, 'mapping' | 'choices' | 'meanings'>>) =>
       setState((current) =>
         current.step === 'map' ? { ...current, ...changes, error: undefined } : current,
       ),
     backToColumns: () =>
-      setState((current) =>
-        current.step === 'review'
-          ? { step: 'map', file: current.file, mapping: current.mapping, choices: current.choices }
-          : current,
-      ),
+      setState((current) => {
+        if (current.step !== 'review') return current;
+        const { checked: _checked, expected: _expected, ...preparation } = current;
+        return { ...preparation, step: 'map' };
+      }),
     restart: () => setState({ step: 'choose', reading: false }),
     cancel: () => running.current?.abort(),
   };

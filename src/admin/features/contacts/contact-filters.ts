@@ -1,28 +1,17 @@
 import type { Consent } from '@/admin/data/contacts/consents';
-import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
+import {
+  consentChoices,
+  contactStatuses,
+  emailChoices,
+  functionKinds,
+  sectors,
+} from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import type { Recency } from '@/admin/data/contacts/recency';
 import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
-
-/** Whether an address is known: value in the address → French label. */
-export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;
-
-/** What the law allows, and for how long: value in the address → French label. */
-export const consentChoices = {
-  permis: 'Envoi permis',
-  bientot: 'Permis, mais expire d’ici 30 jours',
-  'a-verifier': 'À vérifier',
-  desabonne: 'Désabonné',
-  interdit: 'Envoi interdit',
-  'sur-demande': 'Permis\u00a0: demande reçue',
-  expres: 'Permis\u00a0: consentement exprès',
-  client: 'Permis\u00a0: achat ou contrat',
-  publiee: 'Permis\u00a0: adresse publiée ou remise',
-  expire: 'Expiré',
-} as const;
 
 /** The bases that each choice of a basis takes. */
 const basesOf: Readonly<Record<string, readonly string[]>> = {
@@ -56,6 +45,8 @@ export const contactListFields = listFields({
   region: textField(),
   courriel: keyField(emailChoices),
   consentement: keyField(consentChoices),
+  /** The id of a segment. */
+  segment: textField(),
   tri: textField(),
 });
 
@@ -103,18 +94,24 @@ export function regionChoices(rows: readonly ListedContact[]): Record<string, st
   return Object.fromEntries(regions.map((region) => [region, region]));
 }
 
-/** The contacts that answer to every filter and hold every word looked for, in their name, company, address and city. */
+/**
+ * The contacts that answer to every filter and hold every word looked for, in their name, company, address and city.
+ *
+ * @param segment the ids of the contacts of the segment chosen, once they are known
+ */
 export function filterContacts(
   rows: readonly ListedContact[],
   { q, secteur, statut, fonction, region, courriel, consentement }: ContactListValues,
   consentsById: Readonly<Record<string, Consent>> = {},
+  segment?: ReadonlySet<string>,
 ): readonly ListedContact[] {
   const words = searchKey(q).split(' ').filter(Boolean);
-  if (words.length === 0 && ![secteur, statut, fonction, region, courriel, consentement].some(Boolean))
-    return rows;
+  const isWhole = ![secteur, statut, fonction, region, courriel, consentement, segment].some(Boolean);
+  if (words.length === 0 && isWhole) return rows;
   const soon = Date.now() + SOON;
   return rows.filter(
     (contact) =>
+      (!segment || segment.has(contact.id)) &&
       (!secteur || contact.sector === secteur) &&
       (!statut || contact.status === statut) &&
       (!fonction || contact.function_kind === fonction) &&

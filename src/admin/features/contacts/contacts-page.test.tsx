@@ -122,6 +122,32 @@ describe('the list of contacts', () => {
       '/admin/contacts/new',
     );
   });
+  it('shows the contacts of a segment, how many may be written to, and asks for nothing without one', async () => {
+    const segment = 'f0000000-0000-4000-8000-000000000001';
+    const found = { matching: 2, reachable: 1, reasons: { Désabonné: 1 }, ids: ['2', '3'], towns: {} };
+    serve(several, {}, ({ target }) => ({
+      body: target === 'rpc/contacts_of_segment' ? { name: 'Petites villes', ...found } : [],
+    }));
+    const { go } = render(`/admin/contacts?segment=${segment}`);
+    expect(await screen.findByText(/^2\scorrespondent, 1\sjoignable$/)).toBeVisible();
+    expect(screen.getByText('Éric Roy')).toBeVisible();
+    expect(screen.queryByText('Geneviève Côté')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Ses conditions' })).toHaveAttribute(
+      'href',
+      `/admin/contacts/segments/${segment}`,
+    );
+    // The chip names it, and takes it off.
+    await userEvent.click(screen.getByRole('button', { name: /Petites villes/ }));
+    expect(await screen.findByText('Geneviève Côté')).toBeVisible();
+    const asked = () => backend.requests.filter(({ target }) => /segment/.test(target)).length;
+    const before = asked();
+    await go('/admin/contacts?statut=partenaire');
+    expect(await screen.findByRole('link', { name: 'En faire un segment' })).toHaveAttribute(
+      'href',
+      '/admin/contacts/segments/new?statut=partenaire',
+    );
+    expect(asked()).toBe(before);
+  });
   it('says that nothing answers to the search, and clears it', async () => {
     serve(several);
     const { address } = render('/admin/contacts?q=introuvable&statut=nouveau&tri=-lieu');

@@ -1,9 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { consents } from '@/admin/data/contacts/consents';
-import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
+import {
+  consentChoices,
+  contactStatuses,
+  emailChoices,
+  functionKinds,
+  sectors,
+} from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { recency } from '@/admin/data/contacts/recency';
@@ -24,22 +30,24 @@ import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { contactActions, contactColumns } from './contact-columns';
 import {
-  consentChoices,
   contactListFields,
   contactOrders,
   contactViews,
   countByStatus,
-  emailChoices,
   filterContacts,
   regionChoices,
   sortContacts,
 } from './contact-filters';
 import { useContactExport } from './use-contact-export';
+import { useSegmentFilter } from './use-segment-filter';
 
 const loadActions = () => import('./selection-actions');
 const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
+const SegmentNotice = lazy(async () => ({ default: (await import('./segment-notice')).SegmentNotice }));
 
 const { admin } = paths;
+/** Filters that are conditions of a segment too. */
+const SEGMENT_FILTERS = ['secteur', 'statut', 'fonction', 'region', 'courriel', 'consentement'] as const;
 const idOf = ({ id }: ListedContact) => id;
 const nameOf = ({ name }: ListedContact) => name;
 
@@ -106,6 +114,7 @@ function Contacts({ list }: { list: ContactList }) {
   // Otherwise the cells in sight ask for it.
   const isByRecency = parseSorts(deferred.tri).some(({ key }) => key === 'dernier' || key === 'action');
   const { data: recencyById } = useQuery({ ...recency.byContact(), enabled: isByRecency });
+  const segment = useSegmentFilter(deferred.segment);
   const awaited = deferred.consentement !== '' && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
@@ -120,8 +129,8 @@ function Contacts({ list }: { list: ContactList }) {
   const actions = useMemo(() => contactActions((contact) => remove([contact])), [remove]);
   const { download, isPending: isExporting } = useContactExport();
   const filtered = useMemo(
-    () => filterContacts(list.rows, deferred, consentsById),
-    [list.rows, deferred, consentsById],
+    () => filterContacts(list.rows, deferred, consentsById, segment.ids),
+    [list.rows, deferred, consentsById, segment.ids],
   );
   const rows = useMemo(
     () => sortContacts(filtered, deferred.tri, recencyById),
@@ -160,6 +169,7 @@ function Contacts({ list }: { list: ContactList }) {
             allLabel: 'Tous les consentements',
             options: consentChoices,
           },
+          ...segment.filters,
         ]}
         rows={rows}
         total={list.rows.length}
@@ -167,8 +177,15 @@ function Contacts({ list }: { list: ContactList }) {
         instead={
           awaited?.isError ? (
             <ErrorState title="Impossible de charger les consentements" onRetry={() => awaited.refetch()} />
+          ) : segment.query.isError ? (
+            <ErrorState
+              title="Impossible de charger les contacts du segment"
+              onRetry={() => segment.query.refetch()}
+            />
           ) : (
-            (awaited || (rows.length === 0 && !list.isComplete)) && <TableSkeleton />
+            (awaited || segment.query.isLoading || (rows.length === 0 && !list.isComplete)) && (
+              <TableSkeleton />
+            )
           )
         }
         caption="Contacts"
@@ -182,6 +199,21 @@ function Contacts({ list }: { list: ContactList }) {
           pending={isExporting}
           onClick={() => download(new Set(rows.map(idOf)))}
         />
+        {SEGMENT_FILTERS.some((name) => deferred[name]) && (
+          <AdminsOnly>
+            <Link
+              to={`${admin.segmentNew.href()}?${listState.query}`}
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
+            >
+              En faire un segment
+            </Link>
+          </AdminsOnly>
+        )}
+        {deferred.segment && segment.query.data !== undefined && (
+          <Suspense>
+            <SegmentNotice id={deferred.segment} segment={segment.query.data} />
+          </Suspense>
+        )}
       </FilteredTable>
       <OnUse isWanted={chosen.size > 0} load={loadActions}>
         <SelectionActions selected={chosen} onChange={select} />

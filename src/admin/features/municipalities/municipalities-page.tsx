@@ -5,11 +5,14 @@ import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { type ListedMunicipality, municipalityPages } from '@/admin/data/municipalities/municipality-pages';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
+import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { useListState } from '@/admin/lib/use-list-state';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { municipalityColumns } from './municipality-columns';
 import {
@@ -64,6 +67,7 @@ export function MunicipalitiesPage() {
   );
 }
 
+const NOWHERE = {};
 const codeOf = ({ code }: ListedMunicipality) => code;
 
 function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
@@ -72,7 +76,10 @@ function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
   const state = useQuery(municipalities.state());
   const { values, deferred, patch } = list;
   const [now] = useState(Date.now);
-  const shown = useMemo(() => filterMunicipalities(rows, deferred, now), [rows, deferred, now]);
+  const segment = useQuery(segmentContacts(deferred.segment));
+  // Of a segment that is gone no town, and not all of them.
+  const towns = deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NOWHERE) : undefined;
+  const shown = useMemo(() => filterMunicipalities(rows, deferred, now, towns), [rows, deferred, now, towns]);
   const mrcs = useMemo(() => mrcOptions(rows, values.region), [rows, values.region]);
   const isMapShown = values.carte === 'oui';
 
@@ -99,7 +106,26 @@ function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
             allLabel: 'Quel que soit le dernier message',
             options: lastContacts,
           },
+          ...(values.segment
+            ? [
+                {
+                  name: 'segment' as const,
+                  label: 'Segment',
+                  allLabel: 'Aucun segment',
+                  options: {
+                    [values.segment]: segment.data?.name ?? (segment.data === null ? 'supprimé' : '…'),
+                  },
+                },
+              ]
+            : []),
         ]}
+        instead={
+          segment.isError ? (
+            <ErrorState title="Impossible de charger le segment" onRetry={() => segment.refetch()} />
+          ) : (
+            segment.isLoading && <TableSkeleton />
+          )
+        }
         rows={shown}
         total={rows.length}
         noResult="Aucune municipalité ne correspond à votre recherche"

@@ -49,6 +49,8 @@ export const municipalityFields = listFields({
   population: keyField<keyof typeof sizes>(sizes),
   relation: keyField(relations),
   message: keyField(lastContacts),
+  /** The id of a segment of contacts. */
+  segment: textField(),
   carte: keyField({ oui: 'Oui' }),
   tri: textField('nom'),
 });
@@ -110,11 +112,16 @@ export function mrcOptions(rows: readonly ListedMunicipality[], region: string):
   return Object.fromEntries([...found].sort(([, a], [, b]) => a.localeCompare(b, 'fr-CA')));
 }
 
-/** The municipalities that answer to the search and the filters, in the order asked for. */
+/**
+ * The municipalities that answer to the search and the filters, in the order asked for.
+ *
+ * @param towns those of the contacts of a segment, by code
+ */
 export function filterMunicipalities(
   rows: readonly ListedMunicipality[],
   { q, region, mrc, population, relation, message, tri }: MunicipalityValues,
   now: number,
+  towns?: Readonly<Record<string, number>>,
 ): readonly ListedMunicipality[] {
   const wanted = placeKey(q);
   const kept = rows.filter(
@@ -124,7 +131,8 @@ export function filterMunicipalities(
       (!mrc || row.mrc_code === mrc) &&
       (!population || hasSize(row, population)) &&
       (!relation || relationOf(row) === relation) &&
-      (!message || lastContactOf(row, now) === message),
+      (!message || lastContactOf(row, now) === message) &&
+      (!towns || Object.hasOwn(towns, row.code)),
   );
   return sorted(kept, tri, sortValues);
 }

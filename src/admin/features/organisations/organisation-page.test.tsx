@@ -70,3 +70,38 @@ it('that has nobody says so, and can be deleted once it was asked', async () => 
   );
   await waitFor(() => expect(backend.sent('DELETE', 'organisations')).toHaveLength(1));
 });
+
+it('finds another record of the same organisation, compares the two, and makes one of them', async () => {
+  const other = {
+    ...organisation,
+    id: 'o2',
+    name: 'Mairie de Percé',
+    phone: '418 555-0102',
+    notes: 'Ouvert',
+  };
+  backend.answer = ({ target, body }) => {
+    if (target === 'organisations') return { body: [organisation, other] };
+    if (target !== 'rpc/organisation_page') return { body: target === 'rpc/merge_organisations' ? null : [] };
+    const { organisation: id } = body as { organisation: string };
+    return { body: { ...none, organisation: id === 'o2' ? other : organisation, contacts: [person] } };
+  };
+  renderScreen(<OrganisationPage />, { path: '/admin/organisations/:id', at: '/admin/organisations/o1' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Réunir avec une autre…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByLabelText(/^L’autre organisation/));
+  await userEvent.paste('perce');
+  // Not itself.
+  const options = await dialog.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Mairie de Percé')]);
+  await userEvent.click(options[0] as HTMLElement);
+  const compared = within(await screen.findByRole('dialog'));
+  expect(await compared.findByRole('group', { name: 'Nom' })).toBeVisible();
+  // Only one of them has notes.
+  expect(compared.queryByRole('group', { name: 'Notes' })).toBeNull();
+  await userEvent.click(compared.getByRole('radio', { name: /418 555-0102/ }));
+  await userEvent.click(compared.getByRole('button', { name: 'Réunir les organisations' }));
+  expect(await screen.findByText('Organisations réunies')).toBeVisible();
+  expect(backend.sent('POST', 'rpc/merge_organisations')[0]?.body).toEqual({
+    ...{ kept: 'o1', merged: 'o2', fields: ['phone'] },
+  });
+});

@@ -19,6 +19,7 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { MergeOrganisations } from './merge-organisations';
 import { OrganisationForm } from './organisation-form';
 
 const { admin } = paths;
@@ -87,11 +88,12 @@ function Organisation({ page }: { page: Page }) {
         {/* Following a link to another organisation changes the form, not the page. */}
         <OrganisationForm key={organisation.id} organisation={organisation} />
       </div>
-      {page.contacts.length === 0 && (
-        <AdminsOnly>
-          <Remove organisation={organisation} />
-        </AdminsOnly>
-      )}
+      <AdminsOnly>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <MergeOrganisations organisation={organisation} />
+          {page.contacts.length === 0 && <Remove organisation={organisation} />}
+        </div>
+      </AdminsOnly>
     </>
   );
 }
@@ -156,7 +158,7 @@ function Remove({ organisation: { id, name } }: { organisation: Page['organisati
   const remove = useMutation(organisations.remove());
   const navigate = useNavigate();
   return (
-    <div className="mt-5">
+    <>
       <Button variant="outline" size="sm" onClick={() => setAsked(true)}>
         Supprimer l’organisation
       </Button>
@@ -171,6 +173,6 @@ function Remove({ organisation: { id, name } }: { organisation: Page['organisati
           remove.mutate(id, { onSuccess: () => navigate(listAddress(admin.organisations.href())) })
         }
       />
-    </div>
+    </>
   );
 }

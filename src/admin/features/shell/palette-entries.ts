@@ -11,6 +11,7 @@ const screens: PaletteEntry[] = [
   ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
   { title: 'Municipalités', href: admin.municipalities.href() },
   { title: 'Organisations', href: admin.organisations.href() },
+  { title: 'Segments', href: admin.segments.href() },
   { title: 'Doublons possibles', href: admin.contactDuplicates.href() },
   { title: 'Répertoire des municipalités', href: admin.register.href() },
   { title: 'Données personnelles', href: admin.personalData.href() },

@@ -1,0 +1,218 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { Parser } from 'saxen';
+import { MAX_ROWS, type NumberedRow, type Table, toTable } from './parse-table';
+
+/** A workbook that unpacks into more is no list of contacts: a file made to fill the memory unpacks a thousandfold. */
+const MOST_UNPACKED = 150_000_000;
+
+/** A list has fewer columns; a cell beyond is nobody's. */
+const MOST_COLUMNS = 200;
+
+const TOO_LARGE =
+  'Ce classeur est trop grand une fois décompressé. Copiez la liste dans un nouveau classeur, ou enregistrez-la en CSV.';
+const UNREADABLE =
+  'Ce fichier n’est pas un classeur Excel lisible (.xlsx). Ouvrez-le dans Excel, enregistrez-le de nouveau ou en CSV, puis recommencez.';
+
+type Files = Record<string, Uint8Array>;
+
+/** The parts of the workbook that are read. What each unpacks to is known before anything is unpacked, and never exceeded. */
+function unpack(bytes: Uint8Array): Files {
+  let total = 0;
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    const isWanted =
+      /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i.test(
+        name,
+      );
+    if (!isWanted) return false;
+    total += originalSize;
+    if (total > MOST_UNPACKED) throw new Error(TOO_LARGE);
+    return true;
+  };
+  try {
+    return unzipSync(bytes, { filter });
+  } catch (error) {
+    throw new Error(error instanceof Error && error.message === TOO_LARGE ? TOO_LARGE : UNREADABLE);
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Reads an XML part by its elements, named without their prefix; nothing of it is ever run, and no entity is fetched. */
+function readXml(
+  file: Uint8Array | undefined,
+  on: {
+    /** Attributes that no text of a person stands in come as they are written: `decode` reads the others. */
+    open?: (name: string, attributes: () => Attributes, decode: (text: string) => string) => void;
+    text?: (text: string) => void;
+    close?: (name: string) => void;
+  },
+): void {
+  if (!file) return;
+  const parser = new Parser();
+  const bare = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.on('openTag', (name, attributes, decode) => on.open?.(bare(name), attributes, decode));
+  parser.on('text', (text: string, decode: (text: string) => string) => on.text?.(decode(text)));
+  parser.on('cdata', (text: string) => on.text?.(text));
+  parser.on('closeTag', (name: string) => on.close?.(bare(name)));
+  parser.on('error', () => {
+    throw new Error(UNREADABLE);
+  });
+  parser.parse(strFromU8(file));
+}
+
+/** The texts that cells share: of one in several styles the parts together, without how it is read aloud. */
+function sharedTexts(file: Uint8Array | undefined): string[] {
+  const texts: string[] = [];
+  let isText = false;
+  let aloud = 0;
+  readXml(file, {
+    open: (name) => {
+      if (name === 'si') texts.push('');
+      if (name === 'rPh') aloud++;
+      isText = name === 't' && aloud === 0;
+    },
+    text: (text) => {
+      if (isText) texts[texts.length - 1] += text;
+    },
+    close: (name) => {
+      if (name === 'rPh') aloud--;
+      isText = false;
+    },
+  });
+  return texts;
+}
+
+/** Which styles of cells are dates: Excel's own, and those whose format has a year or a day. */
+function dateStyles(file: Uint8Array | undefined): boolean[] {
+  const formats = new Map<string, string>();
+  const styles: boolean[] = [];
+  let isCell = false;
+  readXml(file, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') isCell = true;
+      const { numFmtId = '', formatCode = '' } = name === 'numFmt' || name === 'xf' ? attributes() : {};
+      if (name === 'numFmt') formats.set(numFmtId, formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''));
+      if (name === 'xf' && isCell)
+        styles.push(/^(?:1[4-7]|22)$/.test(numFmtId) || /[yd]/i.test(formats.get(numFmtId) ?? ''));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCell = false;
+    },
+  });
+  return styles;
+}
+
+/** The sheets, in their order: name and file. */
+function sheetsOf(files: Files): { name: string; file: Uint8Array | undefined }[] {
+  const targets = new Map<string, string>();
+  readXml(files['xl/_rels/workbook.xml.rels'], {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return;
+      const { Id = '', Target = '' } = attributes();
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+    },
+  });
+  const sheets: { name: string; file: Uint8Array | undefined }[] = [];
+  readXml(files['xl/workbook.xml'], {
+    open: (name, attributes, decode) => {
+      if (name !== 'sheet') return;
+      const { name: title = '', 'r:id': id = '', state } = attributes();
+      if (!state || state === 'visible')
+        sheets.push({ name: decode(title), file: files[targets.get(id) ?? ''] });
+    },
+  });
+  return sheets;
+}
+
+/** « AB12 » → column 27 (from 0). */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference.toUpperCase()) {
+    if (letter < 'A' || letter > 'Z') break;
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  }
+  return column - 1;
+}
+
+/** The day of a date as Excel counts them, 2026-12-31; dates before March 1900 are nobody's. */
+const dayOf = (serial: number) =>
+  new Date(Math.round((serial - 25_569) * 86_400_000)).toISOString().slice(0, 10);
+
+/** A number as a person reads it: 8195550101 and not 8.195550101E9. */
+function numberText(text: string, isDate: boolean): string {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text;
+  return isDate && value > 60 && value < 2_958_466 ? dayOf(value) : String(value);
+}
+
+/** The rows of a sheet that hold something. Of a formula the result that was saved with it is read, and nothing is calculated. */
+function rowsOf(
+  file: Uint8Array | undefined,
+  texts: readonly string[],
+  dates: readonly boolean[],
+): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  let line = 0;
+  let cells: string[] = [];
+  let [column, type, style, value, isValue] = [-1, '', -1, '', false];
+  readXml(file, {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        line = Number(attributes().r) || line + 1;
+        cells = [];
+        column = -1;
+      } else if (name === 'c') {
+        const { r, t = 'n', s = '-1' } = attributes();
+        column = r ? columnOf(r) : column + 1;
+        [type, style, value] = [t, Number(s), ''];
+      }
+      isValue = name === 'v' || (name === 't' && type === 'inlineStr');
+    },
+    text: (text) => {
+      if (isValue) value += text;
+    },
+    close: (name) => {
+      isValue = false;
+      if (name === 'c' && value.trim() !== '' && type !== 'e' && column >= 0 && column < MOST_COLUMNS) {
+        while (cells.length < column) cells.push('');
+        cells[column] =
+          type === 's'
+            ? (texts[Number(value)] ?? '')
+            : type === 'n'
+              ? numberText(value, dates[style] === true)
+              : type === 'b'
+                ? value === '1'
+                  ? 'oui'
+                  : 'non'
+                : value;
+      } else if (name === 'row' && cells.length > 0) {
+        rows.push({ cells, line });
+        // toTable says so, in the same words as of a text.
+        if (rows.length > MAX_ROWS + 100) toTable(rows, '');
+      }
+    },
+  });
+  return rows;
+}
+
+/**
+ * Reads the first sheet of an Excel workbook that holds a list.
+ *
+ * @throws Error in French, when there is none, or when the file is not what it says it is
+ */
+export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string } {
+  const files = unpack(bytes);
+  const sheets = sheetsOf(files);
+  if (sheets.length === 0) throw new Error(UNREADABLE);
+  const texts = sharedTexts(files['xl/sharedStrings.xml']);
+  const dates = dateStyles(files['xl/styles.xml']);
+  let refusal: unknown;
+  for (const { name, file } of sheets) {
+    try {
+      return { table: toTable(rowsOf(file, texts, dates), ''), sheet: name };
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+}

@@ -1,0 +1,207 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import {
+  type ConditionTexts,
+  faultsOf,
+  inWords,
+  toDefinition,
+  toJson,
+} from '@/admin/data/segments/condition-texts';
+import { type ConditionField, conditionFields, conditionLabels } from '@/admin/data/segments/segment-labels';
+import { SegmentNameTaken, segments } from '@/admin/data/segments/segments';
+import {
+  MOST_CONDITIONS,
+  type SegmentInput,
+  type SegmentValues,
+  segmentSchema,
+} from '@/admin/data/segments/segments.schema';
+import { EditGone, type Version } from '@/admin/lib/edit-conflict';
+import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { FormActions } from '@/admin/ui/form-actions';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { ReachSummary } from '@/admin/ui/reach-summary';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { paths } from '@/shared/lib/admin-paths';
+import { notify } from '@/shared/lib/notify';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { selectClass } from '@/shared/ui/field';
+import { Form, TextField } from '@/shared/ui/form-fields';
+import { Spinner } from '@/shared/ui/spinner';
+import { ConditionRow } from './condition-row';
+import { noNames, useReferenceNames } from './use-reference-names';
+
+const list = paths.admin.segments.href();
+const labels = { name: 'Nom', conditions: 'Conditions' } as const;
+
+type Props = {
+  /** Of a segment that is there already. */
+  id?: string;
+  stored?: Version<SegmentValues>;
+  /** What a new one begins with. */
+  begun?: SegmentValues;
+};
+
+/** The name and the conditions of a segment, with the contacts that they leave, counted as they change. */
+export function SegmentForm({ id = '', stored, begun }: Props) {
+  const navigate = useNavigate();
+  const create = useMutation(segments.create());
+  const update = useMutation(segments.update(id));
+  const { names, isError, refetch } = useReferenceNames();
+  const form = useForm<SegmentValues, unknown, SegmentInput>({
+    resolver: zodResolver(segmentSchema),
+    defaultValues: stored?.values ?? begun,
+  });
+  const { errors, isDirty, isSubmitted } = form.formState;
+  const { submit, conflict, choose, close } = useMergedSave<SegmentValues, SegmentInput>(form, stored, {
+    labels,
+    save: async (segment, readAt) => {
+      await (readAt ? update.mutateAsync({ segment, readAt }) : create.mutateAsync(segment));
+      navigate(list, { state: SAVED });
+      return undefined;
+    },
+    onError: (error) => {
+      if (error instanceof SegmentNameTaken)
+        form.setError('name', { message: error.message }, { shouldFocus: true });
+      if (error instanceof EditGone) notify.error(error.message);
+    },
+  });
+  const conditions = form.watch('conditions');
+  const texts = useMemo((): ConditionTexts => JSON.parse(conditions), [conditions]);
+  const faults = isSubmitted ? faultsOf(texts) : {};
+  const change = (field: ConditionField, values: string[] | undefined) => {
+    const { [field]: _former, ...others } = texts;
+    form.setValue('conditions', toJson(values ? { ...others, [field]: values } : others), {
+      shouldDirty: true,
+      shouldValidate: isSubmitted,
+    });
+  };
+  const used = conditionFields.filter((field) => texts[field]);
+
+  return (
+    <Form
+      form={form}
+      onSubmit={submit}
+      aria-label="Segment"
+      className="max-w-3xl space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5"
+    >
+      <UnsavedChanges when={isDirty} />
+      {conflict && (
+        <MergeDialog
+          conflict={conflict}
+          labels={labels}
+          show={(field, values) =>
+            field === 'name'
+              ? values.name
+              : inWords(toDefinition(JSON.parse(values.conditions)) ?? {}, names ?? noNames).join('\n') || '–'
+          }
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
+      <TextField<SegmentValues> name="name" label={labels.name} required maxLength={60} autoComplete="off" />
+      <section aria-labelledby="conditions" className="space-y-3">
+        <h2 id="conditions" className="text-lg font-semibold">
+          Conditions
+        </h2>
+        <p className="text-sm text-slate">
+          Un contact doit répondre à toutes les conditions, et à une seule des valeurs de chacune.
+        </p>
+        {isError ? (
+          <ErrorState title="Impossible de charger les choix" onRetry={refetch} />
+        ) : names ? (
+          <>
+            {used.map((field) => (
+              <ConditionRow
+                key={field}
+                field={field}
+                names={names}
+                values={texts[field] ?? []}
+                fault={faults[field]}
+                onChange={(values) => change(field, values)}
+                onRemove={() => {
+                  change(field, undefined);
+                  document.getElementById('ajout-condition')?.focus();
+                }}
+              />
+            ))}
+            {used.length < MOST_CONDITIONS && (
+              <AddCondition unused={conditionFields.filter((field) => !texts[field])} onAdd={change} />
+            )}
+          </>
+        ) : (
+          <Spinner />
+        )}
+        {errors.conditions && (
+          <p role="alert" className="text-sm font-medium text-sumac-deep">
+            {errors.conditions.message}
+          </p>
+        )}
+      </section>
+      <LiveCount texts={texts} />
+      <FormActions pending={create.isPending || update.isPending} cancelTo={list} />
+    </Form>
+  );
+}
+
+function AddCondition({
+  unused,
+  onAdd,
+}: {
+  unused: readonly ConditionField[];
+  onAdd: (field: ConditionField, values: string[]) => void;
+}) {
+  return (
+    <div className="max-w-sm">
+      <label htmlFor="ajout-condition" className="mb-1.5 block text-[0.95rem] font-semibold">
+        Ajouter une condition
+      </label>
+      <select
+        id="ajout-condition"
+        value=""
+        onChange={(event) => onAdd(event.target.value as ConditionField, [])}
+        className={selectClass}
+      >
+        <option value="">Choisir…</option>
+        {unused.map((field) => (
+          <option key={field} value={field}>
+            {conditionLabels[field]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Who the conditions leave, counted by the database a moment after each change. */
+function LiveCount({ texts }: { texts: ConditionTexts }) {
+  const asked = useMemo(() => toDefinition(texts), [texts]);
+  const definition = useDeferredValue(asked);
+  const { data, isError, isFetching, refetch } = useQuery(segments.count(definition));
+  return (
+    <section
+      aria-label="Contacts du segment"
+      aria-busy={isFetching}
+      className="min-h-14 rounded-lg bg-mist px-4 py-3"
+    >
+      {!definition ? (
+        <p className="text-sm text-slate">Complétez les conditions pour compter les contacts.</p>
+      ) : isError ? (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+          Les contacts n’ont pas pu être comptés.
+          <Button size="sm" variant="outline" onClick={() => refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      ) : data ? (
+        <ReachSummary {...data} />
+      ) : (
+        <p className="text-sm text-slate">Comptage…</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { textsOfFilters, toJson } from '@/admin/data/segments/condition-texts';
+import { segments, toSegmentVersion } from '@/admin/data/segments/segments';
+import { PageHeader } from '@/admin/ui/page-header';
+import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
+import { paths } from '@/shared/lib/admin-paths';
+import { Seo } from '@/shared/ui/seo';
+import { SegmentForm } from './segment-form';
+
+function Title({ title }: { title: string }) {
+  return (
+    <>
+      <Seo title={title} noIndex />
+      <PageHeader title={title} />
+    </>
+  );
+}
+
+/** A new segment, which begins with the filters of the list it was made from. */
+export function NewSegmentPage() {
+  const [parameters] = useSearchParams();
+  return (
+    <>
+      <Title title="Nouveau segment" />
+      <SegmentForm begun={{ name: '', conditions: toJson(textsOfFilters(parameters)) }} />
+    </>
+  );
+}
+
+/** One segment: its name, its conditions, and how many contacts answer to them. */
+export function EditSegmentPage() {
+  const { id = '' } = useParams();
+  // What is being changed must not be replaced by what was read again.
+  const query = useQuery({ ...segments.byId(id), refetchOnWindowFocus: false });
+  const segment = query.data;
+  return (
+    <>
+      <Title title={segment?.name ?? 'Segment'} />
+      {segment ? (
+        <SegmentForm key={segment.id} id={segment.id} stored={toSegmentVersion(segment)} />
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger le segment"
+          missing="Ce segment n’existe pas ou a été supprimé"
+          back={{ to: paths.admin.segments.href(), label: 'Voir les segments' }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import type { ReferenceNames } from '@/admin/data/segments/segment-labels';
+import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { formatDay } from '@/admin/lib/dates';
+
+const NONE = {};
+
+/** The names of the MRCs, tags and trips that conditions refer to, for words and choices; `undefined` until all are there. */
+export function useReferenceNames(): {
+  names: ReferenceNames | undefined;
+  isError: boolean;
+  refetch: () => void;
+} {
+  const queries = [
+    useQuery(municipalities.mrcs()),
+    useQuery(tripPlans.targetTypes()),
+    useQuery(tripPlans.list()),
+  ] as const;
+  const [{ data: mrc }, { data: tags }, { data: trips }] = queries;
+  const names = useMemo(() => {
+    if (!mrc || !tags || !trips) return undefined;
+    return {
+      mrc,
+      tag: Object.fromEntries(tags.map(({ id, name }) => [id, name])),
+      trip: Object.fromEntries(
+        trips.map(({ id, city, start_date }) => [id, `${city} (${formatDay(start_date)})`]),
+      ),
+    };
+  }, [mrc, tags, trips]);
+  return {
+    names,
+    isError: queries.some(({ isError }) => isError),
+    refetch: () => {
+      for (const { isError, refetch } of queries) if (isError) void refetch();
+    },
+  };
+}
+
+/** Names that are not there yet. */
+export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE };

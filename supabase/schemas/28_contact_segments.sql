@@ -1,0 +1,356 @@
+-- Segments: conditions under a name, which say at each moment which contacts they are about (docs/decisions/0096). One
+-- function turns conditions into contacts; the counts, the lists, the map and the choice of a campaign's people ask it.
+
+-- Whether a value is a list of 1 to 50 texts, each of which the pattern takes.
+create function private.are_segment_texts(value jsonb, pattern text default '^.{1,100}$')
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'array' then
+    jsonb_array_length(value) between 1 and 50 and not exists (
+      select from jsonb_array_elements(value) as element
+      where jsonb_typeof(element) <> 'string' or element #>> '{}' !~ pattern
+    )
+  else false end;
+$$;
+
+grant execute on function private.are_segment_texts(jsonb, text) to authenticated, service_role;
+
+-- Whether a value is a whole number between two others.
+create function private.is_segment_number(value jsonb, lowest integer, highest integer)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^[0-9]{1,9}$'
+    then (value #>> '{}')::integer between lowest and highest else false end;
+$$;
+
+grant execute on function private.is_segment_number(jsonb, integer, integer) to authenticated, service_role;
+
+-- Whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to one that
+-- lists values, by any of them.
+create function private.is_segment_definition(definition jsonb)
+returns boolean
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(definition) is distinct from 'object' then
+    return false;
+  end if;
+  if (select count(*) from jsonb_object_keys(definition)) not between 1 and 12 then
+    return false;
+  end if;
+  return (
+    select bool_and(case field
+      when 'region' then private.are_segment_texts(wanted)
+      when 'mrc' then private.are_segment_texts(wanted, '^[0-9]{3}$')
+      when 'population' then case when jsonb_typeof(wanted) = 'object' then
+        (wanted ? 'min' or wanted ? 'max') and wanted - 'min' - 'max' = '{}'
+        and (not wanted ? 'min' or private.is_segment_number(wanted -> 'min', 0, 10000000))
+        and (not wanted ? 'max' or private.is_segment_number(wanted -> 'max', 0, 10000000))
+      else false end
+      when 'sector' then private.are_segment_texts(
+        wanted, '^(municipalité|mrc|organisme-public|hôtellerie|immobilier|tourisme|commerce|restaurant|autre)$'
+      )
+      when 'function' then private.are_segment_texts(
+        wanted, '^(direction-générale|greffe|communications|loisirs|urbanisme|mairie|autre)$'
+      )
+      when 'status' then private.are_segment_texts(wanted, '^(nouveau|contacté|intéressé|refusé|partenaire)$')
+      when 'email' then wanted in ('"avec"', '"sans"')
+      -- Never, or not for so many days.
+      when 'last_message' then wanted in ('"jamais"', '"30"', '"90"', '"180"')
+      when 'consent' then private.are_segment_texts(
+        wanted, '^(permis|bientot|a-verifier|desabonne|interdit|sur-demande|expres|client|publiee|expire)$'
+      )
+      -- Permitted now, and no longer in so many days.
+      when 'consent_expiry' then private.is_segment_number(wanted, 1, 730)
+      when 'quote' then private.are_segment_texts(
+        wanted, '^(aucun|brouillon|envoyé|accepté|refusé|expiré|remplacé|annulé)$'
+      )
+      when 'tour' then wanted in ('"avec"', '"sans"')
+      when 'tag' then private.are_segment_texts(wanted, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+      when 'trip' then case when jsonb_typeof(wanted) = 'object' then
+        wanted - 'id' - 'km' = '{}' and private.are_segment_texts(jsonb_build_array(wanted -> 'id'), '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+        and private.is_segment_number(wanted -> 'km', 1, 500)
+      else false end
+      else false
+    end)
+    from jsonb_each(definition) as condition (field, wanted)
+  );
+end;
+$$;
+
+grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
+
+create table public.contact_segments (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  definition jsonb not null,
+  created_by uuid default auth.uid() references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_segments_name_key unique (name),
+  constraint contact_segments_name_length check (btrim(name) <> '' and char_length(name) <= 60),
+  constraint contact_segments_name_one_line check (private.is_one_line_text(name)),
+  constraint contact_segments_definition_known check (private.is_segment_definition(definition))
+);
+
+create index contact_segments_created_by_idx on public.contact_segments (created_by);
+
+create trigger contact_segments_set_updated_at before update on public.contact_segments
+  for each row execute function private.set_updated_at();
+
+alter table public.contact_segments enable row level security;
+
+grant select on table public.contact_segments to authenticated;
+-- With the id, so that one that was deleted comes back under its address.
+grant insert (id, name, definition) on table public.contact_segments to authenticated;
+grant update (name, definition) on table public.contact_segments to authenticated;
+grant delete on table public.contact_segments to authenticated;
+grant select, insert, update, delete on table public.contact_segments to service_role;
+
+create policy "contact_segments: member reads" on public.contact_segments
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "contact_segments: admin inserts" on public.contact_segments
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "contact_segments: admin updates" on public.contact_segments
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "contact_segments: admin deletes" on public.contact_segments
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+-- The values of a condition that lists some; null when there is no such condition.
+create function private.segment_texts(definition jsonb, field text)
+returns text[]
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select case when definition ? field then array(select jsonb_array_elements_text(definition -> field)) end;
+$$;
+
+grant execute on function private.segment_texts(jsonb, text) to authenticated;
+
+-- The contacts that conditions are about, now. Runs as the caller: the policies of each table decide what is seen. Nothing of
+-- a definition is ever run: its values are compared.
+create function private.segment_contacts(definition jsonb)
+returns table (contact_id uuid)
+language plpgsql
+stable
+set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  regions constant text[] := private.segment_texts(definition, 'region');
+  mrcs constant text[] := private.segment_texts(definition, 'mrc');
+  sectors constant text[] := private.segment_texts(definition, 'sector');
+  functions constant text[] := private.segment_texts(definition, 'function');
+  statuses constant text[] := private.segment_texts(definition, 'status');
+  permissions constant text[] := private.segment_texts(definition, 'consent');
+  quote_states constant text[] := private.segment_texts(definition, 'quote');
+  tags constant text[] := private.segment_texts(definition, 'tag');
+  population_min constant integer := (definition #>> '{population,min}')::integer;
+  population_max constant integer := (definition #>> '{population,max}')::integer;
+  mailbox constant text := definition ->> 'email';
+  silence constant text := definition ->> 'last_message';
+  expiry_days constant integer := (definition ->> 'consent_expiry')::integer;
+  tour constant text := definition ->> 'tour';
+  -- Towns of the register; null: whichever.
+  toured text[];
+  tagged text[];
+  near text[];
+begin
+  if private.is_segment_definition(definition) is not true then
+    raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
+  end if;
+  if tour is not null or tags is not null then
+    with made as (
+      select v.id,
+        private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2))) as code
+      from public.virtual_tours as v
+    )
+    select coalesce(array_agg(distinct made.code) filter (where made.code is not null), '{}'),
+      coalesce(array_agg(distinct made.code) filter (where made.code is not null and exists (
+        select from public.virtual_tour_tags as t where t.tour_id = made.id and t.tag_id::text = any (tags)
+      )), '{}')
+    into toured, tagged from made;
+  end if;
+  if definition ? 'trip' then
+    -- A trip that is gone, or that is nowhere on the map, is near nobody.
+    select coalesce(array_agg(m.code), '{}') into near
+    from public.trip_plans as t join public.municipalities as m on m.kind = 'municipalité'
+    where t.id = (definition #>> '{trip,id}')::uuid
+      and private.distance_km(t.latitude, t.longitude, m.latitude, m.longitude)
+        <= (definition #>> '{trip,km}')::integer;
+  end if;
+
+  return query
+  with consents as materialized (
+    select known.contact_id, known.state, known.basis, known.expires_at
+    from private.current_consents(null) as known
+    -- Asked of everybody's ledger only for those who want to know.
+    where permissions is not null or expiry_days is not null
+  )
+  select c.id
+  from public.contacts as c
+  left join public.municipalities as town on town.code = c.municipality_code
+  left join consents as k on k.contact_id = c.id
+  where (regions is null or c.region = any (regions))
+    and (mrcs is null or town.mrc_code = any (mrcs) or exists (
+      select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (mrcs)
+    ))
+    and (population_min is null or town.population >= population_min)
+    and (population_max is null or town.population <= population_max)
+    and (sectors is null or c.sector = any (sectors))
+    and (functions is null or c.function_kind = any (functions))
+    and (statuses is null or c.status = any (statuses))
+    and (mailbox is null or (c.email is not null) = (mailbox = 'avec'))
+    and (silence is null or not exists (
+      select from public.email_sends as s
+      where s.contact_id = c.id and s.status = 'envoyé'
+        and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
+    ))
+    -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
+    and (permissions is null or permissions && array_remove(array[
+      case k.state
+        when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'
+        else 'interdit'
+      end,
+      case when k.state = 'expired' then 'expire' end,
+      case when k.state = 'allowed' and k.expires_at < now() + interval '30 days' then 'bientot' end,
+      case when k.state = 'allowed' then
+        case
+          when k.basis = 'inquiry' then 'sur-demande'
+          when k.basis = 'express' then 'expres'
+          when k.basis in ('purchase', 'contract') then 'client'
+          when k.basis in ('published', 'disclosed') then 'publiee'
+        end
+      end
+    ], null))
+    and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days))
+    and (quote_states is null
+      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
+    and (tour is null
+      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
+    and (tags is null or c.municipality_code in (select unnest(tagged)))
+    and (near is null or c.municipality_code in (select unnest(near)));
+end;
+$$;
+
+grant execute on function private.segment_contacts(jsonb) to authenticated;
+
+-- The same with why each may not be written to by a campaign, in French; null: it may. As create_campaign decides.
+create function private.segment_reach(definition jsonb)
+returns table (contact_id uuid, refusal text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select s.contact_id, coalesce(
+    r.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+  )
+  from private.segment_contacts(definition) as s
+  join public.contacts as c on c.id = s.contact_id
+  left join private.email_refusals(null, now()) as r on r.contact_id = s.contact_id;
+end;
+$$;
+
+grant execute on function private.segment_reach(jsonb) to authenticated;
+
+-- How many contacts conditions are about, how many of them may be written to, and why the others may not:
+--   { matching, reachable, reasons: { reason: number } }
+create function public.count_segment(definition jsonb)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with found as (
+    select refusal, count(*) as number from private.segment_reach(definition) group by refusal
+  )
+  select jsonb_build_object(
+    'matching', coalesce(sum(number), 0),
+    'reachable', coalesce(sum(number) filter (where refusal is null), 0),
+    'reasons', coalesce(jsonb_object_agg(refusal, number) filter (where refusal is not null), '{}')
+  )
+  from found;
+$$;
+
+grant execute on function public.count_segment(jsonb) to authenticated;
+
+-- The same of a saved segment, with its contacts and their towns; null when there is none of that number:
+--   { name, matching, reachable, reasons, ids: [contact id, …], towns: { municipality code: number of contacts } }
+create function public.contacts_of_segment(segment uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with found as materialized (
+    select r.contact_id, r.refusal, c.municipality_code
+    from public.contact_segments as s
+    cross join lateral private.segment_reach(s.definition) as r
+    join public.contacts as c on c.id = r.contact_id
+    where s.id = contacts_of_segment.segment
+  ),
+  reasons as (
+    select refusal, count(*) as number from found where refusal is not null group by refusal
+  ),
+  towns as (
+    select municipality_code, count(*) as number from found where municipality_code is not null group by municipality_code
+  )
+  select jsonb_build_object(
+    'name', s.name,
+    'matching', (select count(*) from found),
+    'reachable', (select count(*) from found where refusal is null),
+    'reasons', (select coalesce(jsonb_object_agg(refusal, number), '{}') from reasons),
+    'ids', (select coalesce(jsonb_agg(contact_id order by contact_id), '[]') from found),
+    'towns', (select coalesce(jsonb_object_agg(municipality_code, number), '{}') from towns)
+  )
+  from public.contact_segments as s
+  where s.id = contacts_of_segment.segment;
+$$;
+
+grant execute on function public.contacts_of_segment(uuid) to authenticated;
+
+-- What a campaign keeps of the segment that its people were chosen by, as it was that day; who they were is in its messages.
+alter table public.campaigns
+  add column segment_id uuid references public.contact_segments (id) on delete set null,
+  add column segment_name text,
+  add column segment_definition jsonb,
+  add constraint campaigns_segment_name_length check (char_length(segment_name) <= 60),
+  add constraint campaigns_segment_whole check ((segment_name is null) = (segment_definition is null));
+
+create index campaigns_segment_id_idx on public.campaigns (segment_id);
+
+-- Writes it, within create_campaign.
+create function private.keep_campaign_segment(campaign uuid, segment uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.campaigns as c set segment_id = s.id, segment_name = s.name, segment_definition = s.definition
+  from public.contact_segments as s
+  where c.id = keep_campaign_segment.campaign and s.id = keep_campaign_segment.segment;
+$$;
