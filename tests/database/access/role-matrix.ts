@@ -205,7 +205,12 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   trip_plans: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: ['user_id', ...trip], update: trip, delete: everyRow },
+    admin: {
+      select: everyRow,
+      insert: ['user_id', ...trip],
+      update: [...trip, 'stop_ids'],
+      delete: everyRow,
+    },
     service: whole,
   },
   trip_plan_tags: {
@@ -546,6 +551,9 @@ export const publicFunctions: Record<string, string[]> = {
   'public.search_everything': ['authenticated'],
   'public.municipality_page': ['authenticated'],
   'public.municipality_relations': ['authenticated'],
+  // For members; and for the function that writes the reasons of prospects.
+  'public.studio_around': ['authenticated', 'service_role'],
+  'public.trip_sheet': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
   'public.undo_status': ['authenticated'],
@@ -730,6 +738,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': [],
+  'private.shore_of': [],
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],

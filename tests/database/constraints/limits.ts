@@ -54,6 +54,9 @@ const ground = {
     { beside: { lobbying_ground: 'award' }, ...oneLine },
   ],
 };
+/** So many contacts to visit. */
+const stops = (count: number) =>
+  Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const phoneLine = { accept: ['418 555-0101 p. 12'], refuse: ['418\n555', '418\u202e555'] };
 const slugs = (most: number) => ({
   accept: ['a', slug(most), 'mont-tremblant-2'],
@@ -416,6 +419,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
     latitude: [{ accept: [null, 44, 64], refuse: [43.9, 64.1, -71] }],
     longitude: [{ accept: [null, -81, -56], refuse: [-81.1, -55.9, 71] }],
+    stop_ids: [{ accept: [[], stops(100)], refuse: [stops(101), [null]] }],
   },
   suggested_prospects: {
     name: [atMost(100), oneLine],
@@ -447,6 +451,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
     latitude: [{ accept: [null, -90, 90], refuse: [-91, 91] }],
     longitude: [{ accept: [null, -180, 180], refuse: [-181, 181] }],
     distance_km: [{ accept: [null, 0, 600], refuse: [-1, 601] }],
+    road_km: [{ accept: [null, 0, 10_000], refuse: [-1, 10_001] }],
+    road_minutes: [{ accept: [null, 0, 20_000], refuse: [-1, 20_001] }],
+    crossing: [between(1, 200), oneLine],
     score: [{ accept: [null, 0, 100], refuse: [-1, 101] }],
     source_url: [links, { accept: [null], refuse: [''] }],
     email_source_url: [links, { accept: [null], refuse: [''] }],

@@ -260,7 +260,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, city: 'Ville', region: 'Région', start_date: 'Début', end_date: 'Fin', job_type: 'Type' },
       ...{ client_name: 'Client', description: 'Description', status: 'Statut', radius_km: 'Rayon (km)' },
-      ...dates,
+      ...{ stop_ids: 'Arrêts (numéros des contacts)', ...dates },
     },
   },
   trip_plan_tags: {
@@ -290,6 +290,9 @@ const described: { [Name in TableName]: Described<Name> | null } = {
         sector: 'Secteur',
         website: 'Site web',
         distance_km: 'Distance (km)',
+        road_km: 'Distance par la route (km)',
+        road_minutes: 'Durée par la route (min)',
+        crossing: 'Obstacle',
       },
       ...{ score: 'Pointage', ai_reasoning: 'Raison', no_solicitation: 'Refuse la sollicitation' },
       ...{ status: 'Statut', contact_id: 'Numéro du contact', ...dates },

@@ -1,0 +1,295 @@
+-- A trip as a working day (docs/decisions/0099): which shore a place is on, what the studio did around, the way by the road,
+-- the order of the stops and their sheet, a point of the map as destination.
+
+create function private.shore_of(code text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select case
+    when code ~ '^01' then 'îles'
+    when code ~ '^(980[012]|982|992)' or code between '99075' and '99145' or code between '99877' and '99904' then 'sans route'
+    when code ~ '^(0[2-9]|1[0-4]|1[7-9]|2[5-9]|3[0-3]|3[89]|4[0-9]|50|5[3-9]|6[7-9]|70)' then 'sud'
+    else 'nord'
+  end;
+$$;
+
+drop function public.places_within(double precision, double precision, double precision);
+
+create function public.places_within(
+  latitude double precision, longitude double precision, radius_km double precision
+)
+returns table (
+  code text, kind text, name text, designation text, mrc text, region text, latitude double precision,
+  longitude double precision, distance_km double precision, population integer, official_email text, phone text,
+  website text, source text, source_date date, approximate boolean, shore text
+)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with measured as (
+    select place.*, private.distance_km($1, $2, place.latitude, place.longitude) as distance
+    from public.municipalities as place
+    where place.gone_on is null
+  )
+  select code, kind, name, designation, mrc_name, region, latitude, longitude, distance, population, official_email,
+    phone, website, source, source_date, approximate, private.shore_of(code)
+  from measured
+  where distance <= $3
+  order by distance, code;
+$$;
+
+grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
+
+alter table public.suggested_prospects
+  add column road_km numeric(6, 1),
+  add column road_minutes integer,
+  add column crossing text,
+  add constraint suggested_prospects_road_km_range check (road_km between 0 and 10000),
+  add constraint suggested_prospects_road_minutes_range check (road_minutes between 0 and 20000),
+  add constraint suggested_prospects_crossing_length check (btrim(crossing) <> '' and char_length(crossing) <= 200),
+  add constraint suggested_prospects_crossing_one_line check (private.is_one_line_text(crossing));
+
+create or replace function public.store_prospects(generation_id uuid, prospects jsonb)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  at_most constant integer := 60;
+  trip_id uuid;
+  new_ones integer;
+begin
+  select trip_plan_id into trip_id from public.prospect_generations
+  where id = generation_id and status = 'running' for update;
+  if trip_id is null then
+    raise sqlstate 'PT409' using message = 'Cette génération n''est plus en cours';
+  end if;
+  if jsonb_array_length(prospects) > at_most then
+    raise sqlstate 'PT400' using message = 'Trop de prospects à la fois';
+  end if;
+  with stored as (
+    insert into public.suggested_prospects as kept (
+      trip_plan_id, origin, external_id, source_url, company, city, region, sector, ai_reasoning,
+      latitude, longitude, distance_km, road_km, road_minutes, crossing, score, email, email_source_url, email_found_at,
+      phone, phone_source_url, phone_found_at, website, website_source_url, website_found_at
+    )
+    select
+      trip_id, p.origin, p.external_id, p.source_url, p.company, p.city, p.region, p.sector, p.ai_reasoning,
+      p.latitude, p.longitude, p.distance_km, p.road_km, p.road_minutes, p.crossing, p.score, p.email, p.email_source_url, p.email_found_at,
+      p.phone, p.phone_source_url, p.phone_found_at, p.website, p.website_source_url, p.website_found_at
+    from jsonb_populate_recordset(null::public.suggested_prospects, prospects) as p
+    where p.external_id is not null
+    on conflict (trip_plan_id, external_id) do update
+      set ai_reasoning = excluded.ai_reasoning, score = excluded.score, distance_km = excluded.distance_km,
+        road_km = excluded.road_km, road_minutes = excluded.road_minutes, crossing = excluded.crossing
+      where kept.status = 'pending'
+    returning (xmax = 0) as is_new
+  )
+  select count(*) into new_ones from stored where is_new;
+  update public.prospect_generations set added = added + new_ones, step = 'saving' where id = generation_id;
+  return new_ones;
+end;
+$$;
+
+create function public.studio_around(
+  latitude double precision, longitude double precision, radius_km double precision
+)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with towns as materialized (
+    select m.code, m.name, m.mrc_name, m.latitude, m.longitude from public.municipalities as m
+    where (current_setting('role', true) = 'service_role' or (select private.is_member()))
+      and m.kind = 'municipalité' and private.distance_km($1, $2, m.latitude, m.longitude) <= $3
+  ),
+  clients as (
+    select t.* from towns as t
+    where t.code in (
+      select known.key from jsonb_each(public.municipality_relations()) as known where known.value ->> 'is_client' = 'true'
+    )
+  ),
+  placed as (
+    select v.id, v.title, v.created_at,
+      private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2))) as town_code
+    from public.virtual_tours as v
+    where v.status = 'published' and v.location <> ''
+  ),
+  tours as (
+    select placed.id, placed.title, placed.created_at, t.* from placed join towns as t on t.code = placed.town_code
+    order by placed.created_at desc, placed.id
+    limit 200
+  )
+  select jsonb_build_object(
+    'clients', (select coalesce(jsonb_agg(to_jsonb(c) order by c.code), '[]') from clients as c),
+    'tours', (
+      select coalesce(jsonb_agg(to_jsonb(v) - 'created_at' order by v.created_at desc, v.id), '[]') from tours as v
+    )
+  );
+$$;
+
+grant execute on function public.studio_around(double precision, double precision, double precision)
+  to authenticated, service_role;
+
+alter table public.trip_plans
+  add column stop_ids uuid[] not null default '{}',
+  add constraint trip_plans_stop_ids_length
+    check (cardinality(stop_ids) <= 100 and array_position(stop_ids, null) is null);
+
+grant update (stop_ids) on table public.trip_plans to authenticated;
+
+drop trigger trip_plans_set_updated_at on public.trip_plans;
+create trigger trip_plans_set_updated_at
+  before update of city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
+    municipality_code, latitude, longitude
+  on public.trip_plans
+  for each row execute function private.set_updated_at();
+
+drop function public.save_trip_plan(
+  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz
+);
+
+create function public.save_trip_plan(
+  city text,
+  region text,
+  start_date date,
+  end_date date,
+  job_type text,
+  status text,
+  radius_km integer,
+  tag_ids uuid[],
+  client_name text default null,
+  description text default null,
+  municipality_code text default null,
+  trip_plan_id uuid default null,
+  read_at timestamptz default null,
+  latitude double precision default null,
+  longitude double precision default null
+)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  known_at timestamptz;
+  place public.municipalities;
+  saved_id uuid;
+begin
+  select * into place from public.municipalities where code = save_trip_plan.municipality_code;
+  if place.code is null then
+    place.latitude := save_trip_plan.latitude;
+    place.longitude := save_trip_plan.longitude;
+  end if;
+
+  if trip_plan_id is null then
+    insert into public.trip_plans (
+      user_id, city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
+      municipality_code, latitude, longitude
+    )
+    values (
+      auth.uid(), save_trip_plan.city, save_trip_plan.region, save_trip_plan.start_date, save_trip_plan.end_date,
+      save_trip_plan.job_type, save_trip_plan.client_name, save_trip_plan.description, save_trip_plan.status,
+      save_trip_plan.radius_km, save_trip_plan.municipality_code, place.latitude, place.longitude
+    )
+    returning id into saved_id;
+  else
+    -- Of two simultaneous saves, the second waits and sees what the first wrote.
+    select trip.updated_at into known_at from public.trip_plans as trip where trip.id = trip_plan_id for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'Ce déplacement n''existe plus';
+    end if;
+    if known_at is distinct from read_at then
+      raise sqlstate 'PT409' using message = 'Ce déplacement a été modifié entre-temps', detail = to_jsonb(known_at) #>> '{}';
+    end if;
+    update public.trip_plans as trip set
+      city = save_trip_plan.city, region = save_trip_plan.region, start_date = save_trip_plan.start_date,
+      end_date = save_trip_plan.end_date, job_type = save_trip_plan.job_type,
+      client_name = save_trip_plan.client_name, description = save_trip_plan.description,
+      status = save_trip_plan.status, radius_km = save_trip_plan.radius_km,
+      municipality_code = save_trip_plan.municipality_code, latitude = place.latitude, longitude = place.longitude
+    where trip.id = trip_plan_id
+    returning trip.id into saved_id;
+  end if;
+
+  delete from public.trip_plan_tags as link
+  where link.trip_plan_id = saved_id and link.tag_id <> all (save_trip_plan.tag_ids);
+  insert into public.trip_plan_tags (trip_plan_id, tag_id)
+  select saved_id, tag.id from public.tags as tag where tag.id = any (save_trip_plan.tag_ids)
+  on conflict do nothing;
+  return saved_id;
+end;
+$$;
+
+grant execute on function public.save_trip_plan(
+  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz, double precision,
+  double precision
+) to authenticated;
+
+create function public.trip_sheet(trip_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with trip as (
+    select t.* from public.trip_plans as t where t.id = trip_sheet.trip_id and (select private.is_member())
+  ),
+  -- A record that was united with another is the one that stays.
+  chosen as (
+    select coalesce(merge.kept_id, stop.id) as id, min(stop.place) as place
+    from trip cross join lateral unnest(trip.stop_ids) with ordinality as stop (id, place)
+    left join private.contact_merges as merge on merge.trash_id = stop.id
+    group by 1
+  ),
+  accepted as (
+    select distinct on (p.contact_id) p.contact_id, p.latitude, p.longitude, p.crossing
+    from public.suggested_prospects as p join trip on p.trip_plan_id = trip.id
+    where p.status = 'accepted' and p.contact_id is not null
+    order by p.contact_id, p.created_at
+  ),
+  people as (
+    select c.id, c.name, c.company, c.function_title, c.status, c.email, c.phone, c.city, c.region, o.address,
+      coalesce(a.latitude, m.latitude) as latitude, coalesce(a.longitude, m.longitude) as longitude,
+      a.latitude is null as is_of_town, private.shore_of(c.municipality_code) as shore, a.crossing,
+      a.contact_id is not null as is_accepted, chosen.place,
+      private.distance_km(
+        trip.latitude, trip.longitude, coalesce(a.latitude, m.latitude), coalesce(a.longitude, m.longitude)
+      ) as km
+    from trip
+    cross join public.contacts as c
+    left join accepted as a on a.contact_id = c.id
+    left join chosen on chosen.id = c.id
+    left join public.municipalities as m on m.code = c.municipality_code
+    left join public.organisations as o on o.id = c.organisation_id
+  ),
+  others as (
+    select people.* from people, trip
+    where people.place is null and (people.is_accepted or people.km <= trip.radius_km)
+    order by people.km, people.id
+    limit 300
+  )
+  select jsonb_build_object(
+    'trip', jsonb_build_object(
+      'id', trip.id, 'city', trip.city, 'region', trip.region, 'start_date', trip.start_date, 'end_date', trip.end_date,
+      'job_type', trip.job_type, 'client_name', trip.client_name, 'description', trip.description,
+      'latitude', trip.latitude, 'longitude', trip.longitude, 'shore', private.shore_of(trip.municipality_code)
+    ),
+    'stops', (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.place), '[]') from people as s where s.place is not null
+    ),
+    'others', (select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.km, s.id), '[]') from others as s)
+  )
+  from trip;
+$$;
+
+grant execute on function public.trip_sheet(uuid) to authenticated;
