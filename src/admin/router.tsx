@@ -157,6 +157,12 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.tripSheet.path,
+    lazy: async () => ({
+      Component: (await import('./features/trip-plans/trip-sheet-page')).TripSheetPage,
+    }),
+  },
+  {
     path: admin.prospects.path,
     lazy: async () => ({
       Component: (await import('./features/prospects/prospects-page')).ProspectsPage,

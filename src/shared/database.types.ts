@@ -2011,6 +2011,7 @@ export type Database = {
           company: string;
           contact_id: string | null;
           created_at: string;
+          crossing: string | null;
           distance_km: number | null;
           email: string | null;
           email_found_at: string | null;
@@ -2026,6 +2027,8 @@ export type Database = {
           phone_found_at: string | null;
           phone_source_url: string | null;
           region: string;
+          road_km: number | null;
+          road_minutes: number | null;
           score: number | null;
           sector: string;
           source_url: string | null;
@@ -2043,6 +2046,7 @@ export type Database = {
           company: string;
           contact_id?: string | null;
           created_at?: string;
+          crossing?: string | null;
           distance_km?: number | null;
           email?: string | null;
           email_found_at?: string | null;
@@ -2058,6 +2062,8 @@ export type Database = {
           phone_found_at?: string | null;
           phone_source_url?: string | null;
           region: string;
+          road_km?: number | null;
+          road_minutes?: number | null;
           score?: number | null;
           sector?: string;
           source_url?: string | null;
@@ -2074,6 +2080,7 @@ export type Database = {
           company?: string;
           contact_id?: string | null;
           created_at?: string;
+          crossing?: string | null;
           distance_km?: number | null;
           email?: string | null;
           email_found_at?: string | null;
@@ -2089,6 +2096,8 @@ export type Database = {
           phone_found_at?: string | null;
           phone_source_url?: string | null;
           region?: string;
+          road_km?: number | null;
+          road_minutes?: number | null;
           score?: number | null;
           sector?: string;
           source_url?: string | null;
@@ -2446,6 +2455,7 @@ export type Database = {
           region: string;
           start_date: string;
           status: string;
+          stop_ids: string[];
           updated_at: string;
           user_id: string | null;
         };
@@ -2465,6 +2475,7 @@ export type Database = {
           region: string;
           start_date: string;
           status?: string;
+          stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
         };
@@ -2483,6 +2494,7 @@ export type Database = {
           region?: string;
           start_date?: string;
           status?: string;
+          stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
         };
@@ -3013,6 +3025,8 @@ export type Database = {
           description?: string;
           end_date: string;
           job_type: string;
+          latitude?: number;
+          longitude?: number;
           municipality_code?: string;
           radius_km: number;
           read_at?: string;
@@ -3056,6 +3070,10 @@ export type Database = {
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      studio_around: {
+        Args: { latitude: number; longitude: number; radius_km: number };
+        Returns: Json;
+      };
       studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
@@ -3090,6 +3108,7 @@ export type Database = {
       };
       today_preferences: { Args: Record<PropertyKey, never>; Returns: Json };
       tour_places: { Args: Record<PropertyKey, never>; Returns: Json };
+      trip_sheet: { Args: { trip_id: string }; Returns: Json };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -63,21 +63,17 @@ describe('a reason', () => {
       'Rimouski, à 10,9\u00a0km, est déjà cliente du studio.',
     ],
     [
-      ...([
-        'names what was made in the same MRC',
-        { clients: [], tours: [{ ...rimouski, title: 'Le phare' }] },
-        {},
-        {},
-      ] as const),
+      'names what was made in the same MRC',
+      { clients: [], tours: [{ ...rimouski, title: 'Le phare' }] },
+      {},
+      {},
       'Comme Rimouski, où le studio a réalisé «\u00a0Le phare\u00a0», Saint-Valérien est dans la MRC de Rimouski-Neigette.',
     ],
     [
-      ...([
-        'names what was made there',
-        { clients: [], tours: [{ ...rimouski, code: '10025', title: 'Le village' }] },
-        {},
-        {},
-      ] as const),
+      'names what was made there',
+      { clients: [], tours: [{ ...rimouski, code: '10025', title: 'Le village' }] },
+      {},
+      {},
       'Le studio y a déjà réalisé «\u00a0Le village\u00a0».',
     ],
     [
