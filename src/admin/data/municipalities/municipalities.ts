@@ -96,7 +96,7 @@ export const municipalities = {
             supabase
               .from('municipalities')
               .select(
-                'code, name, designation, mrc_name, region, population, latitude, approximate, search_key',
+                'code, name, designation, mrc_name, region, population, latitude, longitude, approximate, search_key',
               )
               .eq('kind', 'municipalité')
               .is('gone_on', null)
@@ -106,6 +106,27 @@ export const municipalities = {
       // The register changes by an import, which says so.
       staleTime: Number.POSITIVE_INFINITY,
       meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
+    }),
+
+  /** The MRCs of the register, where a trip may go to as a whole. */
+  mrcs: () =>
+    queryOptions({
+      queryKey: [...municipalities.all, 'mrcs'],
+      queryFn: async ({ signal }): Promise<Place[]> => {
+        const { data } = await supabase
+          .from('municipalities')
+          .select(
+            'code, name, designation, mrc_name, region, population, latitude, longitude, approximate, search_key',
+          )
+          .eq('kind', 'mrc')
+          .is('gone_on', null)
+          .order('search_key')
+          .abortSignal(signal)
+          .throwOnError();
+        return data.map((mrc) => ({ ...mrc, name: mrcName(mrc.name), search_key: `mrc ${mrc.search_key}` }));
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { logMessage: 'The MRCs could not be read: none is proposed' },
     }),
 
   /** How much of the register is there, and since when. */
@@ -186,6 +207,14 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
       invalidates: [queryKeys.municipalities, queryKeys.contacts, queryKeys.setup, queryKeys.today],
     },
   });
+
+/** « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; what bears another title keeps it. */
+export function mrcName(name: string): string {
+  if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;
+  if (/^Les /.test(name)) return `MRC des ${name.slice(4)}`;
+  if (/^Le /.test(name)) return `MRC du ${name.slice(3)}`;
+  return /^[AEIOUÀÂÉÈÊÎÔÛ]/i.test(name) ? `MRC d’${name}` : `MRC de ${name}`;
+}
 
 /** The later of two moments of the data API, which writes them all alike. */
 function latest(known: string | null, other: string): string {
