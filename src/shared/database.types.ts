@@ -2741,6 +2741,7 @@ export type Database = {
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
+      complete_contact: { Args: { contact_id: string; found?: Json }; Returns: string[] };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };

@@ -293,3 +293,96 @@ as $$
 $$;
 
 grant execute on function public.trip_sheet(uuid) to authenticated;
+
+create function public.complete_contact(contact_id uuid, found jsonb default null)
+returns text[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  register_page constant text := 'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
+  is_register constant boolean := found is null;
+  person public.contacts;
+  place public.municipalities;
+  filled text[];
+  refusal text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = complete_contact.contact_id for update;
+  if person.id is null then
+    raise sqlstate 'PT404' using message = 'Ce contact n’existe plus';
+  end if;
+  if is_register then
+    select m.* into place
+    from public.organisations as o join public.municipalities as m on m.code = o.register_code
+    where o.id = person.organisation_id;
+    found := jsonb_build_object(
+      'email', place.official_email, 'phone', place.phone, 'website', place.website, 'source_url', register_page,
+      'found_at', coalesce(place.source_date::timestamptz, place.imported_at)
+    );
+  end if;
+  if exists (select from public.contacts as c where lower(c.email) = lower(found ->> 'email')) then
+    found := found - 'email';
+  end if;
+  filled := array_remove(array[
+    case when person.email is null and found ->> 'email' is not null then 'email' end,
+    case when person.phone is null and found ->> 'phone' is not null then 'phone' end,
+    case when person.website is null and found ->> 'website' is not null then 'website' end
+  ], null);
+  if filled = '{}' then
+    return filled;
+  end if;
+
+  update public.contacts as c set
+    email = coalesce(c.email, found ->> 'email'), phone = coalesce(c.phone, found ->> 'phone'),
+    website = coalesce(c.website, found ->> 'website')
+  where c.id = person.id;
+  if 'email' = any (filled) and not exists (
+    select from public.consent_events as e
+    where lower(e.email) = lower(found ->> 'email') and e.basis in ('express', 'withdrawn')
+  ) then
+    select e.basis into refusal from public.consent_events as e
+    where e.contact_id = person.id and e.basis in ('withdrawn', 'no_solicitation')
+    order by e.occurred_at desc limit 1;
+    insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
+    values (
+      person.id, found ->> 'email',
+      case
+        when refusal is not null then refusal
+        when (found ->> 'no_solicitation')::boolean then 'no_solicitation'
+        when found ->> 'source_url' is null or found ->> 'found_at' is null then 'none'
+        when private.is_open_map(found ->> 'source_url') then 'unverified'
+        else 'published'
+      end,
+      -- A refusal is no older than the day it is carried over.
+      case when refusal is null then least(coalesce((found ->> 'found_at')::timestamptz, now()), now()) else now() end,
+      found ->> 'source_url',
+      case
+        when refusal is not null then 'Refus de la même personne, à une autre adresse.'
+        when (found ->> 'no_solicitation')::boolean
+          then 'La page de l’organisation porte une mention qui refuse la sollicitation.'
+        when is_register then 'Adresse relevée dans le Répertoire des municipalités du Québec, à la date indiquée.'
+        else 'Adresse publiée à la source indiquée, relevée à la date indiquée.'
+      end,
+      auth.uid()
+    );
+  end if;
+  insert into public.contact_activities (contact_id, kind, body, recorded_by)
+  values (
+    person.id, 'note',
+    left(format(
+      E'Complété\u00a0: %s. Source\u00a0: %s',
+      (
+        select string_agg(concat_ws(' ', case name when 'email' then 'courriel' when 'phone' then 'téléphone' else 'site' end, found ->> name), ', ')
+        from unnest(filled) as name
+      ),
+      coalesce(found ->> 'source_url', 'inconnue')
+    ), 5000),
+    auth.uid()
+  );
+  return filled;
+end;
+$$;
+
+grant execute on function public.complete_contact(uuid, jsonb) to authenticated;

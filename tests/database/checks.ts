@@ -54,6 +54,7 @@ import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTheTrash } from './attacks/trash.ts';
+import { attacksOnTripSheets } from './attacks/trip-sheets.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
 import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
@@ -115,6 +116,7 @@ export const suites = {
     ...attacksOnPublishing,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
+    ...attacksOnTripSheets,
     ...attacksOnTagOrder,
     ...attacksOnTagMerge,
     ...attacksOnSearch,

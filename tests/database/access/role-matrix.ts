@@ -431,6 +431,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_tour_link': ['service_role'],
   'public.unused_delivery_files': ['service_role'],
   // Check the administrator themselves.
+  'public.complete_contact': ['authenticated'],
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],
   'public.undo_rejection': ['authenticated'],
