@@ -126,6 +126,10 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.tenders.path,
+    lazy: async () => ({ Component: (await import('./features/tenders/tenders-page')).TendersPage }),
+  },
+  {
     path: admin.municipalities.path,
     handle: wide,
     lazy: async () => ({

@@ -1919,6 +1919,7 @@ export type Database = {
           shows_prices: boolean;
           tax_registered: boolean | null;
           team: string;
+          tender_phrases: string[];
           territory: string;
           tps_number: string;
           tvq_number: string;
@@ -1958,6 +1959,7 @@ export type Database = {
           shows_prices?: boolean;
           tax_registered?: boolean | null;
           team?: string;
+          tender_phrases?: string[];
           territory?: string;
           tps_number?: string;
           tvq_number?: string;
@@ -1996,6 +1998,7 @@ export type Database = {
           shows_prices?: boolean;
           tax_registered?: boolean | null;
           team?: string;
+          tender_phrases?: string[];
           territory?: string;
           tps_number?: string;
           tvq_number?: string;
@@ -2220,6 +2223,89 @@ export type Database = {
           name?: string;
           slug?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      tender_signals: {
+        Row: {
+          buyer: string;
+          closes_at: string | null;
+          created_at: string;
+          dismissed_at: string | null;
+          ends_on: string | null;
+          id: string;
+          kind: string;
+          municipality_code: string | null;
+          ocid: string;
+          phrase: string;
+          published_at: string;
+          title: string;
+          url: string | null;
+        };
+        Insert: {
+          buyer: string;
+          closes_at?: string | null;
+          created_at?: string;
+          dismissed_at?: string | null;
+          ends_on?: string | null;
+          id?: string;
+          kind: string;
+          municipality_code?: string | null;
+          ocid: string;
+          phrase: string;
+          published_at: string;
+          title: string;
+          url?: string | null;
+        };
+        Update: {
+          buyer?: string;
+          closes_at?: string | null;
+          created_at?: string;
+          dismissed_at?: string | null;
+          ends_on?: string | null;
+          id?: string;
+          kind?: string;
+          municipality_code?: string | null;
+          ocid?: string;
+          phrase?: string;
+          published_at?: string;
+          title?: string;
+          url?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tender_signals_municipality_code_fkey";
+            columns: ["municipality_code"];
+            isOneToOne: false;
+            referencedRelation: "municipalities";
+            referencedColumns: ["code"];
+          },
+        ];
+      };
+      tender_weeks: {
+        Row: {
+          file_name: string;
+          first_day: string;
+          imported_at: string;
+          kept: number;
+          last_day: string;
+          releases: number;
+        };
+        Insert: {
+          file_name: string;
+          first_day: string;
+          imported_at?: string;
+          kept: number;
+          last_day: string;
+          releases: number;
+        };
+        Update: {
+          file_name?: string;
+          first_day?: string;
+          imported_at?: string;
+          kept?: number;
+          last_day?: string;
+          releases?: number;
         };
         Relationships: [];
       };
@@ -2855,6 +2941,10 @@ export type Database = {
           missing: number;
           unchanged: number;
         }[];
+      };
+      import_tender_week: {
+        Args: { file_name: string; first_day: string; last_day: string; notices: Json; releases: number };
+        Returns: { added: number; changed: number; removed: number; unchanged: number }[];
       };
       invite_member: { Args: { email: string; role: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };

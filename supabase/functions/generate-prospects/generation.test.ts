@@ -348,8 +348,8 @@ describe('where the trip goes', () => {
   test('without coordinates, the town is found by name and region, accents and dashes apart', async () => {
     data.trip = tripTo({ latitude: null, longitude: null, region: 'capitale nationale' });
     data.towns = [
-      { region: 'Estrie', latitude: 45, longitude: -71 },
-      { region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
+      { code: '43027', region: 'Estrie', latitude: 45, longitude: -71 },
+      { code: '15013', region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
     ];
     await generate();
     expect(overpass.queries[0]).toContain('47.65000,-70.15000');
@@ -358,8 +358,8 @@ describe('where the trip goes', () => {
   test.each([
     [],
     [
-      { region: 'Capitale-Nationale', latitude: 47, longitude: -70 },
-      { region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
+      { code: '15013', region: 'Capitale-Nationale', latitude: 47, longitude: -70 },
+      { code: '15014', region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
     ],
   ])('unknown or ambiguous, the person is asked to choose it', async (...towns) => {
     data.trip = tripTo({ latitude: null, longitude: null });

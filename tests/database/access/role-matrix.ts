@@ -51,7 +51,7 @@ const sendingSettings = [
   ...['sender_name', 'legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
   ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
-  ...['campaign_gap_days', 'mandate_number', 'mandate_from', 'mandate_until'],
+  ...['campaign_gap_days', 'mandate_number', 'mandate_from', 'mandate_until', 'tender_phrases'],
   ...['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until', 'picture_rights'],
   ...[
     'privacy_practice',
@@ -320,6 +320,20 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, insert: testimonial, update: testimonial, delete: everyRow },
     service: whole,
   },
+  tender_signals: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow, update: ['dismissed_at'] },
+    service: { select: everyRow },
+  },
+  tender_weeks: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   contract_thresholds: {
     visitor: {},
     user: {},
@@ -543,6 +557,7 @@ export const publicFunctions: Record<string, string[]> = {
 
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.import_tender_week': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
   'public.views_by_month': ['authenticated'],
@@ -740,6 +755,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.function_call_limit': [],
   'private.distance_km': [],
   'private.shore_of': [],
+  'private.buyer_place': [],
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],

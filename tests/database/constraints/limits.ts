@@ -629,6 +629,34 @@ const limitsByTable: Record<string, ColumnLimits> = {
     people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
     people_notice_reason: [atMost(2000)],
   },
+  tender_signals: {
+    ocid: [
+      {
+        accept: ['ocds-ec9k95-20012345', 'ocds-ec9k95-1740136'],
+        refuse: ['', 'ocds-ec9k95-', '20012345', `ocds-ec9k95-${'1'.repeat(61)}`, 'ocds-ec9k95-1\n'],
+      },
+    ],
+    kind: [
+      { beside: { closes_at: '2031-05-01', ends_on: null }, accept: ['appel'], refuse: ['contrat', 'inconnu', ''] },
+      { beside: { closes_at: null, ends_on: '2031-05-01' }, accept: ['contrat'], refuse: ['appel'] },
+    ],
+    title: [between(1, 500), oneLine],
+    buyer: [between(1, 200), oneLine],
+    url: [links, { accept: [null], refuse: [''] }],
+    phrase: [between(1, 100)],
+  },
+  tender_weeks: {
+    last_day: [
+      {
+        beside: { first_day: '2031-03-03' },
+        accept: ['2031-03-03', '2031-04-12'],
+        refuse: ['2031-03-02', '2031-04-13'],
+      },
+    ],
+    file_name: [between(1, 200)],
+    releases: [{ beside: { kept: 0 }, accept: [0, 1], refuse: [-1] }],
+    kept: [{ beside: { releases: 10 }, accept: [0, 10], refuse: [-1, 11] }],
+  },
   contract_thresholds: {
     kind: [oneOf('invitation', 'appel_public')],
     amount_cents: [{ accept: [1, 9_999_999_999], refuse: [0, 10_000_000_000] }],
@@ -789,6 +817,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
         ],
       },
     ],
+    tender_phrases: [{ accept: [[], ['visite virtuelle']], refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]] }],
     campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],
     mandate_number: [
       {

@@ -52,6 +52,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'postponed_items', columns: ['kind', 'record_id'] },
   { table: 'saved_views', columns: ['list', 'name'] },
   { table: 'contract_thresholds', columns: ['kind', 'applies_from'] },
+  { table: 'tender_signals', columns: ['ocid'] },
+  { table: 'tender_weeks', columns: ['first_day'] },
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
   // Of one that was sent: another rule keeps a second draft of the same number away.
@@ -90,6 +92,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'saved_views',
     'testimonials',
     'contract_thresholds',
+    'tender_signals',
     'quote_services',
     'quote_templates',
     'quotes',
@@ -123,6 +126,7 @@ export const references: Record<string, string[]> = {
   prospect_generations: ['trip_plan_id'],
   contacts: ['user_id', 'municipality_code', 'organisation_id'],
   organisations: ['register_code'],
+  tender_signals: ['municipality_code'],
   contact_activities: ['contact_id', 'recorded_by'],
   contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
@@ -204,7 +208,7 @@ export const neverNull: Record<string, string[]> = {
   privacy_incidents: ['is_estimate'],
   settings: [
     ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-    ...['daily_cap', 'campaign_gap_days'],
+    ...['daily_cap', 'campaign_gap_days', 'tender_phrases'],
   ],
   dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts'],
 };

@@ -170,6 +170,17 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
     },
   },
+  tender_signals: {
+    file: 'appels-d-offres.csv',
+    order: ['published_at', 'id'],
+    columns: {
+      ...{ ...id, ocid: 'Numéro de l’avis', kind: 'Genre', title: 'Titre', buyer: 'Acheteur', closes_at: 'Ferme le' },
+      ...{ ends_on: 'Se termine le', url: 'Adresse', phrase: 'Expression', published_at: 'Publié le' },
+      ...{ municipality_code: 'Code de la municipalité', dismissed_at: 'Écarté le', created_at: 'Créé le' },
+    },
+  },
+  // Which files were read: open data, which the next reading brings back.
+  tender_weeks: null,
   contract_thresholds: {
     file: 'seuils-de-contrats.csv',
     order: ['kind', 'applies_from', 'id'],
@@ -384,6 +395,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
       shows_prices: 'Prix affichés',
       campaign_gap_days: 'Jours entre deux campagnes',
+      tender_phrases: 'Expressions des appels d’offres',
       ...{ mandate_number: 'Mandat', mandate_from: 'Mandat dès', mandate_until: 'Mandat jusqu’au' },
       rejected_prospects_months: 'Prospects rejetés (mois)',
       quote_requests_months: 'Demandes (mois)',

@@ -9,7 +9,8 @@ const place = (name: string, region = 'Estrie', population: number | null = 1000
   population,
   designation: 'Ville',
   mrc_name: null,
-  latitude: 46, longitude: -71,
+  latitude: 46,
+  longitude: -71,
   approximate: false,
   search_key: placeKey(name),
 });
