@@ -2242,6 +2242,7 @@ export type Database = {
           title: string;
           url: string | null;
         };
+        ComputedFields: never;
         Insert: {
           buyer: string;
           closes_at?: string | null;
@@ -2274,11 +2275,11 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "tender_signals_municipality_code_fkey";
-            columns: ["municipality_code"];
+            foreignKeyName: 'tender_signals_municipality_code_fkey';
+            columns: ['municipality_code'];
             isOneToOne: false;
-            referencedRelation: "municipalities";
-            referencedColumns: ["code"];
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
           },
         ];
       };
@@ -2291,6 +2292,7 @@ export type Database = {
           last_day: string;
           releases: number;
         };
+        ComputedFields: never;
         Insert: {
           file_name: string;
           first_day: string;
@@ -2809,6 +2811,7 @@ export type Database = {
           url: string;
         }[];
       };
+      complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_recency: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2827,7 +2830,6 @@ export type Database = {
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
-      complete_contact: { Args: { contact_id: string; found?: Json }; Returns: string[] };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
@@ -2944,7 +2946,12 @@ export type Database = {
       };
       import_tender_week: {
         Args: { file_name: string; first_day: string; last_day: string; notices: Json; releases: number };
-        Returns: { added: number; changed: number; removed: number; unchanged: number }[];
+        Returns: {
+          added: number;
+          changed: number;
+          removed: number;
+          unchanged: number;
+        }[];
       };
       invite_member: { Args: { email: string; role: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
@@ -2965,6 +2972,7 @@ export type Database = {
         Returns: {
           approximate: boolean;
           code: string;
+          designation: string;
           distance_km: number;
           kind: string;
           latitude: number;
@@ -2975,6 +2983,7 @@ export type Database = {
           phone: string;
           population: number;
           region: string;
+          shore: string;
           source: string;
           source_date: string;
           website: string;
@@ -3161,10 +3170,7 @@ export type Database = {
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
-      studio_around: {
-        Args: { latitude: number; longitude: number; radius_km: number };
-        Returns: Json;
-      };
+      studio_around: { Args: { latitude: number; longitude: number; radius_km: number }; Returns: Json };
       studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
@@ -3199,7 +3205,6 @@ export type Database = {
       };
       today_preferences: { Args: Record<PropertyKey, never>; Returns: Json };
       tour_places: { Args: Record<PropertyKey, never>; Returns: Json };
-      trip_sheet: { Args: { trip_id: string }; Returns: Json };
       trip_plan_counts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3209,6 +3214,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      trip_sheet: { Args: { trip_id: string }; Returns: Json };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };

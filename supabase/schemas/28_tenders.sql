@@ -43,9 +43,7 @@ create table public.tender_signals (
   constraint tender_signals_title_one_line check (private.is_one_line_text(title)),
   constraint tender_signals_buyer_length check (btrim(buyer) <> '' and char_length(buyer) <= 200),
   constraint tender_signals_buyer_one_line check (private.is_one_line_text(buyer)),
-  constraint tender_signals_when check (
-    case kind when 'appel' then closes_at is not null and ends_on is null else ends_on is not null and closes_at is null end
-  ),
+  constraint tender_signals_one_day check (closes_at is null or ends_on is null),
   constraint tender_signals_url_length check (char_length(url) <= 500),
   constraint tender_signals_url_format check (private.is_web_address(url)),
   constraint tender_signals_phrase_length check (btrim(phrase) <> '' and char_length(phrase) <= 100)

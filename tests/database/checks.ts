@@ -54,6 +54,7 @@ import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTheTrash } from './attacks/trash.ts';
+import { attacksOnTenders } from './attacks/tenders.ts';
 import { attacksOnTripSheets } from './attacks/trip-sheets.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
@@ -117,6 +118,7 @@ export const suites = {
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTripSheets,
+    ...attacksOnTenders,
     ...attacksOnTagOrder,
     ...attacksOnTagMerge,
     ...attacksOnSearch,

@@ -19,11 +19,11 @@ const sights: Record<string, string> = {
   motel: 'les chambres',
   gîte: 'les chambres et la table',
   auberge: 'les chambres et les espaces communs',
-  chalet: 'le chalet, pièce par pièce',
+  chalet: 'les pièces et les abords du chalet',
   camping: 'les emplacements et les services',
   musée: 'les salles d’exposition',
   "galerie d'art": 'les salles et les œuvres',
-  phare: 'le phare, dedans comme dehors',
+  phare: 'l’intérieur et les abords du phare',
   chute: 'la chute et ses abords',
   parc: 'le parc et ses accès',
   'site historique': 'le site historique',
@@ -55,12 +55,13 @@ export function offerSentences(candidate: Candidate, jobType: string): string[] 
   const { words, isPlural } = offer;
   const would = isPlural ? 'raient' : 'rait';
   const name = `«\u00a0${candidate.company}\u00a0»`;
-  const sight = jobType === 'street_view' ? 'l’accès et la façade' : (sights[candidate.kind] ?? 'les lieux');
-  const purpose = purposes[candidate.sector];
+  const isStreet = jobType === 'street_view';
+  const sight = isStreet ? 'l’accès et la façade' : (sights[candidate.kind] ?? 'les lieux');
+  const purpose = isStreet ? 'dans Google Maps' : purposes[candidate.sector];
   return [
     `Pour ${name}, ${words} montre${would} ${sight} ${purpose}.`,
-    `${name} pourrait faire voir ${sight} ${purpose}, par ${words}.`,
-    `${capital(words)} ferai${isPlural ? 'en' : ''}t découvrir ${sight} de ${name} ${purpose}.`,
+    `${name} pourrait faire voir ${sight} ${purpose}, grâce à ${words}.`,
+    `Avec ${words}, ${name} ferait découvrir ${sight} ${purpose}.`,
     `${name}\u00a0: ${words} donne${would} à voir ${sight} ${purpose}.`,
   ];
 }
@@ -79,7 +80,7 @@ function townSentences(name: string, jobType: string, { words, isPlural }: Offer
   return [
     `${capital(words)} ferai${isPlural ? 'en' : ''}t découvrir les parcs et les bâtiments publics ${of} aux futurs résidents.`,
     `${capital(at)}, ${words} montre${would} les équipements municipaux aux familles et aux visiteurs.`,
-    `Les attraits ${of} se visiteraient à distance, par ${words}.`,
+    `Les attraits ${of} se visiteraient à distance, grâce à ${words}.`,
     `${capital(words)} présente${would} ${name} à qui cherche où s’établir.`,
   ];
 }
@@ -94,6 +95,6 @@ function mrcSentences(company: string, jobType: string, { words, isPlural }: Off
   const would = isPlural ? 'raient' : 'rait';
   return [
     `${capital(words)} réuni${would} les attraits des municipalités de la ${company} dans une même présentation.`,
-    `La ${company} pourrait présenter tout son territoire par ${words}.`,
+    `La ${company} pourrait présenter tout son territoire grâce à ${words}.`,
   ];
 }

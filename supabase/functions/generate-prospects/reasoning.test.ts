@@ -60,7 +60,7 @@ describe('a reason', () => {
       { clients: [rimouski], tours: [] },
       {},
       {},
-      'Rimouski, à 11\u00a0km, est déjà cliente du studio.',
+      'Rimouski, à 11\u00a0km, compte déjà parmi les clients du studio.',
     ],
     [
       'names what was made in the same MRC',

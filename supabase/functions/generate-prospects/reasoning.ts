@@ -18,6 +18,9 @@ export interface Reason {
   facts: string[];
 }
 
+/** So often a run says that a business is in a town that is a client. */
+const MOST_IN_CLIENT_TOWN = 3;
+
 /**
  * Writes the reasons of one run, each of facts alone: what it is and how far, what the studio is to its surroundings, the
  * season, what the trip's job offers it. No sentence is written twice: each part has several wordings, and one that can
@@ -25,6 +28,8 @@ export interface Reason {
  */
 export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candidate) => Reason {
   const said = new Set<string>();
+  /** How often a business was said to be in a town that is a client: what holds for all of them tells nothing of one. */
+  const inClientTown = new Map<string, number>();
   let turn = 0;
   const pick = (wordings: readonly string[]): string[] => {
     const from = wordings.length > 0 ? turn % wordings.length : 0;
@@ -36,7 +41,10 @@ export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candi
   };
   return (candidate) => {
     const place = firstUnsaid(placeSentences(candidate, trip), said);
-    const relation = pick(relationSentences(candidate, relationOf(candidate, studio)));
+    const known = relationOf(candidate, studio);
+    const times = known.neighbour?.isHere ? (inClientTown.get(known.neighbour.name) ?? 0) : 0;
+    if (known.neighbour?.isHere) inClientTown.set(known.neighbour.name, times + 1);
+    const relation = times < MOST_IN_CLIENT_TOWN ? pick(relationSentences(candidate, known)) : [];
     const season = pick(seasonSentences(candidate, trip));
     const offer = pick(offerSentences(candidate, trip.jobType));
     turn++;
@@ -57,7 +65,8 @@ function firstUnsaid(sentences: readonly string[], said: Set<string>): string[] 
 function placeSentences(candidate: Candidate, trip: TripFacts): string[] {
   const { kind, population, company } = candidate;
   const people = population === null ? '' : ` de ${count(population, 'habitant', 'habitants')}`;
-  const rest = `${people}, ${wayTo(candidate, trip.city)}.`;
+  const isDestination = candidate.distanceKm < 0.1 && company === trip.city;
+  const rest = `${people}, ${isDestination ? 'destination du déplacement' : wayTo(candidate, trip.city)}.`;
   return [`${capital(kind)}${rest}`, `${company}, ${kind}${rest}`];
 }
 
@@ -84,9 +93,6 @@ function duration(minutes: number): string {
 
 const isCivic = ({ sector }: Candidate) => sector === 'municipalité' || sector === 'mrc';
 
-/** « la MRC de Charlevoix » inside a sentence; a town or a business bears its name. */
-const inSentence = ({ company, sector }: Candidate) => (sector === 'mrc' ? `la ${company}` : company);
-
 function relationSentences(candidate: Candidate, { neighbour, tour }: Relation): string[] {
   const { company, sector, mrc, city } = candidate;
   if (tour?.isHere && sector === 'municipalité') {
@@ -95,15 +101,21 @@ function relationSentences(candidate: Candidate, { neighbour, tour }: Relation):
       `${company} connaît déjà le studio par «\u00a0${tour.title}\u00a0».`,
     ];
   }
-  if (neighbour) {
+  if (neighbour && sector === 'mrc') {
+    if (neighbour.mrc === mrc)
+      return [`${neighbour.name}, dans la ${company}, compte déjà parmi les clients du studio.`];
+  } else if (neighbour) {
     const km = `à ${frenchNumber(neighbour.km)}\u00a0km`;
-    if (neighbour.isHere)
-      return [`«\u00a0${company}\u00a0» est ${atPlace(neighbour.name)}, déjà cliente du studio.`];
+    if (neighbour.isHere) {
+      return [
+        `«\u00a0${company}\u00a0» est ${atPlace(neighbour.name)}, qui compte déjà parmi les clients du studio.`,
+      ];
+    }
     return [
-      `${neighbour.name}, ${km}, est déjà cliente du studio.`,
-      `Le studio a déjà ${neighbour.name} pour cliente, ${km} de là.`,
+      `${neighbour.name}, ${km}, compte déjà parmi les clients du studio.`,
+      `Le studio compte déjà ${neighbour.name} parmi ses clients, ${km} de là.`,
       `Une voisine, ${neighbour.name} (${km}), travaille déjà avec le studio.`,
-      `Près ${isCivic(candidate) ? ofPlace(inSentence(candidate)) : `de «\u00a0${company}\u00a0»`}, ${neighbour.name} (${km}) est déjà cliente du studio.`,
+      `Près ${isCivic(candidate) ? ofPlace(company) : `de «\u00a0${company}\u00a0»`}, ${neighbour.name} (${km}) fait déjà appel au studio.`,
     ];
   }
   if (tour && sector === 'mrc') {
@@ -137,13 +149,13 @@ function seasonSentences(candidate: Candidate, { startDate, jobType }: TripFacts
   const month = Number(startDate.slice(5, 7));
   if (!isCivic(candidate) || month < 8 || month > 10) return [];
   const when = inMonth(startDate);
-  const of = ofPlace(inSentence(candidate));
+  const of = ofPlace(candidate.company);
   if (candidate.sector === 'mrc')
     return [`Un passage ${when} laisse le temps d’un relevé avant déneigement dans la ${candidate.company}.`];
   const also = jobType === 'street_view' ? '' : ' aussi';
   return [
     `${capital(when)}, un relevé avant déneigement garderait${also} la trace de l’état des rues ${of}.`,
     `Un passage ${when} permet${also} un relevé avant déneigement ${atPlace(candidate.company)}.`,
-    `${capital(when)}, les trottoirs et les bordures ${of} se relèvent${also} avant la neige.`,
+    `${capital(when)}, l’état des trottoirs et des bordures ${of} peut${also} être relevé avant la neige.`,
   ];
 }

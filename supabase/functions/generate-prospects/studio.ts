@@ -35,7 +35,7 @@ export async function studioAround(
 /** What the studio is to the surroundings of one organisation. */
 export interface Relation {
   /** The nearest town that is a client, other than the organisation itself. */
-  neighbour: { name: string; km: number; isHere: boolean } | null;
+  neighbour: { name: string; mrc: string | null; km: number; isHere: boolean } | null;
   /** A tour in the same town, else in the same MRC. */
   tour: { title: string; town: string; isHere: boolean } | null;
 }
@@ -55,7 +55,9 @@ export function relationOf(candidate: Candidate, { clients, tours }: Studio): Re
   const inMrc = tours.find(({ mrc_name }) => mrc !== null && mrc_name === mrc);
   const tour = here ?? inMrc;
   return {
-    neighbour: near ? { name: near.name, km: near.km, isHere: near.code === townCode } : null,
+    neighbour: near
+      ? { name: near.name, mrc: near.mrc_name, km: near.km, isHere: near.code === townCode }
+      : null,
     tour: tour ? { title: tour.title, town: tour.name, isHere: tour === here } : null,
   };
 }

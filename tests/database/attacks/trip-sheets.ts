@@ -208,13 +208,13 @@ export const attacksOnTripSheets: Check[] = [
         found_at: '2026-11-01T12:00:00Z',
       };
       await engine.sql(`update public.contacts set email = 'Ada@motel.test' where id = $1`, [contact(3)]);
-      deepEqual((await call(engine, 'complete_contact', { contact_id: contact(2), found })).body, []);
+      deepEqual((await call(engine, 'complete_contact', { contact_id: contact(2), details: found })).body, []);
       await engine.sql(
-        `insert into public.consent_events (contact_id, email, basis) values ($1, 'vieux@motel.test', 'withdrawn')`,
+        `insert into public.consent_events (contact_id, email, basis, occurred_at) values ($1, 'vieux@motel.test', 'withdrawn', now())`,
         [contact(2)],
       );
       const other = { ...found, email: 'accueil@motel.test' };
-      deepEqual((await call(engine, 'complete_contact', { contact_id: contact(2), found: other })).body, [
+      deepEqual((await call(engine, 'complete_contact', { contact_id: contact(2), details: other })).body, [
         'email',
       ]);
       const [state] = await engine.sql('select basis from public.consent_events where email = $1', [
@@ -229,7 +229,7 @@ export const attacksOnTripSheets: Check[] = [
       ok(answer.status >= 400, `${role}: ${answer.text}`);
     }
     const hostile = { website: 'javascript:alert(1)', source_url: 'https://motel.test/' };
-    equal((await call(engine, 'complete_contact', { contact_id: contact(2), found: hostile })).status, 400);
+    equal((await call(engine, 'complete_contact', { contact_id: contact(2), details: hostile })).status, 400);
     const [row] = await engine.sql('select count(*)::int as count from public.consent_events', []);
     equal(row?.count, 0);
     equal((await call(engine, 'complete_contact', { contact_id: contact(9) })).status, 404);

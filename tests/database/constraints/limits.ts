@@ -636,9 +636,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
         refuse: ['', 'ocds-ec9k95-', '20012345', `ocds-ec9k95-${'1'.repeat(61)}`, 'ocds-ec9k95-1\n'],
       },
     ],
-    kind: [
-      { beside: { closes_at: '2031-05-01', ends_on: null }, accept: ['appel'], refuse: ['contrat', 'inconnu', ''] },
-      { beside: { closes_at: null, ends_on: '2031-05-01' }, accept: ['contrat'], refuse: ['appel'] },
+    kind: [oneOf('appel', 'contrat')],
+    ends_on: [
+            { beside: { closes_at: '2031-05-01' }, accept: [null], refuse: ['2031-05-01'] },
     ],
     title: [between(1, 500), oneLine],
     buyer: [between(1, 200), oneLine],
@@ -817,7 +817,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
         ],
       },
     ],
-    tender_phrases: [{ accept: [[], ['visite virtuelle']], refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]] }],
+    tender_phrases: [
+      {
+        accept: [[], ['visite virtuelle']],
+        refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
+      },
+    ],
     campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],
     mandate_number: [
       {

@@ -19,8 +19,8 @@ const invalidates = [
   queryKeys.organisations,
 ];
 
-async function complete(contactId: string, found?: Json): Promise<Completed['filled']> {
-  const { data, error } = await supabase.rpc('complete_contact', { contact_id: contactId, found });
+async function complete(contactId: string, details?: Json): Promise<Completed['filled']> {
+  const { data, error } = await supabase.rpc('complete_contact', { contact_id: contactId, details });
   if (error) throw rpcError(error, 'Impossible de compléter le contact');
   return data as Completed['filled'];
 }
@@ -39,14 +39,14 @@ export const contactCompletion = {
         const { email, phone, website, sources, notice, note } = answer;
         const source = sources.email ?? sources.phone ?? sources.website;
         // The ledger says what is to be checked: an address of OpenStreetMap alone.
-        const found = {
+        const details = {
           ...{ email, phone, website, no_solicitation: notice !== null },
           ...{
             source_url: notice?.url ?? source?.url ?? null,
             found_at: notice?.foundAt ?? source?.foundAt ?? null,
           },
         };
-        return { filled: await complete(contact.id, found), note };
+        return { filled: await complete(contact.id, details), note };
       },
       onSuccess: say,
       meta: { invalidates },
