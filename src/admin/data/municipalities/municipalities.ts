@@ -5,6 +5,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { REGISTER_SOURCE } from './attribution';
+import { placeKey } from './place-key';
 import type { Place } from './place-search';
 import { type RegisterPlace, readRegister } from './register';
 import { NOTHING_CHANGED, officialFiles, type RegisterFiles, shippedFiles } from './register-sources';
@@ -123,7 +124,10 @@ export const municipalities = {
           .order('search_key')
           .abortSignal(signal)
           .throwOnError();
-        return data.map((mrc) => ({ ...mrc, name: mrcName(mrc.name), search_key: `mrc ${mrc.search_key}` }));
+        return data.map((mrc) => {
+          const name = mrcName(mrc.name);
+          return { ...mrc, name, search_key: placeKey(name) };
+        });
       },
       staleTime: Number.POSITIVE_INFINITY,
       meta: { logMessage: 'The MRCs could not be read: none is proposed' },

@@ -139,7 +139,7 @@ export const prospects = {
       mutationFn: async ({ withAll }: { withAll: boolean }) => {
         const answer = await invokeFunction(
           'generate-prospects',
-          { tripPlanId: tripId, withAll },
+          withAll ? { tripPlanId: tripId, withAll } : { tripPlanId: tripId },
           { fallback: 'Impossible de générer les prospects' },
         );
         return generationAnswerSchema.parse(answer);
