@@ -4,11 +4,10 @@
 alter table public.settings
   add column tender_phrases text[] not null default array[
     'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
-    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'video 360', 'captation 360', 'street view',
+    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
     'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
-    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'releve photographique',
-    'releves photographiques', 'inventaire photographique', 'releve avant deneigement', 'releve video', 'releve visuel',
-    'numerisation 3d', 'jumeau numerique'
+    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
+    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
   ],
   add constraint settings_tender_phrases_shape check (
     cardinality(tender_phrases) <= 60 and array_position(tender_phrases, null) is null
