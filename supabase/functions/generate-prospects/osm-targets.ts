@@ -108,15 +108,15 @@ export function isOfChain(tags: Record<string, string>): boolean {
   return Boolean(tags.brand || tags['brand:wikidata']);
 }
 
-const ownerless = /^(?:attraction|camp_site|chalet)$/;
 const signsOfOwner = [
   ...['operator', 'owner', 'phone', 'contact:phone', 'email', 'contact:email', 'website', 'contact:website'],
   ...['opening_hours', 'fee', 'charge', 'addr:housenumber', 'reservation'],
 ];
 
-/** A rock, a bare beach or a hut in the woods: a thing that people visit and that nobody is known to run. */
+/** A rock, a bare beach or a clearing for tents: a thing that people visit and that nobody is known to run. */
 export function isWithoutOwner(tags: Record<string, string>): boolean {
-  return ownerless.test(tags.tourism ?? '') && !signsOfOwner.some((sign) => tags[sign]);
+  const isWild = tags.tourism === 'camp_site' && (tags.backcountry === 'yes' || tags.impromptu === 'yes');
+  return (tags.tourism === 'attraction' || isWild) && !signsOfOwner.some((sign) => tags[sign]);
 }
 
 const MOST_PER_GROUP = 250;

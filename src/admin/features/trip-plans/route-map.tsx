@@ -61,19 +61,13 @@ export function RouteMap({
         />
         {points.map(({ id, company, number, at: [x, y] }) => (
           <g key={id}>
-            <circle
-              cx={x}
-              cy={y}
-              r={unit * 3.4}
-              className="fill-spruce stroke-paper"
-              strokeWidth={unit * 0.4}
-            >
+            <circle cx={x} cy={y} r={unit * 5} className="fill-spruce stroke-paper" strokeWidth={unit * 0.4}>
               <title>{`${number}. ${company}`}</title>
             </circle>
             <text
               x={x}
               y={y}
-              fontSize={unit * 4}
+              fontSize={unit * 6.5}
               textAnchor="middle"
               dominantBaseline="central"
               className="pointer-events-none fill-white font-semibold"

@@ -11,6 +11,7 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
+import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
@@ -49,9 +50,8 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
   const propose = () => {
     if (!start) return;
     const next = proposedOrder(start, stops);
-    const said =
-      next.join() === ids.join() ? 'Cet ordre est déjà le plus court trouvé' : 'Ordre proposé appliqué';
-    setStops.mutate({ ids: next, said });
+    if (next.join() === ids.join()) notify.info('C’est déjà l’ordre proposé.', 'Rien de nouveau');
+    else setStops.mutate({ ids: next, said: 'Ordre proposé appliqué' });
   };
   return (
     <>
