@@ -5,6 +5,7 @@ import { createJiti } from 'jiti';
 import type * as AttributionModule from '../src/admin/data/municipalities/attribution.ts';
 import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
 import type * as DecodeModule from '../src/admin/lib/decode-text.ts';
+import { targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };
@@ -63,7 +64,7 @@ async function main(words: string[]): Promise<void> {
 }
 
 async function send(body: object): Promise<Counts> {
-  const { url, key } = project();
+  const { url, key } = targetProject();
   const answer = await fetch(`${url}/rest/v1/rpc/import_municipalities`, {
     method: 'POST',
     headers: { apikey: key, 'content-type': 'application/json', accept: 'application/vnd.pgrst.object+json' },
@@ -75,21 +76,4 @@ async function send(body: object): Promise<Counts> {
     throw new UserError(`Refusé (${answer.status}) : ${await answer.text()}\nRien n’a été importé.`);
   }
   return (await answer.json()) as Counts;
-}
-
-/** The hosted project that the environment names, else the local stack that runs on the data folder. */
-function project(): { url: string; key: string } {
-  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key, DATA_DIR = '.data' } = process.env;
-  if (url && key) return { url: url.replace(/\/$/, ''), key };
-  const file = join(DATA_DIR, 'local.json');
-  if (!existsSync(file)) {
-    throw new UserError(
-      'Démarrez le produit (npm start), ou donnez SUPABASE_URL et SUPABASE_SECRET_KEY d’un projet hébergé.',
-    );
-  }
-  const { apiUrl, secretKey } = JSON.parse(readFileSync(file, 'utf8')) as {
-    apiUrl: string;
-    secretKey: string;
-  };
-  return { url: apiUrl, key: secretKey };
 }

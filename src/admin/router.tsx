@@ -126,6 +126,10 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: admin.tenders.path,
+    lazy: async () => ({ Component: (await import('./features/tenders/tenders-page')).TendersPage }),
+  },
+  {
     path: admin.municipalities.path,
     handle: wide,
     lazy: async () => ({
@@ -154,6 +158,12 @@ const screens: RouteObject[] = [
     path: admin.tripPlan.path,
     lazy: async () => ({
       Component: (await import('./features/trip-plans/trip-form-page')).EditTripPage,
+    }),
+  },
+  {
+    path: admin.tripSheet.path,
+    lazy: async () => ({
+      Component: (await import('./features/trip-plans/trip-sheet-page')).TripSheetPage,
     }),
   },
   {

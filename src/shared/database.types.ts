@@ -2085,6 +2085,7 @@ export type Database = {
           shows_prices: boolean;
           tax_registered: boolean | null;
           team: string;
+          tender_phrases: string[];
           territory: string;
           tps_number: string;
           tvq_number: string;
@@ -2127,6 +2128,7 @@ export type Database = {
           shows_prices?: boolean;
           tax_registered?: boolean | null;
           team?: string;
+          tender_phrases?: string[];
           territory?: string;
           tps_number?: string;
           tvq_number?: string;
@@ -2168,6 +2170,7 @@ export type Database = {
           shows_prices?: boolean;
           tax_registered?: boolean | null;
           team?: string;
+          tender_phrases?: string[];
           territory?: string;
           tps_number?: string;
           tvq_number?: string;
@@ -2184,6 +2187,7 @@ export type Database = {
           company: string;
           contact_id: string | null;
           created_at: string;
+          crossing: string | null;
           distance_km: number | null;
           email: string | null;
           email_found_at: string | null;
@@ -2199,6 +2203,8 @@ export type Database = {
           phone_found_at: string | null;
           phone_source_url: string | null;
           region: string;
+          road_km: number | null;
+          road_minutes: number | null;
           score: number | null;
           sector: string;
           source_url: string | null;
@@ -2216,6 +2222,7 @@ export type Database = {
           company: string;
           contact_id?: string | null;
           created_at?: string;
+          crossing?: string | null;
           distance_km?: number | null;
           email?: string | null;
           email_found_at?: string | null;
@@ -2231,6 +2238,8 @@ export type Database = {
           phone_found_at?: string | null;
           phone_source_url?: string | null;
           region: string;
+          road_km?: number | null;
+          road_minutes?: number | null;
           score?: number | null;
           sector?: string;
           source_url?: string | null;
@@ -2247,6 +2256,7 @@ export type Database = {
           company?: string;
           contact_id?: string | null;
           created_at?: string;
+          crossing?: string | null;
           distance_km?: number | null;
           email?: string | null;
           email_found_at?: string | null;
@@ -2262,6 +2272,8 @@ export type Database = {
           phone_found_at?: string | null;
           phone_source_url?: string | null;
           region?: string;
+          road_km?: number | null;
+          road_minutes?: number | null;
           score?: number | null;
           sector?: string;
           source_url?: string | null;
@@ -2384,6 +2396,91 @@ export type Database = {
           name?: string;
           slug?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      tender_signals: {
+        Row: {
+          buyer: string;
+          closes_at: string | null;
+          created_at: string;
+          dismissed_at: string | null;
+          ends_on: string | null;
+          id: string;
+          kind: string;
+          municipality_code: string | null;
+          ocid: string;
+          phrase: string;
+          published_at: string;
+          title: string;
+          url: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          buyer: string;
+          closes_at?: string | null;
+          created_at?: string;
+          dismissed_at?: string | null;
+          ends_on?: string | null;
+          id?: string;
+          kind: string;
+          municipality_code?: string | null;
+          ocid: string;
+          phrase: string;
+          published_at: string;
+          title: string;
+          url?: string | null;
+        };
+        Update: {
+          buyer?: string;
+          closes_at?: string | null;
+          created_at?: string;
+          dismissed_at?: string | null;
+          ends_on?: string | null;
+          id?: string;
+          kind?: string;
+          municipality_code?: string | null;
+          ocid?: string;
+          phrase?: string;
+          published_at?: string;
+          title?: string;
+          url?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tender_signals_municipality_code_fkey';
+            columns: ['municipality_code'];
+            isOneToOne: false;
+            referencedRelation: 'municipalities';
+            referencedColumns: ['code'];
+          },
+        ];
+      };
+      tender_weeks: {
+        Row: {
+          file_name: string;
+          first_day: string;
+          imported_at: string;
+          kept: number;
+          last_day: string;
+          releases: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          file_name: string;
+          first_day: string;
+          imported_at?: string;
+          kept: number;
+          last_day: string;
+          releases: number;
+        };
+        Update: {
+          file_name?: string;
+          first_day?: string;
+          imported_at?: string;
+          kept?: number;
+          last_day?: string;
+          releases?: number;
         };
         Relationships: [];
       };
@@ -2619,6 +2716,7 @@ export type Database = {
           region: string;
           start_date: string;
           status: string;
+          stop_ids: string[];
           updated_at: string;
           user_id: string | null;
         };
@@ -2638,6 +2736,7 @@ export type Database = {
           region: string;
           start_date: string;
           status?: string;
+          stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
         };
@@ -2656,6 +2755,7 @@ export type Database = {
           region?: string;
           start_date?: string;
           status?: string;
+          stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
         };
@@ -2891,6 +2991,7 @@ export type Database = {
           url: string;
         }[];
       };
+      complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
       contact_recency: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3029,6 +3130,15 @@ export type Database = {
           unchanged: number;
         }[];
       };
+      import_tender_week: {
+        Args: { file_name: string; first_day: string; last_day: string; notices: Json; releases: number };
+        Returns: {
+          added: number;
+          changed: number;
+          removed: number;
+          unchanged: number;
+        }[];
+      };
       invite_member: { Args: { email: string; role: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
@@ -3049,6 +3159,7 @@ export type Database = {
         Returns: {
           approximate: boolean;
           code: string;
+          designation: string;
           distance_km: number;
           kind: string;
           latitude: number;
@@ -3059,6 +3170,7 @@ export type Database = {
           phone: string;
           population: number;
           region: string;
+          shore: string;
           source: string;
           source_date: string;
           website: string;
@@ -3203,6 +3315,8 @@ export type Database = {
           description?: string;
           end_date: string;
           job_type: string;
+          latitude?: number;
+          longitude?: number;
           municipality_code?: string;
           radius_km: number;
           read_at?: string;
@@ -3248,6 +3362,7 @@ export type Database = {
       stop_followups: { Args: { campaign: string; send?: string; stopped?: boolean }; Returns: undefined };
       store_overpass_answer: { Args: { found: Json; query_key: string }; Returns: undefined };
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
+      studio_around: { Args: { latitude: number; longitude: number; radius_km: number }; Returns: Json };
       studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
       suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
@@ -3291,6 +3406,7 @@ export type Database = {
           trip_plan_id: string;
         }[];
       };
+      trip_sheet: { Args: { trip_id: string }; Returns: Json };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };

@@ -290,14 +290,33 @@ as $$
     and (town.latitude, town.longitude) is distinct from (mrc.latitude, mrc.longitude);
 $$;
 
+-- Which shore of the St. Lawrence a municipality or an MRC is on, by the first digits of its code, which are those of its
+-- MRC: 'nord', 'sud', 'îles' (the Magdalen Islands), or 'sans route' where no road leads (Anticosti, the Lower North Shore,
+-- Nunavik). docs/decisions/0099.
+create function private.shore_of(code text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+  select case
+    when code ~ '^01' then 'îles'
+    when code ~ '^(980[012]|982|992)' or code between '99075' and '99145' or code between '99877' and '99904' then 'sans route'
+    when code ~ '^(0[2-9]|1[0-4]|1[7-9]|2[5-9]|3[0-3]|3[89]|4[0-9]|50|5[3-9]|6[7-9]|70)' then 'sud'
+    else 'nord'
+  end;
+$$;
+
 -- Everything the register lists within `radius_km` of a point, nearest first. For edge functions only.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
 returns table (
-  code text, kind text, name text, mrc text, region text, latitude double precision, longitude double precision,
-  distance_km double precision, population integer, official_email text, phone text, website text,
-  source text, source_date date, approximate boolean
+  code text, kind text, name text, designation text, mrc text, region text, latitude double precision,
+  longitude double precision, distance_km double precision, population integer, official_email text, phone text,
+  website text, source text, source_date date, approximate boolean, shore text
 )
 language sql
 stable
@@ -309,8 +328,8 @@ as $$
     from public.municipalities as place
     where place.gone_on is null
   )
-  select code, kind, name, mrc_name, region, latitude, longitude, distance, population, official_email,
-    phone, website, source, source_date, approximate
+  select code, kind, name, designation, mrc_name, region, latitude, longitude, distance, population, official_email,
+    phone, website, source, source_date, approximate, private.shore_of(code)
   from measured
   where distance <= $3
   order by distance, code;

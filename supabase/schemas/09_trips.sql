@@ -17,9 +17,11 @@ create table public.trip_plans (
   updated_at timestamptz not null default now(),
   -- The place chosen in the register; none when the town was typed freely.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of that municipality, copied here: prospects are searched around them.
+  -- Of that municipality, copied here, or of a point of the map: prospects are searched around them.
   latitude double precision,
   longitude double precision,
+  -- The contacts to visit, in order. One that no longer exists, or was united with another, is seen to by trip_sheet.
+  stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint trip_plans_dates_order check (end_date >= start_date),
@@ -30,14 +32,19 @@ create table public.trip_plans (
   constraint trip_plans_status_known check (status in ('planifié', 'confirmé', 'terminé', 'annulé')),
   constraint trip_plans_radius_km_range check (radius_km between 1 and 500),
   constraint trip_plans_latitude_range check (latitude between 44 and 64),
-  constraint trip_plans_longitude_range check (longitude between -81 and -56)
+  constraint trip_plans_longitude_range check (longitude between -81 and -56),
+  constraint trip_plans_stop_ids_length check (cardinality(stop_ids) <= 100 and array_position(stop_ids, null) is null)
 );
 
 create index trip_plans_user_id_idx on public.trip_plans (user_id);
 create index trip_plans_start_date_idx on public.trip_plans (start_date desc);
 create index trip_plans_municipality_code_idx on public.trip_plans (municipality_code);
 
-create trigger trip_plans_set_updated_at before update on public.trip_plans
+-- The columns of the form only: the order of the stops is no edit of it.
+create trigger trip_plans_set_updated_at
+  before update of city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
+    municipality_code, latitude, longitude
+  on public.trip_plans
   for each row execute function private.set_updated_at();
 
 create trigger trip_plans_normalise_region before insert or update of region on public.trip_plans
@@ -55,6 +62,7 @@ grant delete on table public.trip_plans to authenticated;
 grant select, insert, update, delete on table public.trip_plans to service_role;
 grant insert (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
 grant update (municipality_code, latitude, longitude) on table public.trip_plans to authenticated;
+grant update (stop_ids) on table public.trip_plans to authenticated;
 
 create policy "trip_plans: member reads" on public.trip_plans
   for select to authenticated
@@ -108,7 +116,8 @@ create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
 
 -- Saves the form of a trip: one transaction for the trip and its tags. Runs as the caller, under the policies.
 --   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
---   exactly as given. Coordinates are those of the municipality. Tags deleted meanwhile are left out.
+--   exactly as given. Coordinates are those of the municipality or the MRC; without one, those of a point of the map that
+--   are given. Tags deleted meanwhile are left out.
 -- Refusals, beside those of policies and constraints:
 --   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
 --   PT404  deleted meanwhile.
@@ -125,7 +134,9 @@ create function public.save_trip_plan(
   description text default null,
   municipality_code text default null,
   trip_plan_id uuid default null,
-  read_at timestamptz default null
+  read_at timestamptz default null,
+  latitude double precision default null,
+  longitude double precision default null
 )
 returns uuid
 language plpgsql
@@ -137,6 +148,10 @@ declare
   saved_id uuid;
 begin
   select * into place from public.municipalities where code = save_trip_plan.municipality_code;
+  if place.code is null then
+    place.latitude := save_trip_plan.latitude;
+    place.longitude := save_trip_plan.longitude;
+  end if;
 
   if trip_plan_id is null then
     insert into public.trip_plans (
@@ -178,5 +193,6 @@ end;
 $$;
 
 grant execute on function public.save_trip_plan(
-  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz
+  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz, double precision,
+  double precision
 ) to authenticated;

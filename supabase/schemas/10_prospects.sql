@@ -37,6 +37,11 @@ create table public.suggested_prospects (
   -- The page says that it wants no commercial messages: publication is then no consent.
   no_solicitation boolean not null default false,
   contact_id uuid references public.contacts (id) on delete set null,
+  -- By the road, when a routing server said it; distance_km is as the crow flies.
+  road_km numeric(6, 1),
+  road_minutes integer,
+  -- The barrier between the trip's place and it, in French: the other shore and the way there, or no road at all.
+  crossing text,
   constraint suggested_prospects_name_length check (char_length(name) <= 100),
   constraint suggested_prospects_name_one_line check (private.is_one_line_text(name)),
   constraint suggested_prospects_company_length check (btrim(company) <> '' and char_length(company) <= 100),
@@ -60,6 +65,10 @@ create table public.suggested_prospects (
   constraint suggested_prospects_latitude_range check (latitude between -90 and 90),
   constraint suggested_prospects_longitude_range check (longitude between -180 and 180),
   constraint suggested_prospects_distance_km_range check (distance_km between 0 and 600),
+  constraint suggested_prospects_road_km_range check (road_km between 0 and 10000),
+  constraint suggested_prospects_road_minutes_range check (road_minutes between 0 and 20000),
+  constraint suggested_prospects_crossing_length check (btrim(crossing) <> '' and char_length(crossing) <= 200),
+  constraint suggested_prospects_crossing_one_line check (private.is_one_line_text(crossing)),
   constraint suggested_prospects_score_range check (score between 0 and 100),
   constraint suggested_prospects_source_url_length check (char_length(source_url) <= 500),
   constraint suggested_prospects_source_url_format check (private.is_web_address(source_url)),
@@ -256,17 +265,18 @@ begin
   with stored as (
     insert into public.suggested_prospects as kept (
       trip_plan_id, origin, external_id, source_url, company, city, region, sector, ai_reasoning,
-      latitude, longitude, distance_km, score, email, email_source_url, email_found_at,
+      latitude, longitude, distance_km, road_km, road_minutes, crossing, score, email, email_source_url, email_found_at,
       phone, phone_source_url, phone_found_at, website, website_source_url, website_found_at
     )
     select
       trip_id, p.origin, p.external_id, p.source_url, p.company, p.city, p.region, p.sector, p.ai_reasoning,
-      p.latitude, p.longitude, p.distance_km, p.score, p.email, p.email_source_url, p.email_found_at,
+      p.latitude, p.longitude, p.distance_km, p.road_km, p.road_minutes, p.crossing, p.score, p.email, p.email_source_url, p.email_found_at,
       p.phone, p.phone_source_url, p.phone_found_at, p.website, p.website_source_url, p.website_found_at
     from jsonb_populate_recordset(null::public.suggested_prospects, prospects) as p
     where p.external_id is not null
     on conflict (trip_plan_id, external_id) do update
-      set ai_reasoning = excluded.ai_reasoning, score = excluded.score, distance_km = excluded.distance_km
+      set ai_reasoning = excluded.ai_reasoning, score = excluded.score, distance_km = excluded.distance_km,
+        road_km = excluded.road_km, road_minutes = excluded.road_minutes, crossing = excluded.crossing
       where kept.status = 'pending'
     returning (xmax = 0) as is_new
   )

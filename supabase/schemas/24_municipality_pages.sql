@@ -44,6 +44,51 @@ $$;
 
 grant execute on function public.municipality_relations() to authenticated;
 
+-- What the studio has done around a point, which the reasons to visit a prospect and the map of a trip rest on:
+--   { clients: [{ code, name, mrc_name, latitude, longitude }], tours: [the same of its town, with id and title] }
+-- Published tours, the newest two hundred. For members, and for the function that writes the reasons.
+create function public.studio_around(
+  latitude double precision, longitude double precision, radius_km double precision
+)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with towns as materialized (
+    select m.code, m.name, m.mrc_name, m.latitude, m.longitude from public.municipalities as m
+    where (current_setting('role', true) = 'service_role' or (select private.is_member()))
+      and m.kind = 'municipalité' and private.distance_km($1, $2, m.latitude, m.longitude) <= $3
+  ),
+  clients as (
+    select t.* from towns as t
+    where t.code in (
+      select known.key from jsonb_each(public.municipality_relations()) as known where known.value ->> 'is_client' = 'true'
+    )
+  ),
+  placed as (
+    select v.id, v.title, v.created_at,
+      private.municipality_of(split_part(v.location, ',', 1), btrim(split_part(v.location, ',', 2))) as town_code
+    from public.virtual_tours as v
+    where v.status = 'published' and v.location <> ''
+  ),
+  tours as (
+    select placed.id, placed.title, placed.created_at, t.* from placed join towns as t on t.code = placed.town_code
+    order by placed.created_at desc, placed.id
+    limit 200
+  )
+  select jsonb_build_object(
+    'clients', (select coalesce(jsonb_agg(to_jsonb(c) order by c.code), '[]') from clients as c),
+    'tours', (
+      select coalesce(jsonb_agg(to_jsonb(v) - 'created_at' order by v.created_at desc, v.id), '[]') from tours as v
+    )
+  );
+$$;
+
+grant execute on function public.studio_around(double precision, double precision, double precision)
+  to authenticated, service_role;
+
 -- What the studio has done with some people and in some towns:
 --   { contacts, trips, tours, requests, quotes, emails, actions }
 -- A trip or a tour is in a town by its code, else by the name of its place and region.

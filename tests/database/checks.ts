@@ -52,12 +52,14 @@ import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { attacksOnTheTeam } from './attacks/team.ts';
+import { attacksOnTenders } from './attacks/tenders.ts';
 import { attacksOnToday } from './attacks/today.ts';
 import { attacksOnWhatLeavesToday } from './attacks/today-outside.ts';
 import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTheTrash } from './attacks/trash.ts';
+import { attacksOnTripSheets } from './attacks/trip-sheets.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
 import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
@@ -123,6 +125,8 @@ export const suites = {
     ...attacksOnPublishing,
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
+    ...attacksOnTripSheets,
+    ...attacksOnTenders,
     ...attacksOnTagOrder,
     ...attacksOnTagMerge,
     ...attacksOnSearch,

@@ -58,6 +58,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   verified_senders: ['studio@exemple.test'],
   daily_cap: 150,
   ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
+  tender_phrases: [],
   ...{ insurer: '', insurance_number: '', insurance_amount_cents: null, insurance_until: null },
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },

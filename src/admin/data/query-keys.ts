@@ -7,6 +7,7 @@ export const queryKeys = {
   campaigns: ['campaigns'],
   consents: ['consents'],
   contractThresholds: ['contract-thresholds'],
+  tenders: ['tenders'],
   testimonials: ['testimonials'],
   contacts: ['contacts'],
   contactRecency: ['contact-recency'],

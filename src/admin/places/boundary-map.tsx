@@ -44,11 +44,23 @@ export const viewBoxOf = ({ left, top, right, bottom }: Box) =>
 export const unitOf = ({ left, right }: Box) => (right - left) / 220;
 
 /** A mark as it is drawn, beside its name, in a map's legend. */
-export function MapKey({ className, label }: { className: string; label: string }) {
+export function MapKey({
+  className,
+  label,
+  isSquare = false,
+}: {
+  className: string;
+  label: string;
+  isSquare?: boolean;
+}) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-        <circle cx="5" cy="5" r="4.5" className={className} />
+        {isSquare ? (
+          <rect x="0.5" y="0.5" width="9" height="9" className={className} />
+        ) : (
+          <circle cx="5" cy="5" r="4.5" className={className} />
+        )}
       </svg>
       {label}
     </span>

@@ -36,15 +36,19 @@ export function PlaceFields({
   labels,
   hint,
   code,
+  others = NO_PLACES,
   onChoose,
 }: {
   labels: Record<Name, string>;
   hint?: string;
   code?: string;
+  /** Beside the municipalities. */
+  others?: readonly Place[];
   onChoose?: (place: Place | undefined) => void;
 }) {
   const { setValue, getValues, watch, formState } = useFormContext<Values>();
-  const places = useQuery(municipalities.places()).data ?? NO_PLACES;
+  const towns = useQuery(municipalities.places()).data ?? NO_PLACES;
+  const places = useMemo(() => (others.length > 0 ? [...towns, ...others] : towns), [towns, others]);
   const [city, region] = watch(['city', 'region']);
   const chosen = useMemo(
     () =>
@@ -69,11 +73,16 @@ export function PlaceFields({
     if (chosen && placeKey(name) !== placeKey(chosen.region)) onChoose?.(undefined);
   };
   /** Chooses the municipality whose name was typed in full, when only one has that name. */
-  const chooseTyped = () => {
+  const chooseTyped = (inRegion: string) => {
     const typed = getValues();
     if (chosen || !typed.city.trim()) return;
-    const place = findPlace(places, typed.city, typed.region);
+    const place = findPlace(places, typed.city, inRegion);
     if (place) choose(place);
+  };
+  /** Another town than the one whose region stands there: the town that was typed last decides. */
+  const chooseTown = () => {
+    const typed = getValues();
+    chooseTyped(findPlace(places, typed.city, typed.region) ? typed.region : '');
   };
 
   return (
@@ -83,7 +92,7 @@ export function PlaceFields({
         label={labels.city}
         hint={hint}
         onType={() => onChoose?.(undefined)}
-        onLeave={chooseTyped}
+        onLeave={chooseTown}
         options={chosen ? NO_PLACES : cityOptions}
         optionKey={(place) => place.code}
         onChoose={choose}
@@ -102,7 +111,7 @@ export function PlaceFields({
         name="region"
         label={labels.region}
         onType={forgetOtherRegion}
-        onLeave={chooseTyped}
+        onLeave={() => chooseTyped(getValues('region'))}
         options={regionOptions}
         optionKey={(name) => name}
         onChoose={(name) => {

@@ -40,6 +40,10 @@ const admin = {
   tripPlanNew: fixed('/admin/trip-plans/new'),
   tripPlan: withId('/admin/trip-plans/:id'),
   prospects: withId('/admin/trip-plans/:id/prospects'),
+  /** The stops of a trip, in order, for the road and for paper. */
+  tripSheet: withId('/admin/trip-plans/:id/feuille'),
+  /** Public calls for tenders. */
+  tenders: fixed('/admin/appels-d-offres'),
   municipalities: fixed('/admin/municipalites'),
   /** By the register's code. */
   municipality: withId('/admin/municipalites/:code'),

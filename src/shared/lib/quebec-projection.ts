@@ -1,6 +1,7 @@
 import type { Position } from './topology';
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const radians = (angle: number) => (angle * Math.PI) / 180;
+const degrees = (angle: number) => (angle * 180) / Math.PI;
 
 // Québec's own conic projection (Lambert, parallels of 46° and 60°, meridian of 68.5° west): the shapes that people know.
 const [first, second, middle, meridian] = [46, 60, 44, -68.5].map(radians) as [
@@ -22,6 +23,14 @@ export function project([longitude, latitude]: Position): [x: number, y: number]
   const rho = radius(radians(latitude));
   const theta = cone * (radians(longitude) - meridian);
   return [EARTH * rho * Math.sin(theta), EARTH * (rho * Math.cos(theta) - radius(middle))];
+}
+
+/** The longitude and latitude of a place on the map: `project` the other way round. */
+export function unproject([x, y]: readonly [x: number, y: number]): Position {
+  const [across, down] = [x / EARTH, y / EARTH + radius(middle)];
+  const theta = Math.atan2(across, down);
+  const latitude = 2 * Math.atan((factor / Math.hypot(across, down)) ** (1 / cone)) - Math.PI / 2;
+  return [degrees(theta / cone + meridian), degrees(latitude)];
 }
 
 export type Box = { left: number; top: number; right: number; bottom: number };

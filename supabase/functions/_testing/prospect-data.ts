@@ -11,6 +11,7 @@ export interface ProspectData extends ServiceApi {
   towns: Record<string, unknown>[];
   places: Record<string, unknown>[];
   known: Record<string, unknown>[];
+  studio: { clients: Record<string, unknown>[]; tours: Record<string, unknown>[] };
   started: boolean;
   isSlotFree: boolean;
   /** Overpass answers, by key. */
@@ -32,6 +33,7 @@ export function prospectData(): ProspectData {
       data.steps.push(current_step) > 0,
     places_within: () => data.places,
     known_organisations: () => data.known,
+    studio_around: () => data.studio,
     store_prospects: ({ prospects }: { prospects: Record<string, unknown>[] }) => {
       data.stored.push(...prospects);
       return prospects.length;
@@ -47,6 +49,7 @@ export function prospectData(): ProspectData {
   };
   const data: ProspectData = {
     ...{ stored: [], steps: [], finished: [], towns: [], places: [], known: [], pauses: [] },
+    studio: { clients: [], tours: [] },
     ...{ trip: undefined, started: true, isSlotFree: true, kept: new Map() },
     read: async (path) => {
       const [table, query = ''] = path.split('?');
@@ -66,6 +69,7 @@ export function prospectData(): ProspectData {
 export function tripTo(more: Record<string, unknown> = {}, tags: { name: string; slug: string }[] = []) {
   return {
     ...{ city: 'La Malbaie', region: 'Capitale-Nationale', job_type: 'visite_virtuelle', radius_km: 40 },
+    ...{ start_date: '2026-12-01', municipality_code: '15013' },
     ...{ latitude: 47.6547, longitude: -70.1525, trip_plan_tags: tags.map((tag) => ({ tags: tag })) },
     ...more,
   };
@@ -77,7 +81,7 @@ export function place(code: string, name: string, more: Record<string, unknown> 
     ...{ code, kind: 'municipalité', name, mrc: 'Charlevoix-Est', region: 'Capitale-Nationale' },
     ...{ latitude: 47.65, longitude: -70.15, distance_km: 1.2, population: 8_235 },
     ...{ official_email: `info@ville${code}.qc.ca`, phone: '4185550140', website: `ville${code}.qc.ca` },
-    source_date: '2026-10-01',
+    ...{ source_date: '2026-10-01', designation: null, shore: 'nord' },
     ...more,
   };
 }

@@ -25,18 +25,40 @@ export interface Candidate {
   externalId: string;
   company: string;
   city: string;
+  /** Of the municipality it is, or lies in, when the register has it near. */
+  townCode: string | null;
+  mrc: string | null;
   region: string;
   sector: Sector;
-  /** In French, as a sentence uses it: « municipalité », « hôtel », « musée ». */
+  /** In French, as a sentence uses it: « ville », « hôtel », « musée ». */
   kind: string;
   sourceUrl: string;
   latitude: number;
   longitude: number;
+  /** As the crow flies. */
   distanceKm: number;
+  /** What stands between the trip's place and it; null when a road leads there. */
+  crossing: Crossing | null;
+  /** By the road, where a routing server says it. */
+  road: Road | null;
   population: number | null;
   email: Published | null;
   phone: Published | null;
   website: Published | null;
+}
+
+/** A barrier on the way, as docs/decisions/0099 has them. */
+export interface Crossing {
+  /** In French, as it is kept: « autre rive: par le pont Laviolette, environ 44 km ». */
+  words: string;
+  /** What the way round is worth, for the order; null where no road leads. */
+  km: number | null;
+}
+
+/** A way by the road. */
+export interface Road {
+  km: number;
+  minutes: number;
 }
 
 export interface Place {

@@ -12,6 +12,7 @@ import {
   startFakeOverpass,
 } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
+import { sendJson, startServer } from '../_testing/http-server.ts';
 import { type ProspectData, place, prospectData, tripId, tripTo } from '../_testing/prospect-data.ts';
 import { generateProspects } from './generation.ts';
 
@@ -48,7 +49,7 @@ describe('a generation', () => {
     );
     const answer = await generate();
     expect(answer).toEqual({
-      message: '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
+      message: '2\u00a0prospects ajoutés\u00a0: 1\u00a0municipalité et 1\u00a0entreprise.',
       ...{ state: 'finished', added: 2, isPartial: false },
     });
     expect(data.steps).toEqual(['businesses', 'ranking', 'saving']);
@@ -61,7 +62,7 @@ describe('a generation', () => {
       email_source_url: expect.stringContaining('donneesquebec.ca'),
       website: 'https://ville15013.qc.ca/',
       ai_reasoning:
-        'Municipalité de 8\u00a0235\u00a0habitants, à 1,2\u00a0km de La Malbaie. Pendant ce déplacement, une visite virtuelle à 360° ferait découvrir ses parcs, ses bâtiments et ses attraits aux visiteurs et aux futurs résidents.',
+        'Municipalité de 8\u00a0235\u00a0habitants, à 1,2\u00a0km de La Malbaie à vol d’oiseau. Le studio n’a encore réalisé aucune visite à La Malbaie. Une visite virtuelle à 360° ferait découvrir les parcs et les bâtiments publics de La Malbaie aux futurs résidents.',
     });
     expect(inn).toMatchObject({
       ...{ origin: 'osm', external_id: 'osm:node/1', company: 'Hôtel des Caps', sector: 'hôtellerie' },
@@ -140,6 +141,72 @@ describe('a generation', () => {
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
   });
 
+  test('each kind has its share, the studio’s own customers twice one of the others', async () => {
+    const kinds = ['hotel', 'museum'].flatMap((tourism, kind) =>
+      Array.from({ length: 40 }, (_, n) => hotel(kind * 100 + n + 1, `${tourism} ${n}`, { tourism })),
+    );
+    const shops = Array.from({ length: 40 }, (_, n) =>
+      hotel(n + 300, `Boutique ${n}`, { tourism: '', shop: 'gift' }),
+    );
+    data.places = Array.from({ length: 40 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
+    overpass.reset(finds(...kinds, ...shops));
+    const { message } = await generate();
+    const of = (sector: string) => data.stored.filter((row) => row.sector === sector).length;
+    expect(['municipalité', 'hôtellerie', 'tourisme', 'commerce'].map(of)).toEqual([24, 12, 12, 12]);
+    expect(message).toContain(
+      '100\u00a0autres organisations attendent\u00a0: générez de nouveau pour les voir.',
+    );
+  });
+
+  test('chains, and things that nobody runs, are left out and counted; all of them come when they are asked for', async () => {
+    const spot = { tourism: 'attraction' };
+    overpass.reset(
+      finds(
+        hotel(1, 'Hôtel des Caps'),
+        hotel(2, 'Comfort Inn', { brand: 'Comfort Inn' }),
+        hotel(3, 'Le Gros Rocher', spot),
+        hotel(4, 'Phare du Cap', { ...spot, man_made: 'lighthouse', operator: 'Corporation du phare' }),
+      ),
+    );
+    expect((await generate()).message).toContain(
+      'Laissés de côté\u00a0: 1\u00a0établissement d’une chaîne et 1\u00a0lieu sans exploitant connu.',
+    );
+    expect(stored().sort()).toEqual(['mamh:15013', 'osm:node/1', 'osm:node/4']);
+    expect(data.stored.find(({ external_id }) => external_id === 'osm:node/4')?.ai_reasoning).toMatch(
+      /^Phare, à/,
+    );
+    data.stored.length = 0;
+    await generateProspects(harness.dependencies, data, tripId, true);
+    expect(stored()).toHaveLength(5);
+  });
+
+  test('by the road, where a server says it; across the river, the way there', async () => {
+    const routing = await startServer((_request, response) =>
+      sendJson(response, 200, { code: 'Ok', distances: [[0, 1_900, 140_000]], durations: [[0, 180, 7_500]] }),
+    );
+    const kamouraska = { ...{ latitude: 47.567, longitude: -69.867, distance_km: 24.1 }, shore: 'sud' };
+    data.places = [place('15013', 'La Malbaie'), place('14050', 'Kamouraska', kamouraska)];
+    overpass.reset(finds());
+    await generate();
+    const across = data.stored.find(({ company }) => company === 'Kamouraska');
+    expect(across?.crossing).toMatch(
+      /^autre rive\u00a0: par la traverse Rivière-du-Loup–Saint-Siméon, environ /,
+    );
+    expect(across?.ai_reasoning).toContain('à vol d’oiseau, sur l’autre rive du fleuve.');
+    expect(across?.road_km).toBeUndefined();
+    harness.setEnv({ OVERPASS_URL: overpass.url, ROUTING_URL: routing.url });
+    data.stored.length = 0;
+    await generate();
+    await routing.close();
+    expect(data.stored.map(({ road_km, road_minutes }) => [road_km, road_minutes])).toEqual([
+      [1.9, 3],
+      [140, 125],
+    ]);
+    expect(data.stored[1]?.ai_reasoning).toContain(
+      'à 140\u00a0km de La Malbaie par la route (2\u00a0h\u00a005).',
+    );
+  });
+
   test('nothing new: the message says so, and that the register may be empty', async () => {
     data.places = [];
     overpass.reset(finds());
@@ -213,7 +280,7 @@ describe('failures of OpenStreetMap', () => {
       const { message, ...outcome } = await generate();
       expect(outcome).toEqual({ state: 'finished', added: 1, isPartial: true });
       expect(message).toMatch(said);
-      expect(message).toMatch(/^1 prospect ajouté/);
+      expect(message).toMatch(/^1\u00a0prospect ajouté/);
       expect(stored()).toEqual(['mamh:15013']);
       expect(data.kept.size).toBe(0);
     },
@@ -235,7 +302,7 @@ describe('failures of OpenStreetMap', () => {
     harness.shortenTimeouts(800);
     overpass.reset(answers(429), finds(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toBe(
-      '2 prospects ajoutés\u00a0: 1 municipalité ou MRC et 1 entreprise.',
+      '2\u00a0prospects ajoutés\u00a0: 1\u00a0municipalité et 1\u00a0entreprise.',
     );
     overpass.reset(answers(429));
     data.kept.clear();
@@ -281,8 +348,8 @@ describe('where the trip goes', () => {
   test('without coordinates, the town is found by name and region, accents and dashes apart', async () => {
     data.trip = tripTo({ latitude: null, longitude: null, region: 'capitale nationale' });
     data.towns = [
-      { region: 'Estrie', latitude: 45, longitude: -71 },
-      { region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
+      { code: '43027', region: 'Estrie', latitude: 45, longitude: -71 },
+      { code: '15013', region: 'Capitale-Nationale', latitude: 47.65, longitude: -70.15 },
     ];
     await generate();
     expect(overpass.queries[0]).toContain('47.65000,-70.15000');
@@ -291,8 +358,8 @@ describe('where the trip goes', () => {
   test.each([
     [],
     [
-      { region: 'Capitale-Nationale', latitude: 47, longitude: -70 },
-      { region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
+      { code: '15013', region: 'Capitale-Nationale', latitude: 47, longitude: -70 },
+      { code: '15014', region: 'Capitale-Nationale', latitude: 48, longitude: -70 },
     ],
   ])('unknown or ambiguous, the person is asked to choose it', async (...towns) => {
     data.trip = tripTo({ latitude: null, longitude: null });

@@ -2,15 +2,19 @@ import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { askOverpass } from '../_shared/overpass.ts';
+import { askRoutes } from '../_shared/routing.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
-import type { Candidate, Place } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { type KnownOrganisation, withoutKnown } from './deduplicate.ts';
-import { fromOsm } from './osm-organisations.ts';
+import { distanceKm } from './distance.ts';
+import { count, frenchNumber, ofPlace } from './french.ts';
+import { fromOsm, whyLeftOut } from './osm-organisations.ts';
 import { groupsFor, overpassQuery } from './osm-targets.ts';
 import { type Ranked, rank } from './ranking.ts';
-import { frenchNumber } from './reasoning.ts';
 import { fromRegister, placesWithin, type RegisteredPlace } from './register.ts';
-import { mostPromising } from './score.ts';
+import { type Ashore, shoreOf } from './river.ts';
+import { byPromise, mostPromising, type Scored } from './score.ts';
+import { studioAround } from './studio.ts';
 import { locate, readTrip, type Trip } from './trip.ts';
 
 export interface GenerationAnswer {
@@ -35,11 +39,14 @@ type Report = (step: Step, found: number) => Promise<void>;
  * Runs one generation for a trip, from the registers to `suggested_prospects`; a simultaneous one answers « en cours » and
  * changes nothing. Its state is in `prospect_generations`, even when the client has disconnected. Throws a French
  * FunctionError, with the same text kept in the state.
+ *
+ * @param withAll also chains, and things that nobody is known to run
  */
 export async function generateProspects(
   dependencies: Dependencies,
   service: ServiceApi,
   tripPlanId: string,
+  withAll = false,
 ): Promise<GenerationAnswer> {
   const trip = await readTrip(service, tripPlanId);
   const { id, started } = startSchema.parse(
@@ -59,7 +66,9 @@ export async function generateProspects(
   const finish = (outcome: 'finished' | 'failed', said: string) =>
     service.call('finish_prospect_generation', { generation_id: id, outcome, said });
   try {
-    const outcome = await run(dependencies, service, { trip, tripPlanId, generationId: id, report });
+    const outcome = await run(dependencies, service, {
+      ...{ trip, tripPlanId, withAll, generationId: id, report },
+    });
     await finish('finished', outcome.message);
     return { ...outcome, state: 'finished' };
   } catch (error) {
@@ -70,29 +79,38 @@ export async function generateProspects(
   }
 }
 
+interface Run {
+  trip: Trip;
+  tripPlanId: string;
+  withAll: boolean;
+  generationId: string;
+  report: Report;
+}
+
 async function run(
   dependencies: Dependencies,
   service: ServiceApi,
-  {
-    trip,
-    tripPlanId,
-    generationId,
-    report,
-  }: { trip: Trip; tripPlanId: string; generationId: string; report: Report },
+  { trip, tripPlanId, withAll, generationId, report }: Run,
 ): Promise<Omit<GenerationAnswer, 'state'>> {
-  const centre = { ...(await locate(service, trip)), radiusKm: trip.radiusKm };
+  const { code, ...point } = await locate(service, trip);
+  const places = await placesWithin(service, { ...point, radiusKm: trip.radiusKm });
+  const centre: Centre = {
+    ...{ ...point, townCode: code, shore: shoreAt(point, code, places) },
+    ...{ city: trip.city, region: trip.region, radiusKm: trip.radiusKm },
+  };
   const readAt = new Date().toISOString();
-  const places = await placesWithin(service, centre);
-  const registered = places.flatMap((place) => fromRegister(place, readAt) ?? []);
+  const registered = places.flatMap((place) => fromRegister(place, readAt, centre) ?? []);
   await report('businesses', registered.length);
 
-  const businesses = await findBusinesses(dependencies, service, trip, centre, places);
+  const businesses = await findBusinesses(dependencies, service, { trip, centre, places, withAll });
   const all = [...registered, ...businesses.found];
   await report('ranking', all.length);
 
   const known = (await service.call('known_organisations', { trip_id: tripPlanId })) as KnownOrganisation[];
-  const fresh = mostPromising(withoutKnown(all, known), trip.radiusKm);
-  const { ranked, warning } = await rank(dependencies, fresh, trip);
+  const unknown = withoutKnown(all, known);
+  const fresh = await withRoads(dependencies, centre, mostPromising(unknown, trip.radiusKm));
+  const studio = await studioAround(service, centre);
+  const { ranked, warning } = await rank(dependencies, fresh.scored, trip, studio);
   await report('saving', all.length);
 
   const added = z
@@ -103,24 +121,78 @@ async function run(
   if (added === 0 && businesses.warning) {
     throw new FunctionError(502, 'businesses_unread', businesses.warning);
   }
-  const notes = [businesses.warning, warning].filter(Boolean);
-  const message = [summary(added, ranked, places.length, trip), ...notes].join(' ');
-  return { message, added, isPartial: businesses.warning !== null };
+  const said = [
+    summary(added, ranked, places.length, trip),
+    ...waitingText(unknown.length - ranked.length),
+    ...leftOutText(businesses.leftOut),
+    businesses.warning,
+    fresh.warning,
+    warning,
+  ];
+  return { message: said.filter(Boolean).join(' '), added, isPartial: businesses.warning !== null };
+}
+
+type Centre = Ashore & { city: string; region: string; radiusKm: number };
+
+/** A town hall this near to a point says on which side of the water it is, and whether a road leads there. */
+const NEAR_KM = 25;
+
+/** The shore of where the trip goes: of its own place in the register, else of the point itself. */
+function shoreAt(
+  point: { latitude: number; longitude: number },
+  code: string | null,
+  places: readonly RegisteredPlace[],
+) {
+  const own = places.find((place) => place.code === code);
+  if (own) return own.shore;
+  const nearest = places
+    .map((place) => ({ shore: place.shore, km: distanceKm(point, place) }))
+    .sort((left, right) => left.km - right.km)[0];
+  const isApart = nearest?.shore === 'îles' || nearest?.shore === 'sans route';
+  return nearest && isApart && nearest.km <= NEAR_KM ? nearest.shore : shoreOf(point);
+}
+
+/** How many things of each kind were left out. */
+interface LeftOutCounts {
+  chain: number;
+  ownerless: number;
 }
 
 async function findBusinesses(
   dependencies: Dependencies,
   service: ServiceApi,
-  trip: Trip,
-  centre: Place,
-  places: readonly RegisteredPlace[],
-): Promise<{ found: Candidate[]; warning: string | null }> {
+  {
+    trip,
+    centre,
+    places,
+    withAll,
+  }: { trip: Trip; centre: Centre; places: readonly RegisteredPlace[]; withAll: boolean },
+): Promise<{ found: Candidate[]; leftOut: LeftOutCounts; warning: string | null }> {
+  const leftOut: LeftOutCounts = { chain: 0, ownerless: 0 };
   const groups = groupsFor(trip.tags);
-  if (groups.length === 0) return { found: [], warning: null };
+  if (groups.length === 0) return { found: [], leftOut, warning: null };
   const area = { ...centre, radiusKm: Math.min(trip.radiusKm, MAX_KM_FOR_BUSINESSES) };
   const { elements, warning, readAt } = await askOverpass(dependencies, service, overpassQuery(groups, area));
-  const surroundings = { centre: { ...area, city: trip.city, region: trip.region }, places, foundAt: readAt };
-  return { found: elements.flatMap((element) => fromOsm(element, surroundings) ?? []), warning };
+  const found = elements.flatMap((element) => {
+    const candidate = fromOsm(element, { centre: area, places, foundAt: readAt });
+    const why = candidate && !withAll ? whyLeftOut(element) : undefined;
+    if (why) leftOut[why]++;
+    return candidate && !why ? candidate : [];
+  });
+  return { found, leftOut, warning };
+}
+
+/** The prospects with their way by the road, where a routing server is set, and scored by it. */
+async function withRoads(
+  dependencies: Dependencies,
+  centre: Centre,
+  scored: Scored[],
+): Promise<{ scored: Scored[]; warning: string | null }> {
+  const candidates = scored.map(({ candidate }) => candidate);
+  const { legs, warning } = await askRoutes(dependencies, centre, candidates);
+  if (legs.length === 0) return { scored, warning };
+  const driven = candidates.map((candidate, index) => ({ ...candidate, road: legs[index] ?? null }));
+  return { scored: byPromise(driven, centre.radiusKm), warning };
 }
 
 function toRow({ candidate, score, reasoning }: Ranked): object {
@@ -134,6 +206,11 @@ function toRow({ candidate, score, reasoning }: Ranked): object {
       sector: candidate.sector,
     },
     ...{ latitude: candidate.latitude, longitude: candidate.longitude, distance_km: candidate.distanceKm },
+    ...{
+      road_km: candidate.road?.km,
+      road_minutes: candidate.road?.minutes,
+      crossing: candidate.crossing?.words,
+    },
     ...{ ai_reasoning: reasoning, score },
     ...{ email: email?.value, email_source_url: email?.sourceUrl, email_found_at: email?.foundAt },
     ...{ phone: phone?.value, phone_source_url: phone?.sourceUrl, phone_found_at: phone?.foundAt },
@@ -147,19 +224,37 @@ function toRow({ candidate, score, reasoning }: Ranked): object {
 
 function summary(added: number, ranked: readonly Ranked[], places: number, trip: Trip): string {
   if (added === 0) {
-    const radius = `${frenchNumber(trip.radiusKm)}\u00a0km autour de ${trip.city}`;
+    const radius = `${frenchNumber(trip.radiusKm)}\u00a0km autour ${ofPlace(trip.city)}`;
     return places === 0
       ? `Aucun nouveau prospect dans un rayon de ${radius}. Le registre des municipalités est peut-être vide\u00a0: importez-le.`
       : `Aucun nouveau prospect dans un rayon de ${radius}.`;
   }
-  const civic = ranked.filter(({ candidate }) => candidate.origin === 'mamh').length;
+  const of = (sector: string) => ranked.filter(({ candidate }) => candidate.sector === sector).length;
+  const [towns, mrcs] = [of('municipalité'), of('mrc')];
+  const businesses = ranked.length - towns - mrcs;
   const parts = [
-    ...(civic > 0 ? [count(civic, 'municipalité ou MRC', 'municipalités et MRC')] : []),
-    ...(ranked.length > civic ? [count(ranked.length - civic, 'entreprise', 'entreprises')] : []),
+    ...(towns > 0 ? [count(towns, 'municipalité', 'municipalités')] : []),
+    ...(mrcs > 0 ? [count(mrcs, 'MRC', 'MRC')] : []),
+    ...(businesses > 0 ? [count(businesses, 'entreprise', 'entreprises')] : []),
   ];
-  return `${count(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${parts.join(' et ')}.`;
+  const last = parts.pop() ?? '';
+  const listed = parts.length > 0 ? `${parts.join(', ')} et ${last}` : last;
+  return `${count(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${listed}.`;
 }
 
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number > 1 ? several : one}`;
+/** Organisations found beyond what one run keeps. */
+function waitingText(waiting: number): string[] {
+  if (waiting <= 0) return [];
+  const [verb, them] = waiting > 1 ? ['attendent', 'les'] : ['attend', 'la'];
+  return [
+    `${count(waiting, 'autre organisation', 'autres organisations')} ${verb}\u00a0: générez de nouveau pour ${them} voir.`,
+  ];
+}
+
+function leftOutText({ chain, ownerless }: LeftOutCounts): string[] {
+  const parts = [
+    ...(chain > 0 ? [count(chain, 'établissement d’une chaîne', 'établissements de chaînes')] : []),
+    ...(ownerless > 0 ? [count(ownerless, 'lieu sans exploitant connu', 'lieux sans exploitant connu')] : []),
+  ];
+  return parts.length > 0 ? [`Laissés de côté\u00a0: ${parts.join(' et ')}.`] : [];
 }

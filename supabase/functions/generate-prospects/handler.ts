@@ -3,10 +3,14 @@ import { createFunction } from '../_shared/create-function.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { generateProspects } from './generation.ts';
 
-const bodySchema = z.object({ tripPlanId: z.guid('Le déplacement demandé est invalide') });
+const bodySchema = z.object({
+  tripPlanId: z.guid('Le déplacement demandé est invalide'),
+  /** Also chains, and things that nobody is known to run. */
+  withAll: z.boolean().optional(),
+});
 
 /**
- * `{ tripPlanId }` → `{ message, state }`: fills `suggested_prospects` of one trip with organisations of the open
+ * `{ tripPlanId, withAll? }` → `{ message, state }`: fills `suggested_prospects` of one trip with organisations of the open
  * registers. A client that disconnects does not stop it: its abort signal is ignored.
  */
 export const handler = createFunction({
@@ -14,7 +18,7 @@ export const handler = createFunction({
   rateLimited: true,
   schema: bodySchema,
   handle: ({ body, dependencies }) => {
-    const work = generateProspects(dependencies, serviceApi(dependencies), body.tripPlanId);
+    const work = generateProspects(dependencies, serviceApi(dependencies), body.tripPlanId, body.withAll);
     dependencies.keepAlive(work.catch(() => undefined));
     return work;
   },

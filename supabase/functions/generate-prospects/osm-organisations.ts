@@ -1,17 +1,28 @@
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
+import { placeKey } from '../_shared/fold.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { distanceKm, rounded } from './distance.ts';
-import { kindOf } from './osm-targets.ts';
+import { isOfChain, isWithoutOwner, kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
+import { type Ashore, crossingBetween, shoreOf } from './river.ts';
 
 interface Surroundings {
   /** Where the trip goes. */
-  centre: Place & { city: string; region: string; radiusKm: number };
+  centre: Ashore & { city: string; region: string; radiusKm: number };
   /** Municipalities around, to name the town of what bears no address. */
   places: readonly RegisteredPlace[];
   /** When OpenStreetMap was read. */
   foundAt: string;
+}
+
+/** Why a thing that could be a prospect is left out unless it is asked for. */
+export type LeftOut = 'chain' | 'ownerless';
+
+/** Whether a thing of OpenStreetMap is left out by default. */
+export function whyLeftOut({ tags }: OsmElement): LeftOut | undefined {
+  if (isOfChain(tags)) return 'chain';
+  return isWithoutOwner(tags) ? 'ownerless' : undefined;
 }
 
 /** A named thing of OpenStreetMap as a prospect; undefined for what has no use, or no longer exists. */
@@ -27,7 +38,8 @@ export function fromOsm(
   const away = distanceKm(centre, place);
   if (away > centre.radiusKm) return undefined;
 
-  const town = nearestTown(place, places);
+  const written = columnText(tags['addr:city']);
+  const town = townNamed(written, places) ?? nearestTown(place, places);
   const sourceUrl = `https://www.openstreetmap.org/${type}/${id}`;
   const published = (value: string | null | undefined): Published | null =>
     value ? { value, sourceUrl, foundAt } : null;
@@ -38,12 +50,21 @@ export function fromOsm(
     origin: 'osm',
     externalId: `osm:${type}/${id}`,
     company,
-    city: columnText(tags['addr:city']) ?? town?.name ?? centre.city,
+    city: written ?? town?.name ?? centre.city,
+    townCode: town?.code ?? null,
+    mrc: town?.mrc ?? null,
     region: town?.region ?? centre.region,
     ...what,
     sourceUrl,
     ...place,
     distanceKm: rounded(away),
+    // Of the point itself: the nearest town hall may be across the river.
+    crossing: crossingBetween(centre, {
+      ...place,
+      townCode: town?.code ?? null,
+      shore: town?.shore === 'îles' || town?.shore === 'sans route' ? town.shore : shoreOf(place),
+    }),
+    road: null,
     population: null,
     email: published(email && normalizeEmail(email)),
     phone: published(phone && normalizePhone(phone)),
@@ -62,6 +83,15 @@ function isClosed(tags: Record<string, string>): boolean {
     tags.opening_hours === 'closed' ||
     tags.end_date !== undefined
   );
+}
+
+function townNamed(
+  name: string | undefined,
+  places: readonly RegisteredPlace[],
+): RegisteredPlace | undefined {
+  if (!name) return undefined;
+  const key = placeKey(name);
+  return places.find((place) => place.kind === 'municipalité' && placeKey(place.name) === key);
 }
 
 function nearestTown(place: Place, places: readonly RegisteredPlace[]): RegisteredPlace | undefined {

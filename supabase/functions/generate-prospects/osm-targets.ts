@@ -89,9 +89,34 @@ export function kindOf(tags: Record<string, string>): { kind: string; sector: Se
   for (const { key, values, sector } of Object.values(osmGroups) as OsmKind[]) {
     const value = tags[key];
     const kind = value && value !== 'no' ? (values[value] ?? values['*']) : undefined;
-    if (kind) return { kind, sector };
+    if (kind) return { kind: attractionOf(tags) ?? kind, sector };
   }
   return undefined;
+}
+
+/** What an attraction is, when its other tags say it. */
+function attractionOf({ tourism, man_made, waterway, historic, leisure, natural }: Record<string, string>) {
+  if (tourism !== 'attraction') return undefined;
+  if (man_made === 'lighthouse') return 'phare';
+  if (waterway === 'waterfall' || natural === 'waterfall') return 'chute';
+  if (leisure === 'park' || leisure === 'nature_reserve') return 'parc';
+  return historic ? 'site historique' : undefined;
+}
+
+/** A shop or a hotel of a chain: who decides is not there. */
+export function isOfChain(tags: Record<string, string>): boolean {
+  return Boolean(tags.brand || tags['brand:wikidata']);
+}
+
+const signsOfOwner = [
+  ...['operator', 'owner', 'phone', 'contact:phone', 'email', 'contact:email', 'website', 'contact:website'],
+  ...['opening_hours', 'fee', 'charge', 'addr:housenumber', 'reservation'],
+];
+
+/** A rock, a bare beach or a clearing for tents: a thing that people visit and that nobody is known to run. */
+export function isWithoutOwner(tags: Record<string, string>): boolean {
+  const isWild = tags.tourism === 'camp_site' && (tags.backcountry === 'yes' || tags.impromptu === 'yes');
+  return (tags.tourism === 'attraction' || isWild) && !signsOfOwner.some((sign) => tags[sign]);
 }
 
 const MOST_PER_GROUP = 250;

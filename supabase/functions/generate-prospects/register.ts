@@ -5,11 +5,14 @@ import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { rounded } from './distance.ts';
+import { ofPlace } from './french.ts';
+import { type Ashore, crossingBetween } from './river.ts';
 
 const placeSchema = z.object({
   code: z.string(),
   kind: z.enum(['municipalité', 'mrc']),
   name: z.string(),
+  designation: z.string().nullable(),
   mrc: z.string().nullable(),
   region: z.string(),
   latitude: z.number(),
@@ -20,6 +23,7 @@ const placeSchema = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   source_date: z.string().nullable(),
+  shore: z.enum(['nord', 'sud', 'îles', 'sans route']),
 });
 
 /** A municipality or MRC of the register, as `places_within` gives it. */
@@ -48,32 +52,50 @@ export async function placesWithin(
   }
 }
 
-const townSchema = z.array(z.object({ region: z.string(), latitude: z.number(), longitude: z.number() }));
+const townSchema = z.array(
+  z.object({ code: z.string(), region: z.string(), latitude: z.number(), longitude: z.number() }),
+);
 
 /** The town of a trip in the register, by name and region (case, accents and dashes apart), when there is just one. */
 export async function findTown(
   service: ServiceApi,
   town: { city: string; region: string },
-): Promise<Place | undefined> {
+): Promise<(Place & { code: string }) | undefined> {
   const query = new URLSearchParams({
-    ...{ select: 'region,latitude,longitude', kind: 'eq.municipalité', latitude: 'not.is.null' },
+    ...{ select: 'code,region,latitude,longitude', kind: 'eq.municipalité', latitude: 'not.is.null' },
     search_key: `eq.${placeKey(town.city)}`,
   });
   const towns = townSchema.parse(await service.read(`municipalities?${query}`));
   const [found, ...others] = towns.filter(({ region }) => fold(region) === fold(town.region));
-  return found && others.length === 0 ? { latitude: found.latitude, longitude: found.longitude } : undefined;
+  if (!found || others.length > 0) return undefined;
+  const { code, latitude, longitude } = found;
+  return { code, latitude, longitude };
+}
+
+/** Land that nobody governs from there: an unorganised territory, a reserved hunting land. */
+function isNobody({ designation }: RegisteredPlace): boolean {
+  return /^(?:Territoire non organisé|Terre de la catégorie)/.test(designation ?? '');
+}
+
+/** « ville », « municipalité de paroisse »: what the register calls it, for a sentence; « municipalité » for what it cuts. */
+function designationOf({ designation }: RegisteredPlace): string {
+  const words = designation?.toLowerCase() ?? '';
+  if (words === 'paroisse') return 'municipalité de paroisse';
+  return /^(?:ville|village|canton|village nordique)$/.test(words) ? words : 'municipalité';
 }
 
 /** The register's line as a prospect. Its values are as old as the register, or were read at `readAt`. */
-export function fromRegister(place: RegisteredPlace, readAt: string): Candidate | undefined {
+export function fromRegister(place: RegisteredPlace, readAt: string, centre: Ashore): Candidate | undefined {
   const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
   const isMrc = place.kind === 'mrc';
   const name = columnText(
-    isMrc && !/^(MRC|Communauté|Agglomération)\b/i.test(place.name) ? `MRC ${place.name}` : place.name,
+    isMrc && !/^(MRC|Communauté|Agglomération)\b/i.test(place.name)
+      ? `MRC ${ofPlace(place.name)}`
+      : place.name,
   );
   const city = columnText(place.name);
   const region = columnText(place.region);
-  if (!name || !city || !region) return undefined;
+  if (!name || !city || !region || isNobody(place)) return undefined;
   const published = (value: string | null | undefined): Published | null =>
     value ? { value, sourceUrl: REGISTER_URL, foundAt } : null;
   return {
@@ -81,12 +103,16 @@ export function fromRegister(place: RegisteredPlace, readAt: string): Candidate 
     externalId: `mamh:${isMrc ? 'mrc-' : ''}${place.code}`,
     company: name,
     ...{ city, region },
+    townCode: isMrc ? null : place.code,
+    mrc: isMrc ? place.name : place.mrc,
     sector: place.kind,
-    kind: isMrc ? 'MRC' : 'municipalité',
+    kind: isMrc ? 'MRC' : designationOf(place),
     sourceUrl: REGISTER_URL,
     latitude: place.latitude,
     longitude: place.longitude,
     distanceKm: rounded(place.distance_km),
+    crossing: crossingBetween(centre, { ...place, townCode: place.code }),
+    road: null,
     population: place.population,
     email: published(place.official_email && normalizeEmail(place.official_email)),
     phone: published(place.phone && normalizePhone(place.phone)),

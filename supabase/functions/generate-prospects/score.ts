@@ -4,7 +4,8 @@ import type { Candidate, Sector } from './candidate.ts';
  * How promising a prospect is, 0 to 100, from facts alone:
  * - up to 45 for what it is: municipalities and MRCs are the studio's own customers, then places people choose by eye;
  * - up to 22 for its size: 1 at 100 inhabitants, 22 at 100 000, by orders of magnitude;
- * - up to 18 for being near: all of it on the spot, none at the edge of the radius;
+ * - up to 18 for being near: all of it on the spot, none at the edge of the radius, by the road or the way round a
+ *   barrier where they are known;
  * - up to 15 for being reachable: 8 for an e-mail, 4 for a site, 3 for a telephone.
  */
 const ofSector: Record<Sector, number> = {
@@ -20,10 +21,16 @@ const ofSector: Record<Sector, number> = {
 /** What a business counts for size, of which nothing is known. */
 const UNKNOWN_SIZE = 6;
 
+/** How far it is for who drives there. */
+function travelKm({ distanceKm, crossing, road }: Candidate): number {
+  if (road) return road.km;
+  return crossing ? (crossing.km ?? Number.POSITIVE_INFINITY) : distanceKm;
+}
+
 function scoreOf(candidate: Candidate, radiusKm: number): number {
-  const { sector, population, distanceKm, email, website, phone } = candidate;
+  const { sector, population, email, website, phone } = candidate;
   const size = population === null ? UNKNOWN_SIZE : 7 * Math.log10(Math.max(population, 1) / 100) + 1;
-  const near = 18 * Math.max(0, 1 - distanceKm / radiusKm);
+  const near = 18 * Math.max(0, 1 - travelKm(candidate) / radiusKm);
   const reach = (email ? 8 : 0) + (website ? 4 : 0) + (phone ? 3 : 0);
   const total = ofSector[sector] + Math.min(22, Math.max(0, size)) + near + reach;
   return Math.round(Math.min(100, total));
@@ -36,19 +43,40 @@ export interface Scored {
 
 /** Kept per run. */
 const MOST_KEPT = 60;
-/** Places that each register has for sure, so that neither drives the other out. */
-const RESERVED = 20;
 
-/** The most promising first, at most 60. */
+/** What share of a run each kind of organisation may have, while there are enough of it: the studio's own customers twice one of the others. */
+const groupOf = ({ sector }: Candidate) => (sector === 'mrc' ? 'municipalité' : sector);
+const shareOf = (group: string) => (group === 'municipalité' ? 2 : 1);
+
+/** The candidates with their score, most promising first. */
+export function byPromise(candidates: readonly Candidate[], radiusKm: number): Scored[] {
+  return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, radiusKm) })).sort(byScore);
+}
+
+/**
+ * At most 60, the most promising of each kind: a place goes to the kind that has had least of its share, so that forty
+ * municipalities leave room for a museum; what one kind leaves goes to the others.
+ */
 export function mostPromising(candidates: readonly Candidate[], radiusKm: number): Scored[] {
-  const scored = candidates
-    .map((candidate) => ({ candidate, score: scoreOf(candidate, radiusKm) }))
-    .sort(byScore);
-  const reserved = (['mamh', 'osm'] as const).flatMap((origin) =>
-    scored.filter(({ candidate }) => candidate.origin === origin).slice(0, RESERVED),
-  );
-  const others = scored.filter((entry) => !reserved.includes(entry));
-  return [...reserved, ...others].slice(0, MOST_KEPT).sort(byScore);
+  const groups = new Map<string, { share: number; had: number; queue: Scored[] }>();
+  for (const entry of byPromise(candidates, radiusKm)) {
+    const name = groupOf(entry.candidate);
+    const group = groups.get(name) ?? { share: shareOf(name), had: 0, queue: [] };
+    group.queue.push(entry);
+    groups.set(name, group);
+  }
+  const taken: Scored[] = [];
+  while (taken.length < MOST_KEPT) {
+    // Of two that had as much of their share, the one that stands first: its best is the more promising.
+    const [next] = [...groups.values()]
+      .filter(({ queue }) => queue.length > 0)
+      .sort((left, right) => (left.had + 1) / left.share - (right.had + 1) / right.share);
+    const best = next?.queue.shift();
+    if (!next || !best) break;
+    next.had++;
+    taken.push(best);
+  }
+  return taken.sort(byScore);
 }
 
 /** Ties: the nearer first, then by number, so that two runs agree. */

@@ -52,7 +52,14 @@ const sendingSettings = [
   ...['daily_cap', 'quiet_start', 'quiet_end', 'rejected_prospects_months', 'quote_requests_months'],
   ...['neq', 'tax_registered', 'tps_number', 'tvq_number', 'logo_path', 'setup_skipped'],
   ...['inbound_domain', 'warms_up'],
-  ...['campaign_gap_days', 'mandate_number', 'mandate_from', 'mandate_until', 'sender_signatures'],
+  ...[
+    'campaign_gap_days',
+    'mandate_number',
+    'mandate_from',
+    'mandate_until',
+    'sender_signatures',
+    'tender_phrases',
+  ],
   ...['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until', 'picture_rights'],
   ...[
     'privacy_practice',
@@ -208,7 +215,12 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   trip_plans: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: ['user_id', ...trip], update: trip, delete: everyRow },
+    admin: {
+      select: everyRow,
+      insert: ['user_id', ...trip],
+      update: [...trip, 'stop_ids'],
+      delete: everyRow,
+    },
     service: whole,
   },
   trip_plan_tags: {
@@ -329,6 +341,20 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, insert: testimonial, update: testimonial, delete: everyRow },
     service: whole,
   },
+  tender_signals: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow, update: ['dismissed_at'] },
+    service: { select: everyRow },
+  },
+  tender_weeks: {
+    visitor: {},
+    user: {},
+    reader: { select: everyRow },
+    admin: { select: everyRow },
+    service: { select: everyRow },
+  },
   contract_thresholds: {
     visitor: {},
     user: {},
@@ -440,6 +466,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_tour_link': ['service_role'],
   'public.unused_delivery_files': ['service_role'],
   // Check the administrator themselves.
+  'public.complete_contact': ['authenticated'],
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],
   'public.undo_rejection': ['authenticated'],
@@ -568,6 +595,7 @@ export const publicFunctions: Record<string, string[]> = {
 
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
+  'public.import_tender_week': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
   'public.views_by_month': ['authenticated'],
@@ -577,6 +605,9 @@ export const publicFunctions: Record<string, string[]> = {
   'public.search_everything': ['authenticated'],
   'public.municipality_page': ['authenticated'],
   'public.municipality_relations': ['authenticated'],
+  // For members; and for the function that writes the reasons of prospects.
+  'public.studio_around': ['authenticated', 'service_role'],
+  'public.trip_sheet': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
   'public.undo_status': ['authenticated'],
@@ -789,6 +820,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': ['authenticated'],
+  'private.shore_of': [],
+  'private.buyer_place': [],
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],

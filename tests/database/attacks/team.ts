@@ -226,7 +226,13 @@ const readers: Check[] = [
       rows.map(({ name }) => name),
       [
         ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity', 'public.setup_state'],
-        ...['public.team_members', 'public.today_items', 'public.views_by_month'],
+        ...[
+          'public.studio_around',
+          'public.team_members',
+          'public.today_items',
+          'public.trip_sheet',
+          'public.views_by_month',
+        ],
       ],
     );
     const writing = await engine.sql(

@@ -34,6 +34,7 @@ const deletions: Deletion[] = [
     empties: {
       trip_plans: ['municipality_code'],
       contacts: ['municipality_code'],
+      tender_signals: ['municipality_code'],
       organisations: ['register_code'],
     },
   },

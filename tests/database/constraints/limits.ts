@@ -54,6 +54,9 @@ const ground = {
     { beside: { lobbying_ground: 'award' }, ...oneLine },
   ],
 };
+/** So many contacts to visit. */
+const stops = (count: number) =>
+  Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const phoneLine = { accept: ['418 555-0101 p. 12'], refuse: ['418\n555', '418\u202e555'] };
 const slugs = (most: number) => ({
   accept: ['a', slug(most), 'mont-tremblant-2'],
@@ -430,6 +433,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     radius_km: [{ accept: [1, 500], refuse: [0, 501, -1] }],
     latitude: [{ accept: [null, 44, 64], refuse: [43.9, 64.1, -71] }],
     longitude: [{ accept: [null, -81, -56], refuse: [-81.1, -55.9, 71] }],
+    stop_ids: [{ accept: [[], stops(100)], refuse: [stops(101), [null]] }],
   },
   suggested_prospects: {
     name: [atMost(100), oneLine],
@@ -461,6 +465,9 @@ const limitsByTable: Record<string, ColumnLimits> = {
     latitude: [{ accept: [null, -90, 90], refuse: [-91, 91] }],
     longitude: [{ accept: [null, -180, 180], refuse: [-181, 181] }],
     distance_km: [{ accept: [null, 0, 600], refuse: [-1, 601] }],
+    road_km: [{ accept: [null, 0, 10_000], refuse: [-1, 10_001] }],
+    road_minutes: [{ accept: [null, 0, 20_000], refuse: [-1, 20_001] }],
+    crossing: [between(1, 200), oneLine],
     score: [{ accept: [null, 0, 100], refuse: [-1, 101] }],
     source_url: [links, { accept: [null], refuse: [''] }],
     email_source_url: [links, { accept: [null], refuse: [''] }],
@@ -711,6 +718,32 @@ const limitsByTable: Record<string, ColumnLimits> = {
     people_notice_way: [oneOf('direct', 'public'), { accept: [null], refuse: [''] }],
     people_notice_reason: [atMost(2000)],
   },
+  tender_signals: {
+    ocid: [
+      {
+        accept: ['ocds-ec9k95-20012345', 'ocds-ec9k95-1740136'],
+        refuse: ['', 'ocds-ec9k95-', '20012345', `ocds-ec9k95-${'1'.repeat(61)}`, 'ocds-ec9k95-1\n'],
+      },
+    ],
+    kind: [oneOf('appel', 'contrat')],
+    ends_on: [{ beside: { closes_at: '2031-05-01' }, accept: [null], refuse: ['2031-05-01'] }],
+    title: [between(1, 500), oneLine],
+    buyer: [between(1, 200), oneLine],
+    url: [links, { accept: [null], refuse: [''] }],
+    phrase: [between(1, 100)],
+  },
+  tender_weeks: {
+    last_day: [
+      {
+        beside: { first_day: '2031-03-03' },
+        accept: ['2031-03-03', '2031-04-12'],
+        refuse: ['2031-03-02', '2031-04-13'],
+      },
+    ],
+    file_name: [between(1, 200)],
+    releases: [{ beside: { kept: 0 }, accept: [0, 1], refuse: [-1] }],
+    kept: [{ beside: { releases: 10 }, accept: [0, 10], refuse: [-1, 11] }],
+  },
   contract_thresholds: {
     kind: [oneOf('invitation', 'appel_public')],
     amount_cents: [{ accept: [1, 9_999_999_999], refuse: [0, 10_000_000_000] }],
@@ -878,6 +911,12 @@ const limitsByTable: Record<string, ColumnLimits> = {
           ...[[], 'a', { a: 'Texte' }, { 'a@exemple.test': 1 }, { 'a@exemple.test': text(501) }],
           Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`a${i}@exemple.test`, 'a'])),
         ],
+      },
+    ],
+    tender_phrases: [
+      {
+        accept: [[], ['visite virtuelle']],
+        refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
       },
     ],
     campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],

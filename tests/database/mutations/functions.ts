@@ -18,6 +18,7 @@ import { teamFunctionMutations } from './team.ts';
 import { todayFunctionMutations } from './today.ts';
 import { tourFunctionMutations } from './tours.ts';
 import { trashFunctionMutations } from './trash.ts';
+import { tripFunctionMutations } from './trips.ts';
 import { undoFunctionMutations } from './undo.ts';
 
 const adminBody = /select exists \([\s\S]*?\) and private\.has_given_second_factor\(\);/;
@@ -99,6 +100,7 @@ const edits: FunctionMutation[] = [
   ...todayFunctionMutations,
   ...tourFunctionMutations,
   ...publishingFunctionMutations,
+  ...tripFunctionMutations,
   ...trashFunctionMutations,
   ...undoFunctionMutations,
   ...teamFunctionMutations,

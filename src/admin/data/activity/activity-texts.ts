@@ -67,6 +67,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
     job_type: 'type',
     client_name: 'client',
     radius_km: 'rayon',
+    stop_ids: 'arrêts',
     subject: 'objet',
     body: 'texte',
     tone: 'ton',

@@ -187,6 +187,24 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       },
     },
   },
+  tender_signals: {
+    file: 'appels-d-offres.csv',
+    order: ['published_at', 'id'],
+    columns: {
+      ...{
+        ...id,
+        ocid: 'Numéro de l’avis',
+        kind: 'Genre',
+        title: 'Titre',
+        buyer: 'Acheteur',
+        closes_at: 'Ferme le',
+      },
+      ...{ ends_on: 'Se termine le', url: 'Adresse', phrase: 'Expression', published_at: 'Publié le' },
+      ...{ municipality_code: 'Code de la municipalité', dismissed_at: 'Écarté le', created_at: 'Créé le' },
+    },
+  },
+  // Which files were read: open data, which the next reading brings back.
+  tender_weeks: null,
   contract_thresholds: {
     file: 'seuils-de-contrats.csv',
     order: ['kind', 'applies_from', 'id'],
@@ -277,7 +295,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, city: 'Ville', region: 'Région', start_date: 'Début', end_date: 'Fin', job_type: 'Type' },
       ...{ client_name: 'Client', description: 'Description', status: 'Statut', radius_km: 'Rayon (km)' },
-      ...dates,
+      ...{ stop_ids: 'Arrêts (numéros des contacts)', ...dates },
     },
   },
   trip_plan_tags: {
@@ -307,6 +325,9 @@ const described: { [Name in TableName]: Described<Name> | null } = {
         sector: 'Secteur',
         website: 'Site web',
         distance_km: 'Distance (km)',
+        road_km: 'Distance par la route (km)',
+        road_minutes: 'Durée par la route (min)',
+        crossing: 'Obstacle',
       },
       ...{ score: 'Pointage', ai_reasoning: 'Raison', no_solicitation: 'Refuse la sollicitation' },
       ...{ status: 'Statut', contact_id: 'Numéro du contact', ...dates },
@@ -401,6 +422,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       shows_prices: 'Prix affichés',
       campaign_gap_days: 'Jours entre deux campagnes',
       ...{ inbound_domain: 'Domaine de réception', warms_up: 'Réchauffement' },
+      tender_phrases: 'Expressions des appels d’offres',
       ...{ mandate_number: 'Mandat', mandate_from: 'Mandat dès', mandate_until: 'Mandat jusqu’au' },
       rejected_prospects_months: 'Prospects rejetés (mois)',
       quote_requests_months: 'Demandes (mois)',

@@ -5,6 +5,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { REGISTER_SOURCE } from './attribution';
+import { placeKey } from './place-key';
 import type { Place } from './place-search';
 import { type RegisterPlace, readRegister } from './register';
 import { NOTHING_CHANGED, officialFiles, type RegisterFiles, shippedFiles } from './register-sources';
@@ -96,7 +97,7 @@ export const municipalities = {
             supabase
               .from('municipalities')
               .select(
-                'code, name, designation, mrc_name, region, population, latitude, approximate, search_key',
+                'code, name, designation, mrc_name, region, population, latitude, longitude, approximate, search_key',
               )
               .eq('kind', 'municipalité')
               .is('gone_on', null)
@@ -108,24 +109,28 @@ export const municipalities = {
       meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
     }),
 
-  /** The MRCs and equivalent territories: code → name, by name. */
+  /** The MRCs of the register, where a trip may go to as a whole. */
   mrcs: () =>
     queryOptions({
       queryKey: [...municipalities.all, 'mrcs'],
-      queryFn: async ({ signal }): Promise<Record<string, string>> => {
+      queryFn: async ({ signal }): Promise<Place[]> => {
         const { data } = await supabase
           .from('municipalities')
-          .select('code, name')
+          .select(
+            'code, name, designation, mrc_name, region, population, latitude, longitude, approximate, search_key',
+          )
           .eq('kind', 'mrc')
           .is('gone_on', null)
           .order('search_key')
           .abortSignal(signal)
           .throwOnError();
-        // Keys that look like numbers would come in the order of the codes.
-        return Object.fromEntries(data.map(({ code, name }) => [code, name]));
+        return data.map((mrc) => {
+          const name = mrcName(mrc.name);
+          return { ...mrc, name, search_key: placeKey(name) };
+        });
       },
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { errorMessage: 'Impossible de charger les MRC' },
+      meta: { logMessage: 'The MRCs could not be read: none is proposed' },
     }),
 
   /** How much of the register is there, and since when. */
@@ -206,6 +211,14 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
       invalidates: [queryKeys.municipalities, queryKeys.contacts, queryKeys.setup, queryKeys.today],
     },
   });
+
+/** « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; what bears another title keeps it. */
+export function mrcName(name: string): string {
+  if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;
+  if (/^Les /.test(name)) return `MRC des ${name.slice(4)}`;
+  if (/^Le /.test(name)) return `MRC du ${name.slice(3)}`;
+  return /^[AEIOUÀÂÉÈÊÎÔÛ]/i.test(name) ? `MRC d’${name}` : `MRC de ${name}`;
+}
 
 /** The later of two moments of the data API, which writes them all alike. */
 function latest(known: string | null, other: string): string {

@@ -5,7 +5,7 @@ import type { Place } from './place-search';
 
 const place = (name: string, designation = 'Municipalité'): Place => ({
   ...{ code: `${name}-${designation}`, name, designation, region: 'Estrie', mrc_name: null },
-  ...{ population: 1, latitude: 46, approximate: false, search_key: placeKey(name) },
+  ...{ population: 1, latitude: 46, longitude: -71, approximate: false, search_key: placeKey(name) },
 });
 const places = [
   place('Saint-Félicien', 'Ville'),

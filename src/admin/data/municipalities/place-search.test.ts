@@ -10,6 +10,7 @@ const place = (name: string, region = 'Estrie', population: number | null = 1000
   designation: 'Ville',
   mrc_name: null,
   latitude: 46,
+  longitude: -71,
   approximate: false,
   search_key: placeKey(name),
 });

@@ -9,6 +9,7 @@ export type Place = {
   region: string;
   population: number | null;
   latitude: number | null;
+  longitude: number | null;
   /** It stands at its MRC's centre. */
   approximate: boolean;
   search_key: string | null;

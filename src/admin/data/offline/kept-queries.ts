@@ -18,6 +18,7 @@ const shown: readonly (readonly unknown[])[] = [
   ...forms,
   [...queryKeys.tripPlans, 'list'],
   [...queryKeys.tripPlans, 'target-types'],
+  [...queryKeys.tripPlans, 'sheet', ANY],
   [...queryKeys.prospects, ANY, 'trip'],
   [...queryKeys.prospects, ANY, 'list'],
   [...queryKeys.prospects, ANY, 'generation'],

@@ -20,6 +20,9 @@ export type ProspectTrip = Pick<
   'id' | 'city' | 'region' | 'radius_km' | 'latitude' | 'longitude'
 >;
 
+/** A published tour, where its town is. */
+export type NearbyTour = { id: string; title: string; name: string; latitude: number; longitude: number };
+
 /** How often a generation under way is looked at, in ms. */
 const POLL = 2_000;
 
@@ -77,6 +80,20 @@ export const prospects = {
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
+  /** The published tours around the trip, for its map; silent: the map is drawn without them. */
+  toursAround: ({ latitude, longitude, radius_km }: ProspectTrip) =>
+    queryOptions({
+      queryKey: [...queryKeys.tours, 'around', latitude, longitude, radius_km],
+      queryFn: async ({ signal }): Promise<NearbyTour[]> => {
+        if (latitude === null || longitude === null) return [];
+        const { data } = await supabase
+          .rpc('studio_around', { latitude, longitude, radius_km })
+          .abortSignal(signal)
+          .throwOnError();
+        return (data as { tours?: NearbyTour[] } | null)?.tours ?? [];
+      },
+    }),
+
   /** Every prospect of the trip, newest first. */
   list: (tripId: string) =>
     queryOptions({
@@ -118,10 +135,11 @@ export const prospects = {
   generate: (tripId: string) =>
     mutationOptions({
       mutationKey: [...all, tripId, 'generate'],
-      mutationFn: async () => {
+      /** `withAll`: also chains, and places that nobody is known to run. */
+      mutationFn: async ({ withAll }: { withAll: boolean }) => {
         const answer = await invokeFunction(
           'generate-prospects',
-          { tripPlanId: tripId },
+          withAll ? { tripPlanId: tripId, withAll } : { tripPlanId: tripId },
           { fallback: 'Impossible de générer les prospects' },
         );
         return generationAnswerSchema.parse(answer);

@@ -25,6 +25,26 @@ const radius = z
       .int('Le rayon doit être un nombre entier de kilomètres'),
   );
 
+/** A point of the map as `48.4501, -68.5234`; commas within the numbers are understood when a semicolon parts them. */
+export function readPoint(text: string): { latitude: number; longitude: number } | undefined {
+  const parts = text.includes(';') ? text.replaceAll(',', '.').split(';') : text.split(/\s*,\s*|\s+/);
+  const [latitude, longitude, ...more] = parts.map((part) =>
+    part.trim() === '' ? Number.NaN : Number(part),
+  );
+  const isInQuebec =
+    latitude !== undefined &&
+    longitude !== undefined &&
+    latitude >= 44 &&
+    latitude <= 64 &&
+    longitude >= -81 &&
+    longitude <= -56;
+  return isInQuebec && more.length === 0 ? { latitude, longitude } : undefined;
+}
+
+/** A point as the form writes it: about ten metres. */
+export const pointText = (latitude: number, longitude: number) =>
+  `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+
 /** The trip form. Limits and messages: specification, section 5, and decisions; the database checks the same limits. */
 export const tripPlanSchema = z
   .object({
@@ -32,6 +52,13 @@ export const tripPlanSchema = z
     region: line.pipe(z.string().min(1, 'La région est requise').max(100, tooLong('La région', 100))),
     /** Of the register, `''` for a town typed freely. */
     municipality_code: z.string(),
+    /** Where no place of the register is meant: a point of the map, or `''`. */
+    point: z
+      .string()
+      .trim()
+      .refine((text) => text === '' || readPoint(text) !== undefined, {
+        message: 'Écrivez la latitude puis la longitude d’un point du Québec, comme 48.4501, -68.5234',
+      }),
     start_date: day('La date de début est requise'),
     end_date: day('La date de fin est requise'),
     job_type: z.enum(Object.keys(jobTypes) as [JobType, ...JobType[]]),
@@ -61,6 +88,7 @@ export const emptyTripPlan: TripPlanValues = {
   city: '',
   region: '',
   municipality_code: '',
+  point: '',
   start_date: '',
   end_date: '',
   job_type: 'visite_virtuelle',

@@ -10,7 +10,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { orUndefined } from '@/shared/lib/text';
 import type { JobType, TripStatus } from './trip-labels';
-import type { TripPlanInput, TripPlanValues } from './trip-plans.schema';
+import { pointText, readPoint, type TripPlanInput, type TripPlanValues } from './trip-plans.schema';
 
 type TripPlan = Tables<'trip_plans'>;
 
@@ -107,12 +107,12 @@ export const tripPlans = {
     mutationOptions({
       mutationFn: async ({ trip, edited }: SaveRequest): Promise<void> => {
         await currentUserId();
-        const { client_name, description, municipality_code, ...rest } = trip;
+        const { client_name, description, municipality_code, point, ...rest } = trip;
         const { error } = await supabase.rpc('save_trip_plan', {
           ...rest,
           client_name: orUndefined(client_name),
           description: orUndefined(description),
-          municipality_code: orUndefined(municipality_code),
+          ...(readPoint(point) ?? { municipality_code: orUndefined(municipality_code) }),
           trip_plan_id: edited?.id,
           read_at: edited?.readAt,
         });
@@ -186,6 +186,10 @@ function toValues(row: TripPlan & { trip_plan_tags: { tag_id: string }[] }): Tri
     city: row.city,
     region: row.region,
     municipality_code: row.municipality_code ?? '',
+    point:
+      row.municipality_code || row.latitude === null || row.longitude === null
+        ? ''
+        : pointText(row.latitude, row.longitude),
     start_date: row.start_date,
     end_date: row.end_date,
     job_type: row.job_type as JobType,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { sectors } from '@/admin/data/contacts/contact-labels';
@@ -15,6 +16,7 @@ import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
+import { CompletionCard } from './completion-card';
 import { ConsentCard } from './consent-card';
 import { ContactConversation } from './contact-conversation';
 import { ContactForm } from './contact-form';
@@ -76,6 +78,7 @@ export function ContactPage() {
   // What is being typed must not be replaced by what was read again.
   const query = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
   const contact = query.data;
+  const [completed, setCompleted] = useState(0);
   return (
     <>
       <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
@@ -91,9 +94,10 @@ export function ContactPage() {
           <div className="space-y-4">
             <ContactConversation contact={contact} />
             {/* Following the link of an address's owner changes the contact, not the page. */}
-            <ContactForm key={contact.id} contact={contact} />
+            <ContactForm key={`${contact.id} ${completed}`} contact={contact} />
           </div>
           <div className="space-y-6">
+            <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
             <DuplicatesCard contact={contact} />
             <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />
             <ConsentCard contact={contact} />

@@ -10,6 +10,7 @@ import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
+import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
@@ -52,6 +53,7 @@ export function DashboardPage() {
       <SetupReminder />
       <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
       <SitePublication />
+      <Tenders />
       <div className="mt-4">
         {stats.data ? (
           <StatStrip label="Statistiques" look="framed" stats={dashboardFigures(stats.data)} />
@@ -222,5 +224,27 @@ function NextTrip({ stats }: { stats: DashboardStats }) {
         {region} · <time dateTime={start}>{formatDay(start)}</time>
       </span>
     </p>
+  );
+}
+
+/** As many as a glance takes in; the others are a press away. */
+const TENDERS_SHOWN = 3;
+
+/** The calls for tenders and contracts that want a look, the next deadline first; nothing while there is none. */
+function Tenders() {
+  const signals = useTenderSignals();
+  if (signals.length === 0) return null;
+  return (
+    <section aria-labelledby="appels" className="mt-4 rounded-xl border border-line bg-paper px-5 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="appels" className="text-lg font-semibold">
+          Appels d’offres
+        </h2>
+        <Link to={admin.tenders.href()} className="inline-flex min-h-6 items-center text-sm underline">
+          {signals.length > TENDERS_SHOWN ? `Voir les ${signals.length}` : 'Ouvrir la liste'}
+        </Link>
+      </div>
+      <TenderSignalList signals={signals.slice(0, TENDERS_SHOWN)} />
+    </section>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { type Boundary, boundaries } from '@/admin/data/municipalities/boundaries';
 import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
 import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
+import { useTenderSignals } from '@/admin/places/tender-signals';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { type Box, boxAround, project } from '@/shared/lib/quebec-projection';
@@ -20,6 +21,7 @@ const marks = {
   contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
   aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 1 },
 } as const;
+const TENDER = { className: 'fill-none stroke-sumac', label: 'Appel d’offres' };
 
 /**
  * The municipalities that the filters leave, over the boundaries of the MRCs. Pressing an MRC filters by it, pressing a
@@ -49,6 +51,7 @@ function Drawing({
   onMrc,
 }: { shapes: readonly Boundary[] } & Parameters<typeof MunicipalityMap>[0]) {
   const navigate = useNavigate();
+  const tendered = new Set(useTenderSignals().map(({ municipality_code }) => municipality_code));
   const points = useMemo(
     () =>
       rows.flatMap((row) => {
@@ -75,6 +78,19 @@ function Drawing({
         className="block max-h-[45dvh] min-h-52 w-full bg-mist"
       >
         <BoundaryLines shapes={shapes} mrc={mrc} unit={unit} onMrc={onMrc} />
+        {points.map(
+          ({ row, at: [x, y] }) =>
+            tendered.has(row.code) && (
+              <circle
+                key={row.code}
+                cx={x}
+                cy={y}
+                r={unit * 2.6}
+                strokeWidth={unit * 0.5}
+                className={`pointer-events-none ${TENDER.className}`}
+              />
+            ),
+        )}
         {points.map(({ row, at: [x, y] }) => {
           const { className, size } = marks[relationOf(row)];
           return (
@@ -97,6 +113,7 @@ function Drawing({
         {Object.values(marks).map(({ label, className }) => (
           <MapKey key={label} {...{ label, className }} />
         ))}
+        {tendered.size > 0 && <MapKey {...TENDER} />}
         {approximate > 0 && (
           <MapKey className="fill-paper stroke-slate" label={`Position approximative (${approximate})`} />
         )}

@@ -8,6 +8,7 @@ import {
 import { formatLongDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { PlaceRecords } from '@/admin/places/place-records';
+import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PhoneNumber } from '@/admin/ui/phone-number';
@@ -37,6 +38,7 @@ export function MunicipalityPage() {
       {data ? (
         <>
           <Place page={data} />
+          <Tenders code={data.place.code} />
           <PlaceRecords page={data} />
         </>
       ) : (
@@ -178,5 +180,22 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dt className="text-sm text-slate">{label}</dt>
       <dd>{children || '—'}</dd>
     </div>
+  );
+}
+
+/** The calls for tenders and the contracts of the place that want a look; nothing where there is none. */
+function Tenders({ code }: { code: string }) {
+  const signals = useTenderSignals(code);
+  if (signals.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="appels"
+      className="mb-5 rounded-xl border border-amber-ink/40 bg-paper px-5 py-3"
+    >
+      <h2 id="appels" className="text-lg font-semibold">
+        Appels d’offres
+      </h2>
+      <TenderSignalList signals={signals} />
+    </section>
   );
 }

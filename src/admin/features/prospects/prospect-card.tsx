@@ -27,6 +27,21 @@ const frames: Record<string, string> = {
 const waitsForProof = (prospect: Prospect) =>
   prospect.status === 'pending' && !prospect.no_solicitation && isToVerify(prospect);
 
+/** « · à 18,2 km par la route (22 min) », « · à 12,4 km à vol d’oiseau », « · sur place ». */
+function wayText({ distance_km, road_km, road_minutes }: Prospect): string {
+  if (distance_km === null) return '';
+  if (distance_km < 0.1) return ' · sur place';
+  if (road_km === null) return ` · à ${kilometres().format(distance_km)}\u00a0km à vol d’oiseau`;
+  const time = road_minutes === null ? '' : ` (${minutesText(road_minutes)})`;
+  return ` · à ${kilometres().format(road_km)}\u00a0km par la route${time}`;
+}
+
+/** « 22 min », « 1 h 05 ». */
+function minutesText(minutes: number): string {
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  return `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
+}
+
 type Props = {
   prospect: Prospect;
   /** Its place is known by the centre of its MRC: so is the distance. */
@@ -39,7 +54,7 @@ type Props = {
 
 /** One organisation: what it is, why to visit it, how to reach it and how that is known, and what to do with it. */
 export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onDelete }: Props) {
-  const { company, status, name, city, region, distance_km: distance } = prospect;
+  const { company, status, name, city, region, crossing } = prospect;
   const card = useRef<HTMLElement>(null);
   const [note, setNote] = useState<string | null>(null);
   // Here and not beside its button, which is gone by the time it has worked.
@@ -67,9 +82,14 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
         {name && <p>{name}</p>}
         <p className="text-sm text-slate">
           {city}, {region}
-          {distance !== null && ` · à ${kilometres().format(distance)}\u00a0km`}
-          {distance !== null && isApproximate && ' (approximatif)'}
+          {wayText(prospect)}
+          {prospect.distance_km !== null && isApproximate && ' (approximatif)'}
         </p>
+        {crossing && prospect.road_km === null && (
+          <p className="mt-1 text-sm font-medium text-amber-ink wrap-anywhere">
+            {crossing.charAt(0).toUpperCase() + crossing.slice(1)}
+          </p>
+        )}
       </header>
       {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
       <ProspectDetails prospect={prospect} />

@@ -10,9 +10,19 @@ import { StatusBadge } from '@/admin/ui/status-badge';
 /** Writes a distance in kilometres: « 12,4 ». */
 export const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
+/** How far a prospect is for who goes there: by the road where it is known, else as the crow flies. */
+export const travelKm = ({ road_km, distance_km }: Prospect) => road_km ?? distance_km;
+
 /** « 12,4 km », with « ≈ » before it where the place is known by the centre of its MRC; `''` for an unknown distance. */
-function distanceText({ distance_km: distance }: Prospect, isApproximate: boolean): string {
+function distanceText(prospect: Prospect, isApproximate: boolean): string {
+  const distance = travelKm(prospect);
   return distance === null ? '' : `${isApproximate ? '≈\u00a0' : ''}${kilometres().format(distance)}\u00a0km`;
+}
+
+/** What is in the way, in two words; the card says the way round. */
+function barrierText({ crossing, road_km }: Prospect): string {
+  if (!crossing || road_km !== null) return '';
+  return crossing.startsWith('autre rive') ? 'autre rive' : 'sans route';
 }
 
 type Options = {
@@ -61,8 +71,16 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
       header: 'Distance',
       width: [84, 100],
       align: 'end',
-      text: (prospect) => distanceText(prospect, isApproximate(prospect)),
-      cell: (prospect) => distanceText(prospect, isApproximate(prospect)) || '—',
+      text: (prospect) =>
+        `${distanceText(prospect, isApproximate(prospect))} ${barrierText(prospect)}`.trim(),
+      cell: (prospect) => (
+        <>
+          {distanceText(prospect, isApproximate(prospect)) || '—'}
+          {barrierText(prospect) && (
+            <span className="block text-xs leading-tight text-amber-ink">{barrierText(prospect)}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'secteur',

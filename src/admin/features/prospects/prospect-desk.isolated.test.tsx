@@ -18,7 +18,15 @@ const prospect = (id: string, change: Partial<Prospect> = {}) =>
   ({
     ...{ id, trip_plan_id: TRIP, company: `Organisation ${id}`, city: 'Amqui', region: 'Bas-Saint-Laurent' },
     ...{ name: null, email: null, phone: null, website: null, sector: 'municipalité', ai_reasoning: null },
-    ...{ status: 'pending', score: 50, distance_km: 10, latitude: 48.4, longitude: -67.4 },
+    ...{
+      status: 'pending',
+      score: 50,
+      distance_km: 10,
+      road_km: null,
+      crossing: null,
+      latitude: 48.4,
+      longitude: -67.4,
+    },
     ...{ email_source_url: null, phone_source_url: null, website_source_url: null, contact_id: null },
     ...{ origin: 'mamh', external_id: null, source_url: null, no_solicitation: false },
     ...change,

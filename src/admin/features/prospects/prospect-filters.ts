@@ -28,7 +28,7 @@ export function shownProspects(
       (!statut || status === statut) &&
       (!words || searchKey(`${company} ${city} ${name ?? ''}`).includes(words)),
   );
-  const near = (prospect: Prospect) => prospect.distance_km ?? last;
+  const near = (prospect: Prospect) => prospect.road_km ?? prospect.distance_km ?? last;
   const promising = (prospect: Prospect) => -(prospect.score ?? -1);
   const [first, second] = tri === 'distance' ? [near, promising] : [promising, near];
   return shown.sort(

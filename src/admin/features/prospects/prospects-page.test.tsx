@@ -34,6 +34,9 @@ const prospect = (change: Partial<Prospect> = {}): Prospect => ({
   latitude: 47.6,
   longitude: -70.1,
   distance_km: 12.4,
+  road_km: null,
+  road_minutes: null,
+  crossing: null,
   score: 61,
   no_solicitation: false,
   contact_id: null,
@@ -121,7 +124,7 @@ describe('a card', () => {
       },
     });
     open();
-    expect(await screen.findByText(/à 12,4.km \(approximatif\)/)).toBeVisible();
+    expect(await screen.findByText(/à 12,4.km à vol d’oiseau \(approximatif\)/)).toBeVisible();
     expect(screen.getByRole('article', { name: 'Ville de La Malbaie' })).not.toHaveTextContent(
       'approximatif',
     );
@@ -133,7 +136,7 @@ describe('a card', () => {
     const card = await screen.findByRole('article', { name: 'Auberge des Caps' });
     for (const text of [
       'Hôtellerie',
-      'La Malbaie, Capitale-Nationale · à 12,4\u00a0km',
+      'La Malbaie, Capitale-Nationale · à 12,4\u00a0km à vol d’oiseau',
       'Vue sur le fleuve.',
     ]) {
       expect(card).toHaveTextContent(text.replace('\u00a0', ' '));

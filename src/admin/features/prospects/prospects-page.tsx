@@ -58,17 +58,21 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   const shown = shownProspects(all, filters.values);
   const shownPending = shown.filter(({ status }) => status === 'pending');
   const title = `Prospects\u00a0: ${trip.city}, ${trip.region}`;
-  const generateButton = (
-    <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate()}>
-      {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
-      Générer des prospects
-    </Button>
-  );
+  const [withAll, setWithAll] = useState(false);
   return (
     <>
       <Seo title={title} noIndex />
       <PageHeader title={title} count={`Dans un rayon de ${trip.radius_km}\u00a0km`}>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <label className="flex min-h-6 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-spruce"
+              checked={withAll}
+              onChange={({ target }) => setWithAll(target.checked)}
+            />
+            Avec les chaînes et les lieux sans exploitant
+          </label>
           {shownPending.length > 0 && (
             <AcceptAll
               tripId={trip.id}
@@ -76,7 +80,10 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
               hidden={counts.pending - shownPending.length}
             />
           )}
-          {generateButton}
+          <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate({ withAll })}>
+            {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
+            Générer des prospects
+          </Button>
         </div>
       </PageHeader>
       <GenerationProgress generation={generation} />

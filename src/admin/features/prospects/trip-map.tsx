@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { boundaries } from '@/admin/data/municipalities/boundaries';
 import { municipalityPages } from '@/admin/data/municipalities/municipality-pages';
-import type { Prospect, ProspectTrip } from '@/admin/data/prospects/prospects';
+import {
+  type Prospect,
+  type ProspectTrip,
+  prospects as prospectData,
+} from '@/admin/data/prospects/prospects';
 import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
 import { counted } from '@/shared/lib/numbers';
 import { project } from '@/shared/lib/quebec-projection';
@@ -20,6 +24,7 @@ const known = {
   client: { className: 'fill-none stroke-spruce', label: 'Municipalité cliente' },
   contact: { className: 'fill-none stroke-slate', label: 'Contact connu' },
 } as const;
+const tourMark = { className: 'fill-lake stroke-paper', label: 'Visite réalisée' };
 
 type Point = readonly [x: number, y: number];
 type Props = {
@@ -37,6 +42,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   const { latitude, longitude, radius_km: radius } = trip;
   const shapes = useQuery(boundaries());
   const municipalities = useQuery(municipalityPages.list());
+  const tours = useQuery(prospectData.toursAround(trip));
   const centre = useMemo(
     () => (latitude === null || longitude === null ? undefined : project([longitude, latitude])),
     [latitude, longitude],
@@ -108,6 +114,23 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
             <title>{`${place.name}\u00a0: ${known[place.is_client ? 'client' : 'contact'].label.toLowerCase()}`}</title>
           </circle>
         ))}
+        {tours.data?.map(({ id, title, name, ...place }) => {
+          const [tourX, tourY] = project([place.longitude, place.latitude]);
+          // A square among circles: told apart without its colour.
+          return (
+            <rect
+              key={id}
+              x={tourX - unit * 1.6}
+              y={tourY - unit * 1.6}
+              width={unit * 3.2}
+              height={unit * 3.2}
+              strokeWidth={unit * 0.3}
+              className={tourMark.className}
+            >
+              <title>{`${title}, ${name}\u00a0: visite réalisée`}</title>
+            </rect>
+          );
+        })}
         {drawn.map(({ prospect, at }) => {
           const mark = marks[prospect.status as keyof typeof marks] ?? marks.pending;
           return (
@@ -136,6 +159,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
         {[...Object.values(marks), ...Object.values(known)].map((mark) => (
           <MapKey key={mark.label} {...mark} />
         ))}
+        {(tours.data?.length ?? 0) > 0 && <MapKey {...tourMark} isSquare />}
       </figcaption>
     </figure>
   );

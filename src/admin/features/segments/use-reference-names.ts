@@ -22,7 +22,7 @@ export function useReferenceNames(): {
   const names = useMemo(() => {
     if (!mrc || !tags || !trips) return undefined;
     return {
-      mrc,
+      mrc: Object.fromEntries(mrc.map(({ code, name }) => [code, name])),
       tag: Object.fromEntries(tags.map(({ id, name }) => [id, name])),
       trip: Object.fromEntries(
         trips.map(({ id, city, start_date }) => [id, `${city} (${formatDay(start_date)})`]),

@@ -39,7 +39,7 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
       { to: admin.issuedQuotes.href(), label: 'Devis', Icon: FileText },
       {
         ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
-        also: [admin.municipalities.href()],
+        also: [admin.municipalities.href(), admin.tenders.href()],
       },
       {
         ...{ to: admin.contacts.href(), label: 'Contacts', Icon: Contact },

@@ -14,7 +14,14 @@ import { Seo } from '@/shared/ui/seo';
 
 const { admin } = paths;
 
-const readable = [admin.tripPlans, admin.tripPlan, admin.prospects, admin.contacts, admin.contact];
+const readable = [
+  admin.tripPlans,
+  admin.tripPlan,
+  admin.tripSheet,
+  admin.prospects,
+  admin.contacts,
+  admin.contact,
+];
 
 /** Whether the screen of an address is made of what is kept for reading without a network. */
 function isReadable(pathname: string): boolean {

@@ -10,6 +10,7 @@ export type PaletteEntry = { title: string; href: string; isSite?: boolean };
 const screens: PaletteEntry[] = [
   ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
   { title: 'Municipalités', href: admin.municipalities.href() },
+  { title: 'Appels d’offres', href: admin.tenders.href() },
   { title: 'Organisations', href: admin.organisations.href() },
   { title: 'Segments', href: admin.segments.href() },
   { title: 'Doublons possibles', href: admin.contactDuplicates.href() },

@@ -1,38 +1,99 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import type { Place } from '@/admin/data/municipalities/place-search';
-import type { TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
+import { crowKm } from '@/admin/data/trip-plans/stop-order';
+import { pointText, readPoint, type TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
 import { PlaceFields, placeDetails } from '@/admin/places/place-fields';
+import { Button } from '@/shared/ui/button';
+import { TextField } from '@/shared/ui/form-fields';
+import { Spinner } from '@/shared/ui/spinner';
 
 const NO_PLACES: Place[] = [];
 
-/** The destination: a municipality of the register, with its region and coordinates, or free text. */
+/** Apart: the boundaries of the map are read by whoever asks for it. */
+const PointMap = lazy(() => import('./point-map').then(({ PointMap }) => ({ default: PointMap })));
+
+/** The destination: a municipality or an MRC of the register, with its region and coordinates, a point of the map, or free text. */
 export function DestinationFields() {
-  const { setValue, watch, formState } = useFormContext<TripPlanValues>();
-  const places = useQuery(municipalities.places()).data ?? NO_PLACES;
-  const [city, code] = watch(['city', 'municipality_code']);
-  const chosen = code ? places.find((place) => place.code === code) : undefined;
+  const { setValue, getValues, watch, formState } = useFormContext<TripPlanValues>();
+  const towns = useQuery(municipalities.places()).data ?? NO_PLACES;
+  const mrcs = useQuery(municipalities.mrcs()).data ?? NO_PLACES;
+  const [isMapOpen, setMapOpen] = useState(false);
+  const [city, code, written] = watch(['city', 'municipality_code', 'point']);
+  const point = readPoint(written);
+  const chosen = code ? [...towns, ...mrcs].find((place) => place.code === code) : undefined;
+  const set = (name: 'city' | 'region' | 'municipality_code' | 'point', value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  /** The point becomes the destination; the nearest town names it, unless another name was typed. */
+  const choosePoint = (latitude: number, longitude: number) => {
+    const near = nearestTown(towns, { latitude, longitude });
+    if (near && (code || written || !getValues('city').trim())) {
+      set('city', near.name);
+      set('region', near.region);
+    }
+    set('municipality_code', '');
+    set('point', pointText(latitude, longitude));
+  };
   return (
-    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-      <PlaceFields
-        labels={{ city: 'Ville', region: 'Région' }}
-        hint={hintOf(chosen, city, code, places.length > 0)}
-        code={code}
-        onChoose={(place) =>
-          (place || code) &&
-          setValue('municipality_code', place?.code ?? '', {
-            shouldDirty: true,
-            shouldValidate: formState.isSubmitted,
-          })
-        }
-      />
+    <div className="space-y-3">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <PlaceFields
+          labels={{ city: 'Ville', region: 'Région' }}
+          hint={hintOf(point ? undefined : chosen, city, point !== undefined, towns.length > 0)}
+          code={code}
+          others={mrcs}
+          onChoose={(place) => {
+            if (place) set('point', '');
+            if (place || code) set('municipality_code', place?.code ?? '');
+          }}
+        />
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-expanded={isMapOpen || written !== ''}
+        onClick={() => setMapOpen(!isMapOpen)}
+      >
+        Choisir un point de la carte
+      </Button>
+      {(isMapOpen || written !== '') && (
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <TextField<TripPlanValues>
+            name="point"
+            label="Point de la carte"
+            hint="Latitude et longitude, comme 48.4501, -68.5234. Il l’emporte sur la ville, qui ne fait que le nommer."
+          />
+          {isMapOpen && (
+            <Suspense fallback={<Spinner />}>
+              <PointMap point={point ?? pointOf(chosen)} onChoose={choosePoint} />
+            </Suspense>
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
+const pointOf = (place: Place | undefined) =>
+  place && place.latitude !== null && place.longitude !== null
+    ? { latitude: place.latitude, longitude: place.longitude }
+    : undefined;
+
+function nearestTown(towns: readonly Place[], point: { latitude: number; longitude: number }) {
+  let nearest: Place | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const town of towns) {
+    const place = town.approximate ? undefined : pointOf(town);
+    const away = place ? crowKm(point, place) : least;
+    if (away < least) [nearest, least] = [town, away];
+  }
+  return nearest;
+}
+
 /** What is known of the place, and what it means for the search of prospects. */
-function hintOf(chosen: Place | undefined, city: string, code: string, hasRegister: boolean): string {
+function hintOf(chosen: Place | undefined, city: string, hasPoint: boolean, hasRegister: boolean): string {
   if (chosen) {
     if (chosen.latitude === null) {
       return 'Coordonnées inconnues\u00a0: aucun prospect ne pourra être cherché autour.';
@@ -40,8 +101,9 @@ function hintOf(chosen: Place | undefined, city: string, code: string, hasRegist
     const where = chosen.approximate ? 'Position approximative\u00a0: le centre de sa MRC. ' : '';
     return `Lieu du registre. ${where}${placeDetails(chosen)}`;
   }
-  if (city.trim() && !code && hasRegister) {
+  if (hasPoint) return 'Les prospects seront cherchés autour du point de la carte.';
+  if (city.trim() && hasRegister) {
     return 'Hors du registre des municipalités\u00a0: aucun prospect ne pourra être cherché autour.';
   }
-  return 'Choisissez-la dans la liste\u00a0: sa région et ses coordonnées seront remplies.';
+  return 'Choisissez-la dans la liste\u00a0: sa région et ses coordonnées seront remplies. Une MRC convient aussi.';
 }

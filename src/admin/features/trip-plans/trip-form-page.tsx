@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Sparkles } from 'lucide-react';
+import { Route, Sparkles } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
@@ -49,6 +49,10 @@ export function EditTripPage() {
             <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
               <Sparkles aria-hidden="true" className="size-4" />
               Prospects
+            </Link>
+            <Link to={admin.tripSheet.href(id)} className={buttonClass({ variant: 'outline' })}>
+              <Route aria-hidden="true" className="size-4" />
+              Feuille de route
             </Link>
           </div>
         )}

@@ -19,6 +19,7 @@ const places = [
   place('15013', 'La Malbaie', 'Capitale-Nationale', 'la malbaie'),
   place('91042', 'Saint-Félicien', 'Saguenay–Lac-Saint-Jean', 'saint felicien'),
 ];
+const mrcs = [place('911', 'Le Domaine-du-Roy', 'Saguenay–Lac-Saint-Jean', 'le domaine du roy')];
 const tags = [
   { id: 't1', name: 'Patrimoine', color: '#b45309' },
   { id: 't2', name: 'Événements', color: '#c2410c' },
@@ -44,10 +45,10 @@ function serve(
   save: () => BackendAnswer = () => ({ body: 'a' }),
   change: Record<string, BackendAnswer> = {},
 ) {
-  backend.answer = ({ target }) => {
+  backend.answer = ({ target, query }) => {
     if (change[target]) return change[target];
     if (target === 'rpc/save_trip_plan') return save();
-    if (target === 'municipalities') return { body: places };
+    if (target === 'municipalities') return { body: query.get('kind') === 'eq.mrc' ? mrcs : places };
     if (target === 'tags') return { body: tags };
     if (target === 'next_actions') return { body: [] };
     if (target === 'trip_plans') return { body: [stored] };
@@ -130,7 +131,7 @@ describe('a new trip', () => {
 
   it('recognises a name typed to its end, and leaves a free text its freedom', async () => {
     openNew();
-    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(1));
+    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(2));
     await fill(city(), 'la malbaie');
     await userEvent.tab();
     await waitFor(() => expect(region()).toHaveValue('Capitale-Nationale'));
@@ -150,9 +151,38 @@ describe('a new trip', () => {
     expect(saved()[0]).not.toHaveProperty('municipality_code');
   });
 
+  it('lets the town that was typed last decide the region, of an MRC too', async () => {
+    openEdit();
+    await waitFor(() => expect(city()).toHaveValue('La Malbaie'));
+    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(2));
+    await fill(city(), 'saint-félicien');
+    await userEvent.tab();
+    await waitFor(() => expect(region()).toHaveValue('Saguenay–Lac-Saint-Jean'));
+    await fill(city(), 'mrc du domaine');
+    await userEvent.click(await screen.findByRole('option', { name: /MRC du Domaine-du-Roy/ }));
+    await submit();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]).toMatchObject({ city: 'MRC du Domaine-du-Roy', municipality_code: '911' });
+  });
+
+  it('goes to a point of the map instead of a town, and refuses one that is not in Québec', async () => {
+    openEdit();
+    await waitFor(() => expect(city()).toHaveValue('La Malbaie'));
+    await userEvent.click(screen.getByRole('button', { name: 'Choisir un point de la carte' }));
+    await fill(field(/^Point de la carte/), '12, 13');
+    await submit();
+    expect(await screen.findByText(/^Écrivez la latitude puis la longitude/)).toBeVisible();
+    await fill(field(/^Point de la carte/), '48,4501; -68,5234');
+    expect(screen.getByText('Les prospects seront cherchés autour du point de la carte.')).toBeVisible();
+    await submit();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]).toMatchObject({ latitude: 48.4501, longitude: -68.5234 });
+    expect(saved()[0]).not.toHaveProperty('municipality_code');
+  });
+
   it('closes the suggestions on Escape and when the field is left', async () => {
     openNew();
-    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(1));
+    await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(2));
     await fill(city(), 'sa');
     expect(await screen.findByRole('listbox', { name: 'Municipalités' })).toBeVisible();
     expect(city()).toHaveAttribute('aria-expanded', 'true');

@@ -34,6 +34,7 @@ const tripLabels = {
   city: 'Ville',
   region: 'Région',
   municipality_code: 'Lieu du registre',
+  point: 'Point de la carte',
   start_date: 'Date de début',
   end_date: 'Date de fin',
   radius_km: 'Rayon (km)',
@@ -72,7 +73,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
   const { submit, conflict, choose, close } = useMergedSave(form, edited, {
     labels: tripLabels,
     together: [
-      ['city', 'region', 'municipality_code'],
+      ['city', 'region', 'municipality_code', 'point'],
       ['start_date', 'end_date'],
     ],
     save: async (trip, readAt) => {

@@ -23,6 +23,7 @@ const trip = (id: string, city: string, change: Partial<Trip> = {}): Trip => ({
   municipality_code: null,
   latitude: null,
   longitude: null,
+  stop_ids: [],
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   ...change,

@@ -1,0 +1,86 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+import type * as ReadWeekModule from '../src/admin/data/tenders/read-week.ts';
+import type * as SeaoModule from '../src/admin/data/tenders/seao.ts';
+import { type TargetProject, targetProject } from './process/target-project.ts';
+import { UserError } from './process/user-error.ts';
+
+type Counts = { added: number; changed: number; unchanged: number; removed: number };
+type Week = { first_day: string; last_day: string };
+
+const usage =
+  'npm run import:seao -- hebdo_20261116_20261122.json (ou l’adresse https d’un tel fichier), un ou plusieurs';
+/** From Données Québec, seventeen megabytes: a line that gives nothing for so long is dead, in ms. */
+const PATIENCE = 300_000;
+
+// The same reader as the screen's, whose imports begin with « @/ ».
+const src = fileURLToPath(new URL('../src', import.meta.url));
+const jiti = createJiti(import.meta.url, { alias: { '@': src } });
+const { readWeek } = await jiti.import<typeof ReadWeekModule>(join(src, 'admin/data/tenders/read-week.ts'));
+const { missingWeeks, weekOfFile } = await jiti.import<typeof SeaoModule>(
+  join(src, 'admin/data/tenders/seao.ts'),
+);
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof UserError ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Reads weekly files of SEAO piece by piece, sends what concerns the studio, and says which weeks are missing. */
+async function main(files: string[]): Promise<void> {
+  if (files.length === 0) throw new UserError(`Usage : ${usage}`);
+  const project = targetProject();
+  const [settings] = await call<{ tender_phrases: string[] }[]>(
+    project,
+    'settings?select=tender_phrases&id=eq.1',
+  );
+  for (const file of files) {
+    const week = weekOfFile(new URL(file, 'file:///').pathname);
+    if (!week)
+      throw new UserError(`${file} : le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.`);
+    const { releases, notices } = await readWeek(await pieces(file), settings?.tender_phrases ?? []).catch(
+      (error: Error) => {
+        throw new UserError(`${file} : ${error.message}`);
+      },
+    );
+    const [counts] = await call<Counts[]>(project, 'rpc/import_tender_week', { ...week, releases, notices });
+    console.log(
+      `${week.file_name} : ${releases} avis lus, ${counts?.added} nouveaux, ${counts?.changed} modifiés, ${counts?.unchanged} inchangés, ${counts?.removed} retirés.`,
+    );
+  }
+  const weeks = await call<Week[]>(project, 'tender_weeks?select=first_day,last_day');
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+  const missing = missingWeeks(weeks, today);
+  if (missing.length > 0) console.log(`Semaines absentes, par leur lundi : ${missing.join(', ')}.`);
+}
+
+/** A file of this machine, or one at an https address. */
+async function pieces(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (!/^https?:\/\//.test(file)) {
+    if (!existsSync(file)) throw new UserError(`${file} : fichier introuvable.`);
+    return createReadStream(file);
+  }
+  if (!file.startsWith('https://')) throw new UserError(`${file} : donnez une adresse https.`);
+  const answer = await fetch(file, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+    throw new UserError(`${file} ne répond pas.`, { cause: error });
+  });
+  if (!answer.ok || !answer.body) throw new UserError(`${file} répond ${answer.status}.`);
+  return answer.body as unknown as AsyncIterable<Uint8Array>;
+}
+
+async function call<Result>({ url, key }: TargetProject, path: string, body?: object): Promise<Result> {
+  const answer = await fetch(`${url}/rest/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { apikey: key, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new UserError(`${url} ne répond pas. Rien n’a été importé.`, { cause: error });
+  });
+  if (!answer.ok)
+    throw new UserError(`Refusé (${answer.status}) : ${await answer.text()}\nRien n’a été importé.`);
+  return (await answer.json()) as Result;
+}

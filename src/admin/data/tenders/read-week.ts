@@ -1,0 +1,41 @@
+import { JSONParser } from '@streamparser/json';
+import { readRelease, type TenderNotice, wantedPhrases } from './seao';
+
+/** What a weekly file holds: how many releases there were, and the notices that have one of the phrases. */
+export type ReadWeek = { releases: number; notices: TenderNotice[] };
+
+/**
+ * Reads a weekly file of SEAO piece by piece, in a worker or by the command: seventeen megabytes are never held as one
+ * value. Of several releases of one call the newest counts.
+ *
+ * @throws Error in French, when the file is not one of SEAO
+ */
+export async function readWeek(
+  pieces: AsyncIterable<Uint8Array>,
+  phrases: readonly string[],
+): Promise<ReadWeek> {
+  const wanted = wantedPhrases(phrases);
+  const newest = new Map<string, TenderNotice>();
+  let releases = 0;
+  const parser = new JSONParser({ paths: ['$.releases.*'], keepStack: false });
+  parser.onValue = ({ value }) => {
+    releases++;
+    const notice = readRelease(value, wanted);
+    const known = notice && newest.get(notice.ocid);
+    if (notice && (!known || Date.parse(known.published_at) <= Date.parse(notice.published_at))) {
+      newest.set(notice.ocid, notice);
+    }
+  };
+  let isBroken = false;
+  parser.onError = () => {
+    isBroken = true;
+  };
+  for await (const piece of pieces) {
+    if (isBroken) break;
+    parser.write(piece);
+  }
+  if (isBroken || !parser.isEnded || releases === 0) {
+    throw new Error('Ce fichier n’est pas un fichier hebdomadaire du SEAO, ou il est incomplet.');
+  }
+  return { releases, notices: [...newest.values()] };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { placeKey } from '@/admin/data/municipalities/place-key';
+
+/** A notice as the database takes it; `kind` null is a call that was cancelled. */
+export type TenderNotice = {
+  ocid: string;
+  kind: 'appel' | 'contrat' | null;
+  title: string;
+  buyer: string;
+  closes_at: string | null;
+  /** As `2027-03-31`. */
+  ends_on: string | null;
+  url: string | null;
+  phrase: string;
+  published_at: string;
+};
+
+/** The days that a weekly file covers, as its name says: « hebdo_20261116_20261122.json ». */
+export type TenderWeek = { first_day: string; last_day: string; file_name: string };
+
+const period = z.object({ endDate: z.string().nullish() }).nullish().catch(undefined);
+
+/** What is read of a release of SEAO; the rest of it is not looked at. */
+const releaseSchema = z.object({
+  ocid: z.string().regex(/^ocds-[0-9a-z]{6}-[0-9A-Za-z._-]{1,60}$/),
+  date: z.iso.datetime({ offset: true, local: true }),
+  tag: z.array(z.string()).catch([]),
+  buyer: z.object({ name: z.string().nullish() }).nullish(),
+  parties: z.array(z.object({ name: z.string().nullish(), roles: z.array(z.string()).catch([]) })).catch([]),
+  tender: z.object({
+    title: z.string(),
+    status: z.string().nullish(),
+    tenderPeriod: period,
+    documents: z.array(z.object({ url: z.string().nullish() })).catch([]),
+  }),
+  awards: z.array(z.object({ contractPeriod: period })).catch([]),
+  contracts: z.array(z.object({ period, status: z.string().nullish() })).catch([]),
+});
+
+/** A phrase prepared for comparison, and as it was written. */
+type Wanted = { key: string; written: string };
+
+/** The phrases of the settings, prepared once for a whole file: the longest first, for the most telling reason. */
+export function wantedPhrases(phrases: readonly string[]): Wanted[] {
+  return phrases
+    .map((written) => ({ key: ` ${placeKey(written)} `, written }))
+    .filter(({ key }) => key.trim() !== '')
+    .sort((left, right) => right.key.length - left.key.length);
+}
+
+/** The phrase that a title holds, as whole words, without case, accents nor signs; `undefined` when it holds none. */
+export function phraseIn(title: string, wanted: readonly Wanted[]): string | undefined {
+  const key = ` ${placeKey(title.replaceAll('°', ' '))} `;
+  return wanted.find((phrase) => key.includes(phrase.key))?.written;
+}
+
+const oneLine = (text: string, most: number) =>
+  [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, most).join('');
+
+/** An instant with its zone: a moment that says none is Québec's clock, which is at most an hour off in this reading. */
+const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}-05:00`);
+
+/** The day, as `2027-03-31`, that a date or a moment begins with. */
+const dayOf = (text: string | null | undefined) => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
+
+/**
+ * What a release of SEAO's file tells the studio: an open call, a contract and its end, or a call that was cancelled;
+ * `undefined` for what has none of the phrases, neither closes nor ends, or is not of the published form.
+ */
+export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNotice | undefined {
+  const release = releaseSchema.safeParse(value).data;
+  if (!release) return undefined;
+  const { ocid, tender, tag } = release;
+  const title = oneLine(tender.title, 500);
+  const phrase = phraseIn(title, wanted);
+  const named = release.buyer?.name ?? release.parties.find(({ roles }) => roles.includes('buyer'))?.name;
+  const buyer = oneLine(named ?? '', 200);
+  if (!phrase || !buyer) return undefined;
+  const url = tender.documents
+    .map((document) => document.url ?? '')
+    .find((address) => /^https?:\/\//.test(address));
+  const notice = {
+    ...{ ocid, title, buyer, phrase, published_at: instant(release.date) },
+    url: url && url.length <= 500 ? url : null,
+  };
+  const nothing = { closes_at: null, ends_on: null };
+  if (
+    tag.includes('tenderCancellation') ||
+    tag.includes('contractTermination') ||
+    tender.status === 'cancelled'
+  ) {
+    return { ...notice, ...nothing, kind: null };
+  }
+  const ends = [
+    ...release.contracts.map((contract) => dayOf(contract.period?.endDate)),
+    ...release.awards.map((award) => dayOf(award.contractPeriod?.endDate)),
+  ].filter((day) => day !== undefined);
+  const [last] = ends.sort().reverse();
+  if (last) return { ...notice, ...nothing, kind: 'contrat', ends_on: last };
+  const closes = tender.tenderPeriod?.endDate;
+  if (!closes || !dayOf(closes) || release.awards.length + release.contracts.length > 0) return undefined;
+  return {
+    ...notice,
+    ...nothing,
+    kind: 'appel',
+    closes_at: closes.length > 10 ? instant(closes) : `${closes}T23:59:00-05:00`,
+  };
+}
+
+/** The week of a file, by its name; `undefined` for another file. */
+export function weekOfFile(name: string): TenderWeek | undefined {
+  const [, from, to] = /hebdo_(\d{8})_(\d{8})/.exec(name) ?? [];
+  const day = (digits: string | undefined) => digits?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') ?? '';
+  const [first_day, last_day] = [day(from), day(to)];
+  const areDays = [first_day, last_day].every((text) => z.iso.date().safeParse(text).success);
+  return areDays && first_day <= last_day
+    ? { first_day, last_day, file_name: name.replace(/^.*[\\/]/, '') }
+    : undefined;
+}
+
+/** The Mondays of the weeks that are missing between the first file that was read and the last week that is over. */
+export function missingWeeks(
+  weeks: readonly Pick<TenderWeek, 'first_day' | 'last_day'>[],
+  today: string,
+): string[] {
+  const first = weeks.map(({ first_day }) => first_day).sort()[0];
+  if (!first) return [];
+  const missing: string[] = [];
+  for (let monday = mondayOf(first); plusDays(monday, 7) <= today; monday = plusDays(monday, 7)) {
+    const sunday = plusDays(monday, 6);
+    if (!weeks.some(({ first_day, last_day }) => first_day <= sunday && last_day >= monday))
+      missing.push(monday);
+  }
+  return missing;
+}
+
+function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+function mondayOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return plusDays(day, -((weekday + 6) % 7));
+}

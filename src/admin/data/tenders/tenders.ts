@@ -1,0 +1,166 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { rpcError } from '@/admin/data/rpc-error';
+import { offerUndo } from '@/admin/data/undo-change';
+import { readAllRows } from '@/admin/lib/read-rows';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { formatNumber } from '@/shared/lib/numbers';
+import type { TenderNotice, TenderWeek } from './seao';
+
+export type TenderSignal = Tables<'tender_signals'>;
+export type ReadTenderWeek = Tables<'tender_weeks'>;
+
+/** What a signal is: stored value → French label. */
+export const tenderKinds = { appel: 'Appel d’offres ouvert', contrat: 'Contrat qui se termine' } as const;
+
+/** A contract is a signal for so many days before it ends. */
+const SOON_DAYS = 183;
+
+const after = (today: string, days: number) => {
+  const date = new Date(`${today}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+/** Whether a signal is worth a look: an open call, or a contract that ends within six months. */
+export function isCurrent({ closes_at, ends_on }: TenderSignal, now: Date, today: string): boolean {
+  if (closes_at) return Date.parse(closes_at) > now.getTime();
+  return ends_on !== null && ends_on >= today && ends_on <= after(today, SOON_DAYS);
+}
+
+/** Of two signals, the one that wants an answer first. */
+export const byDeadline = (left: TenderSignal, right: TenderSignal) =>
+  dueOf(left).localeCompare(dueOf(right)) || left.ocid.localeCompare(right.ocid);
+const dueOf = ({ closes_at, ends_on }: TenderSignal) => closes_at?.slice(0, 10) ?? ends_on ?? '';
+
+type ReadFile = { week: TenderWeek; releases: number; notices: readonly TenderNotice[] };
+
+const all = queryKeys.tenders;
+
+export const tenders = {
+  all,
+
+  /** Every signal that is kept, those put aside too. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'],
+      queryFn: ({ signal }) =>
+        readAllRows<TenderSignal>(() => supabase.from('tender_signals').select('*').order('id'), signal),
+      meta: { errorMessage: 'Impossible de charger les appels d’offres' },
+    }),
+
+  /** The weekly files that were read, the newest first. */
+  weeks: () =>
+    queryOptions({
+      queryKey: [...all, 'weeks'],
+      queryFn: ({ signal }) =>
+        readAllRows<ReadTenderWeek>(
+          () => supabase.from('tender_weeks').select('*').order('first_day', { ascending: false }),
+          signal,
+        ),
+      meta: { errorMessage: 'Impossible de charger les semaines lues' },
+    }),
+
+  /** What calls are looked for by. */
+  phrases: () =>
+    queryOptions({
+      queryKey: [...all, 'phrases'],
+      queryFn: async ({ signal }): Promise<string[]> => {
+        const { data } = await supabase
+          .from('settings')
+          .select('tender_phrases')
+          .eq('id', 1)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data?.tender_phrases ?? [];
+      },
+      meta: { errorMessage: 'Impossible de charger les expressions recherchées' },
+    }),
+
+  setPhrases: () =>
+    mutationOptions({
+      mutationFn: async (tender_phrases: string[]) => {
+        await supabase
+          .from('settings')
+          .update({ tender_phrases })
+          .eq('id', 1)
+          .select('id')
+          .single()
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Expressions enregistrées. Elles vaudront pour les prochains fichiers.',
+        errorMessage: 'Impossible d’enregistrer les expressions',
+      },
+    }),
+
+  /** Takes in one weekly file, and says what it changed. */
+  importWeek: () =>
+    mutationOptions({
+      mutationFn: async ({ week, releases, notices }: ReadFile) => {
+        const { data, error } = await supabase
+          .rpc('import_tender_week', { ...week, releases, notices: [...notices] })
+          .single();
+        if (error) throw rpcError(error, 'Impossible d’enregistrer les appels d’offres');
+        return data;
+      },
+      onSuccess: ({ added, changed, unchanged, removed }, { releases }) =>
+        notify.success(
+          `${formatNumber(releases)} avis lus\u00a0: ${added} nouveaux, ${changed} modifiés, ${unchanged} inchangés, ${removed} retirés`,
+          'Semaine lue',
+        ),
+      networkMode: 'always',
+      meta: { invalidates: [all] },
+    }),
+
+  /** « Pas pertinent »: puts aside a signal and the others with its phrase and its buyer, now and in the files to come. */
+  dismiss: () =>
+    mutationOptions({
+      mutationFn: async ({ phrase, buyer }: TenderSignal) => {
+        const { data } = await supabase
+          .from('tender_signals')
+          .update({ dismissed_at: new Date().toISOString() })
+          .eq('phrase', phrase)
+          .eq('buyer', buyer)
+          .is('dismissed_at', null)
+          .select('id')
+          .throwOnError();
+        return data.map(({ id }) => id);
+      },
+      onSuccess: (ids, { phrase, buyer }, _result, { client }) => offerBack(client, ids, phrase, buyer),
+      meta: { invalidates: [all], errorMessage: 'Impossible d’écarter cet avis' },
+    }),
+
+  /** Brings back what was put aside with a phrase and a buyer: neither is put aside any more. */
+  bringBack: () =>
+    mutationOptions({
+      mutationFn: async ({ phrase, buyer }: TenderSignal) => {
+        await supabase
+          .from('tender_signals')
+          .update({ dismissed_at: null })
+          .eq('phrase', phrase)
+          .eq('buyer', buyer)
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [all],
+        successMessage: 'Avis remis dans la liste',
+        errorMessage: 'Impossible de remettre cet avis',
+      },
+    }),
+};
+
+function offerBack(client: QueryClient, ids: readonly string[], phrase: string, buyer: string): void {
+  const undo = async () => {
+    await supabase
+      .from('tender_signals')
+      .update({ dismissed_at: null })
+      .in('id', [...ids])
+      .throwOnError();
+  };
+  offerUndo(client, `Écarté\u00a0: «\u00a0${phrase}\u00a0» chez ${buyer}`, undo, [all]);
+}

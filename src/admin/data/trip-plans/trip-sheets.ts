@@ -1,0 +1,118 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/data/query-keys';
+import { offerUndo } from '@/admin/data/undo-change';
+import { supabase } from '@/admin/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+
+/** A contact that a trip may stop at. */
+export type Stop = Pick<
+  Tables<'contacts'>,
+  'id' | 'name' | 'company' | 'function_title' | 'status' | 'email' | 'phone' | 'city' | 'region'
+> & {
+  /** Of its organisation. */
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** It stands in the middle of its town, for want of a place of its own. */
+  is_of_town: boolean;
+  shore: string | null;
+  /** From where the trip goes, as the crow flies. */
+  km: number | null;
+  crossing: string | null;
+  /** One of the trip's own prospects. */
+  is_accepted: boolean;
+};
+
+/** A trip as its sheet shows it; made by the function trip_sheet. */
+export type TripSheet = {
+  trip: Pick<
+    Tables<'trip_plans'>,
+    | 'id'
+    | 'city'
+    | 'region'
+    | 'start_date'
+    | 'end_date'
+    | 'job_type'
+    | 'client_name'
+    | 'description'
+    | 'latitude'
+    | 'longitude'
+  > & { shore: string | null };
+  /** In the order of the visit. */
+  stops: Stop[];
+  /** Who else could be visited, the nearest first. */
+  others: Stop[];
+};
+
+const keyOf = (tripId: string) => [...queryKeys.tripPlans, 'sheet', tripId];
+
+async function writeStops(tripId: string, ids: readonly string[]): Promise<void> {
+  const { data } = await supabase
+    .from('trip_plans')
+    .update({ stop_ids: [...ids] })
+    .eq('id', tripId)
+    .select('id')
+    .maybeSingle()
+    .throwOnError();
+  if (!data) throw new Error('Ce déplacement n’existe plus');
+}
+
+/** The sheet with these stops: those that are left out go back among the others. */
+function withStops(sheet: TripSheet, ids: readonly string[]): TripSheet {
+  const all = [...sheet.stops, ...sheet.others];
+  const stops = ids.flatMap((id) => all.find((stop) => stop.id === id) ?? []);
+  const others = all
+    .filter(({ id }) => !ids.includes(id))
+    .sort((left, right) => (left.km ?? Infinity) - (right.km ?? Infinity));
+  return { ...sheet, stops, others };
+}
+
+/** A new order of the stops; with `said` it is told, with « Annuler ». */
+type StopsChange = { ids: readonly string[]; said?: string };
+
+export const tripSheets = {
+  /** The stops of a trip and who else is near, or `null` when it does not exist. */
+  ofTrip: (tripId: string) =>
+    queryOptions({
+      queryKey: keyOf(tripId),
+      queryFn: async ({ signal }): Promise<TripSheet | null> => {
+        const { data } = await supabase
+          .rpc('trip_sheet', { trip_id: tripId })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as TripSheet | null;
+      },
+      // Contacts change elsewhere.
+      staleTime: 0,
+      meta: { errorMessage: 'Impossible de charger la feuille de route' },
+    }),
+
+  /** Writes which contacts the trip stops at, in order; shown at once, taken back when it fails. */
+  setStops: (tripId: string) =>
+    mutationOptions({
+      mutationFn: ({ ids }: StopsChange) => writeStops(tripId, ids),
+      onMutate: async ({ ids }, { client }) => {
+        const queryKey = keyOf(tripId);
+        await client.cancelQueries({ queryKey });
+        const before = client.getQueryData<TripSheet | null>(queryKey);
+        if (before) client.setQueryData(queryKey, withStops(before, ids));
+        return before;
+      },
+      onError: (_error, _change, before, { client }) => {
+        if (before) client.setQueryData(keyOf(tripId), before);
+      },
+      onSuccess: (_data, { said }, before, { client }) => {
+        if (said && before) offerFormerOrder(client, tripId, said, before);
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [keyOf(tripId)],
+        errorMessage: 'Impossible d’enregistrer l’ordre des arrêts',
+      },
+    }),
+};
+
+function offerFormerOrder(client: QueryClient, tripId: string, said: string, { stops }: TripSheet): void {
+  const former = stops.map(({ id }) => id);
+  offerUndo(client, said, () => writeStops(tripId, former), [keyOf(tripId)]);
+}

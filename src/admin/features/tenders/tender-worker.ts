@@ -1,0 +1,18 @@
+import { readWeek } from '@/admin/data/tenders/read-week';
+import { errorMessage } from '@/shared/lib/errors';
+
+type Request = { file: File; phrases: string[] };
+
+/** Web worker that reads a weekly file, so that the page stays responsive. */
+self.onmessage = async ({ data: { file, phrases } }: MessageEvent<Request>) => {
+  try {
+    self.postMessage({ read: await readWeek(piecesOf(file), phrases) });
+  } catch (error) {
+    self.postMessage({ error: errorMessage(error) ?? 'Le fichier n’a pas pu être lu.' });
+  }
+};
+
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+}

@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileJson, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { missingWeeks, weekOfFile } from '@/admin/data/tenders/seao';
+import { byDeadline, type TenderSignal, tenders } from '@/admin/data/tenders/tenders';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { FileButton } from '@/admin/ui/file-button';
+import { PageHeader } from '@/admin/ui/page-header';
+import { errorMessage } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { PhraseForm } from './phrase-form';
+import { readInWorker } from './read-in-worker';
+
+const SOURCE = 'https://www.donneesquebec.ca/recherche/dataset/systeme-electronique-dappel-doffres-seao';
+
+/** Calls for tenders and contracts of SEAO that concern the studio, from its weekly files. */
+export function TendersPage() {
+  const list = useQuery(tenders.list());
+  const weeks = useQuery(tenders.weeks());
+  const phrases = useQuery(tenders.phrases());
+  const current = useTenderSignals();
+  const queries = [list, weeks, phrases];
+  return (
+    <>
+      <Seo title="Appels d’offres" noIndex />
+      <PageHeader title="Appels d’offres" count={counted(current.length, 'signal', 'signaux')}>
+        {phrases.data && <WeekFile phrases={phrases.data} />}
+      </PageHeader>
+      <p className="mb-4 max-w-prose text-slate">
+        Appels d’offres ouverts et contrats qui se terminent d’ici six mois, lus dans les{' '}
+        <a href={SOURCE} target="_blank" rel="noopener noreferrer" className="underline">
+          fichiers hebdomadaires du SEAO
+        </a>{' '}
+        (Données Québec, CC-BY 4.0), publiés chaque lundi.
+      </p>
+      {queries.some(({ isError }) => isError) ? (
+        <ErrorState
+          title="Impossible de charger les appels d’offres"
+          onRetry={() => Promise.all(queries.map((query) => query.refetch()))}
+        />
+      ) : !list.data || !weeks.data || !phrases.data ? (
+        <Spinner />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <section aria-label="Signaux" className="min-w-0 rounded-xl border border-line bg-paper px-5 py-2">
+            {current.length > 0 ? (
+              <TenderSignalList signals={current} />
+            ) : (
+              <EmptyState title="Aucun signal en ce moment">
+                <p className="max-w-prose text-slate">
+                  {weeks.data.length === 0
+                    ? 'Téléchargez le fichier de la dernière semaine chez Données Québec, puis ouvrez-le ici.'
+                    : 'Aucun avis des semaines lues ne porte une des expressions recherchées.'}
+                </p>
+              </EmptyState>
+            )}
+          </section>
+          <div className="min-w-0 space-y-5">
+            <Weeks weeks={weeks.data} />
+            <PhraseForm phrases={phrases.data} />
+            <PutAside signals={list.data.filter(({ dismissed_at }) => dismissed_at !== null)} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Chooses a weekly file, reads it in a worker and takes it in. */
+function WeekFile({ phrases }: { phrases: readonly string[] }) {
+  const importWeek = useMutation(tenders.importWeek());
+  const [isReading, setReading] = useState(false);
+  const open = async (file: File) => {
+    const week = weekOfFile(file.name);
+    if (!week)
+      return notify.error(
+        'Le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.',
+        'Autre fichier',
+      );
+    setReading(true);
+    try {
+      const read = await readInWorker(file, phrases);
+      await importWeek.mutateAsync({ week, ...read });
+    } catch (error) {
+      // What the database refused is said by the mutation itself.
+      if (!importWeek.isError)
+        notify.error(errorMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
+    } finally {
+      setReading(false);
+    }
+  };
+  return (
+    <AdminsOnly>
+      <FileButton
+        label="Lire un fichier hebdomadaire"
+        accept=".json,application/json"
+        icon={FileJson}
+        pending={isReading}
+        onChoose={([file]) => file && void open(file)}
+      />
+    </AdminsOnly>
+  );
+}
+
+function Weeks({
+  weeks,
+}: {
+  weeks: readonly { first_day: string; last_day: string; releases: number; kept: number }[];
+}) {
+  const missing = missingWeeks(weeks, quebecDay());
+  return (
+    <section aria-labelledby="semaines" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="semaines" className="text-lg font-semibold">
+        Semaines lues
+      </h2>
+      {missing.length > 0 && (
+        <div role="status" className="mt-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+          {missing.length === 1 ? 'Une semaine manque' : `${missing.length} semaines manquent`}
+          {'\u00a0'}: {missing.map((monday) => `celle du ${formatDay(monday)}`).join(', ')}.
+        </div>
+      )}
+      {weeks.length === 0 ? (
+        <p className="mt-2 text-slate">Aucun fichier lu.</p>
+      ) : (
+        <ul className="mt-2 max-h-60 divide-y divide-line overflow-y-auto text-sm">
+          {weeks.map(({ first_day, last_day, releases, kept }) => (
+            <li key={first_day} className="py-1.5">
+              Du {formatDay(first_day)} au {formatDay(last_day)}
+              <span className="block text-slate">
+                {formatNumber(releases)} avis, {counted(kept, 'retenu')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What was put aside, folded, and the way back. */
+function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
+  const bringBack = useMutation(tenders.bringBack());
+  if (signals.length === 0) return null;
+  return (
+    <details className="rounded-xl border border-line bg-paper p-5">
+      <summary className="min-h-6 cursor-pointer font-semibold">
+        {counted(signals.length, 'avis écarté', 'avis écartés')}
+      </summary>
+      <ul className="mt-2 divide-y divide-line">
+        {[...signals].sort(byDeadline).map((signal) => (
+          <li key={signal.id} className="py-2">
+            <p className="wrap-anywhere">{signal.title}</p>
+            <p className="text-sm text-slate wrap-anywhere">
+              {signal.buyer} · «&nbsp;{signal.phrase}&nbsp;»
+            </p>
+            <AdminsOnly>
+              <Button
+                size="sm"
+                variant="ghost"
+                pending={bringBack.isPending}
+                onClick={() => bringBack.mutate(signal)}
+              >
+                <RotateCcw aria-hidden="true" className="size-4" />
+                Remettre <span className="sr-only">: {signal.title}</span>
+              </Button>
+            </AdminsOnly>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

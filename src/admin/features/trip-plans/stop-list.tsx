@@ -1,0 +1,195 @@
+import { arrayMove } from '@dnd-kit/sortable';
+import { Mail, MapPin, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { crowKm } from '@/admin/data/trip-plans/stop-order';
+import type { Stop } from '@/admin/data/trip-plans/trip-sheets';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { IconButton } from '@/admin/ui/icon-button';
+import { PhoneNumber } from '@/admin/ui/phone-number';
+import { MoveButtons, SortableList, useSortableRow } from '@/admin/ui/sortable-list';
+import { itemText, positionText, type SortableNoun } from '@/admin/ui/sortable-texts';
+import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
+
+const stopNoun: SortableNoun = { noun: 'Arrêt', definite: 'l’arrêt', object: 'le', ending: '' };
+
+type Start = { city: string; latitude: number; longitude: number };
+
+type Props = {
+  start: Start | undefined;
+  stops: readonly Stop[];
+  /** One change at a time: the next one starts from an order that is known to be saved. */
+  isSaving: boolean;
+  onOrder: (ids: string[]) => void;
+  onRemove: (stop: Stop) => void;
+};
+
+/** The stops in their order, which a drag, the keyboard or two buttons change. */
+export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
+  const [said, setSaid] = useState('');
+  const ids = stops.map(({ id }) => id);
+  const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
+  return (
+    <>
+      <SortableList items={stops} what={stopNoun} onMove={move}>
+        <ol
+          aria-label="Arrêts"
+          aria-busy={isSaving}
+          className="divide-y divide-line rounded-xl border border-line bg-paper"
+        >
+          {stops.map((stop, index) => (
+            <StopRow
+              key={stop.id}
+              stop={stop}
+              number={index + 1}
+              way={wayFrom(stops[index - 1], start, stop)}
+              isLast={index === stops.length - 1}
+              canMove={!isSaving}
+              onMove={(by) => {
+                move(index, index + by);
+                setSaid(`${itemText(stopNoun, stop.name)}\u00a0: ${positionText(index + by, stops.length)}.`);
+              }}
+              onRemove={() => onRemove(stop)}
+            />
+          ))}
+        </ol>
+      </SortableList>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {start && stops.length > 0 && <RoundLength start={start} stops={stops} />}
+    </>
+  );
+}
+
+const isPlaced = <Place extends { latitude: number | null; longitude: number | null }>(
+  place: Place,
+): place is Place & { latitude: number; longitude: number } =>
+  place.latitude !== null && place.longitude !== null;
+
+/** « à 12 km à vol d’oiseau de l’arrêt précédent » */
+function wayFrom(before: Stop | undefined, start: Start | undefined, stop: Stop): string {
+  const from = before ?? start;
+  if (!from || !isPlaced(from) || !isPlaced(stop)) return '';
+  const km = Math.round(crowKm(from, stop));
+  const of = before ? 'de l’arrêt précédent' : 'du point de départ';
+  return km === 0 ? 'sur place' : `à ${km}\u00a0km ${of}, à vol d’oiseau`;
+}
+
+/** The length of the whole round, as far as the places are known. */
+function RoundLength({ start, stops }: { start: Start; stops: readonly Stop[] }) {
+  const round = [start, ...stops.filter(isPlaced), start];
+  const km = round.slice(1).reduce((sum, place, index) => sum + crowKm(round[index] ?? place, place), 0);
+  return (
+    <p className="mt-2 text-sm text-slate">
+      Tournée de {Math.round(km)}&nbsp;km à vol d’oiseau, retour à {start.city} compris; la route est plus
+      longue.
+    </p>
+  );
+}
+
+type RowProps = {
+  stop: Stop;
+  number: number;
+  way: string;
+  isLast: boolean;
+  canMove: boolean;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+};
+
+function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowProps) {
+  const { id, name, company, function_title, email, phone, city, address, crossing } = stop;
+  const { row, handle, isDragging } = useSortableRow({
+    ...{ id, name, canMove },
+    roleDescription: 'arrêt à déplacer',
+  });
+  const where = [address, city].filter(Boolean).join(', ');
+  return (
+    <li
+      {...row}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-1 p-3 print:break-inside-avoid ${isDragging ? 'relative z-10 bg-mist' : ''}`}
+    >
+      <span aria-hidden="true" className="w-7 shrink-0 text-right text-lg font-bold tabular-nums">
+        {number}
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="wrap-anywhere">
+          <Link
+            to={paths.admin.contact.href(id)}
+            className="inline-block min-h-6 font-semibold underline-offset-2 hover:underline"
+          >
+            {company}
+          </Link>
+        </p>
+        {name !== company && (
+          <p className="wrap-anywhere">{[name, function_title].filter(Boolean).join(', ')}</p>
+        )}
+        <ul className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+          {phone && (
+            <li>
+              <PhoneNumber phone={phone} className="inline-flex min-h-6 items-center underline" />
+            </li>
+          )}
+          {email && (
+            <li>
+              <a
+                href={mailtoHref(email)}
+                className="inline-flex min-h-6 items-center gap-1 wrap-anywhere underline"
+              >
+                <Mail aria-hidden="true" className="size-3.5 shrink-0" />
+                {email}
+              </a>
+            </li>
+          )}
+          <li>
+            <a
+              href={mapHref(stop)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-6 items-center gap-1 wrap-anywhere underline"
+            >
+              <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+              {where}
+              <span className="sr-only">, sur la carte</span>
+            </a>
+          </li>
+        </ul>
+        <p className="text-sm text-slate">
+          {[way, stop.is_of_town && stop.latitude !== null && 'au centre de sa municipalité']
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {crossing && <p className="text-sm text-amber-ink wrap-anywhere">{crossing}</p>}
+      </div>
+      <AdminsOnly>
+        <span className="ml-auto flex shrink-0 print:hidden">
+          {handle}
+          <MoveButtons
+            name={name}
+            isFirst={number === 1}
+            isLast={isLast}
+            onMove={canMove ? onMove : undefined}
+          />
+          <IconButton
+            label={`Retirer ${name} des arrêts`}
+            aria-disabled={!canMove}
+            onClick={() => canMove && onRemove()}
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        </span>
+      </AdminsOnly>
+    </li>
+  );
+}
+
+/** The place on a map of OpenStreetMap, or what to look for there. */
+function mapHref({ latitude, longitude, is_of_town, company, address, city, region }: Stop): string {
+  if (latitude !== null && longitude !== null && !is_of_town) {
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  }
+  const query = [address ?? company, city, region].join(', ');
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`;
+}

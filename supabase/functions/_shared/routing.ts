@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Dependencies } from './dependencies.ts';
+import { FetchFailure, limitedFetch } from './limited-fetch.ts';
+import { readSetting, siteUrls } from './settings.ts';
+
+/** A way by the road; null where the server knows none. */
+export type Leg = { km: number; minutes: number } | null;
+
+export interface RoutingOutcome {
+  /** One for each place, in order; none at all without a server, or when it failed. */
+  legs: Leg[];
+  /** In French; null when the roads were read, or when no server is set. */
+  warning: string | null;
+}
+
+interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+const limits = { timeoutMs: 12_000, maxBytes: 512 * 1024 };
+/** What public servers take in one table. */
+const MOST_PLACES = 99;
+
+const row = z.array(z.number().min(0).max(1e8).nullable());
+const tableSchema = z.object({ code: z.literal('Ok'), distances: z.tuple([row]), durations: z.tuple([row]) });
+
+const failed: RoutingOutcome = {
+  legs: [],
+  warning: 'Le service d’itinéraires ne répond pas comme prévu\u00a0: les distances sont à vol d’oiseau.',
+};
+
+/**
+ * Distance and time by the road from one place to others, by the server of ROUTING_URL, which speaks OSRM's protocol
+ * (« /table/v1/driving »). Only that address is called, redirects are not followed, and nothing but coordinates is sent.
+ * Never throws for an error of the server.
+ */
+export async function askRoutes(
+  dependencies: Dependencies,
+  from: Point,
+  places: readonly Point[],
+): Promise<RoutingOutcome> {
+  const setting = readSetting(dependencies.env, 'ROUTING_URL');
+  if (!setting || places.length === 0) return { legs: [], warning: null };
+  const base = serverAddress(setting);
+  if (!base) return failed;
+  const asked = places.slice(0, MOST_PLACES);
+  const coordinates = [from, ...asked]
+    .map(({ latitude, longitude }) => `${longitude.toFixed(5)},${latitude.toFixed(5)}`)
+    .join(';');
+  const [site] = siteUrls(dependencies.env);
+  const answer = await limitedFetch(
+    dependencies,
+    `${base}/table/v1/driving/${coordinates}?sources=0&annotations=distance,duration`,
+    {
+      headers: {
+        accept: 'application/json',
+        'user-agent': `Territoire360/1.0 (itineraires${site ? `; +${site}` : ''})`,
+      },
+    },
+    limits,
+  ).catch((error: unknown) => {
+    if (error instanceof FetchFailure) return undefined;
+    throw error;
+  });
+  const table = answer?.ok ? readTable(answer.text) : undefined;
+  if (!table) return failed;
+  const [[distances], [durations]] = [table.distances, table.durations];
+  // The first one is from the place to itself.
+  if (distances.length !== asked.length + 1 || durations.length !== asked.length + 1) return failed;
+  const legs = places.map((_, index): Leg => {
+    const [metres, seconds] = [distances[index + 1], durations[index + 1]];
+    if (metres == null || seconds == null) return null;
+    return { km: Math.round(metres / 100) / 10, minutes: Math.round(seconds / 60) };
+  });
+  return { legs, warning: null };
+}
+
+/** The address of the setting without final slashes; undefined for what is none, or holds a password. */
+function serverAddress(setting: string): string | undefined {
+  const url = URL.canParse(setting) ? new URL(setting) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function readTable(text: string): z.infer<typeof tableSchema> | undefined {
+  try {
+    return tableSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

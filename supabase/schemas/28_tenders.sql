@@ -1,0 +1,200 @@
+-- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
+
+-- What a call for tenders is looked for by, in its title; whole words, without case nor accents.
+alter table public.settings
+  add column tender_phrases text[] not null default array[
+    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
+    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
+    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
+    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
+    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
+  ],
+  add constraint settings_tender_phrases_shape check (
+    cardinality(tender_phrases) <= 60 and array_position(tender_phrases, null) is null
+    and char_length(array_to_string(tender_phrases, ' ')) <= 3000
+  );
+
+grant update (tender_phrases) on table public.settings to authenticated;
+
+-- A notice whose title has one of the phrases: an open call, or a contract that was given.
+create table public.tender_signals (
+  id uuid primary key default gen_random_uuid(),
+  ocid text not null,
+  kind text not null,
+  title text not null,
+  buyer text not null,
+  -- The municipality or the MRC that buys, when the register says which.
+  municipality_code text references public.municipalities (code) on delete set null,
+  -- Of a call: when it closes. Of a contract: when it ends.
+  closes_at timestamptz,
+  ends_on date,
+  url text,
+  -- Why it is here.
+  phrase text not null,
+  published_at timestamptz not null,
+  -- « Pas pertinent »; set at once for what has the phrase and the buyer of one that was put aside.
+  dismissed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint tender_signals_ocid_key unique (ocid),
+  constraint tender_signals_ocid_format check (ocid ~ '^ocds-[0-9a-z]{6}-[0-9A-Za-z._-]{1,60}$'),
+  constraint tender_signals_kind_known check (kind in ('appel', 'contrat')),
+  constraint tender_signals_title_length check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint tender_signals_title_one_line check (private.is_one_line_text(title)),
+  constraint tender_signals_buyer_length check (btrim(buyer) <> '' and char_length(buyer) <= 200),
+  constraint tender_signals_buyer_one_line check (private.is_one_line_text(buyer)),
+  constraint tender_signals_one_day check (closes_at is null or ends_on is null),
+  constraint tender_signals_url_length check (char_length(url) <= 500),
+  constraint tender_signals_url_format check (private.is_web_address(url)),
+  constraint tender_signals_phrase_length check (btrim(phrase) <> '' and char_length(phrase) <= 100)
+);
+
+create index tender_signals_municipality_code_idx on public.tender_signals (municipality_code);
+create index tender_signals_phrase_buyer_idx on public.tender_signals (phrase, buyer) where dismissed_at is not null;
+
+alter table public.tender_signals enable row level security;
+
+-- Written by import_tender_week; a person only puts aside.
+grant select on table public.tender_signals to authenticated;
+grant update (dismissed_at) on table public.tender_signals to authenticated;
+grant select on table public.tender_signals to service_role;
+
+create policy "tender_signals: member reads" on public.tender_signals
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "tender_signals: admin puts aside" on public.tender_signals
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+-- The weekly files that were read: a week between two of them that is not here is missing.
+create table public.tender_weeks (
+  first_day date primary key,
+  last_day date not null,
+  file_name text not null,
+  -- Notices in the file, and those with a phrase.
+  releases integer not null,
+  kept integer not null,
+  imported_at timestamptz not null default now(),
+  constraint tender_weeks_order check (last_day >= first_day and last_day - first_day <= 40),
+  constraint tender_weeks_file_name_length check (btrim(file_name) <> '' and char_length(file_name) <= 200),
+  constraint tender_weeks_releases_range check (releases >= 0),
+  constraint tender_weeks_kept_range check (kept between 0 and releases)
+);
+
+alter table public.tender_weeks enable row level security;
+
+-- Written by import_tender_week alone.
+grant select on table public.tender_weeks to authenticated, service_role;
+
+create policy "tender_weeks: member reads" on public.tender_weeks
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- The municipality or the MRC that a buyer's name stands for: « VILLE DE LA MALBAIE », « MRC du Haut-Richelieu »; null for
+-- none, or for several.
+create function private.buyer_place(buyer text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  designation constant text :=
+    '^(la |l )?(mrc|municipalite regionale de comte|ville|municipalite|village|paroisse|cantons unis|canton)( de (paroisse|village|canton))?\s+';
+  folded constant text := private.place_key(buyer);
+  is_mrc constant boolean := folded ~ '^(la )?(mrc|municipalite regionale)';
+  bare constant text := regexp_replace(folded, designation, '');
+begin
+  if bare = folded then
+    return null;
+  end if;
+  return (
+    with named as (
+      select m.code, coalesce(m.population, 1) > 0 as is_inhabited from public.municipalities as m
+      where m.gone_on is null and m.kind = case when is_mrc then 'mrc' else 'municipalité' end
+        and m.search_key in (
+          bare, regexp_replace(bare, '^(de|d) ', ''), regexp_replace(bare, '^(de la|de l) ', ''),
+          regexp_replace(bare, '^du ', ''), regexp_replace(bare, '^des ', ''),
+          regexp_replace(bare, '^du ', 'le '), regexp_replace(bare, '^des ', 'les ')
+        )
+    ),
+    kept as (
+      select code from named where is_inhabited or not exists (select from named where is_inhabited)
+    )
+    select min(code) from kept having count(*) = 1
+  );
+end;
+$$;
+
+-- Takes in one weekly file: of each notice its last state, once, however often the file is read. Answers how many were
+-- added, changed, left unchanged and taken away (a call that was cancelled). A notice with the phrase and the buyer of one
+-- that was put aside comes put aside.
+--   notices: [{ ocid, kind, title, buyer, closes_at, ends_on, url, phrase, published_at }]; kind null for a cancelled one
+create function public.import_tender_week(
+  first_day date, last_day date, file_name text, releases integer, notices jsonb
+)
+returns table (added integer, changed integer, unchanged integer, removed integer)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if current_setting('role', true) is distinct from 'service_role' and not (select private.is_admin()) then
+    raise exception 'Réservé aux administrateurs' using errcode = '42501';
+  end if;
+  perform pg_advisory_xact_lock(6, 0);
+
+  return query
+    with incoming as materialized (
+      select distinct on (n.ocid) n.ocid, n.kind, n.title, n.buyer, private.buyer_place(n.buyer) as municipality_code,
+        n.closes_at, n.ends_on, n.url, n.phrase, n.published_at
+      from jsonb_populate_recordset(null::public.tender_signals, notices) as n
+      order by n.ocid, n.published_at desc
+    ),
+    gone as (
+      delete from public.tender_signals as known using incoming
+      where known.ocid = incoming.ocid and incoming.kind is null and incoming.published_at >= known.published_at
+      returning known.ocid
+    ),
+    written as (
+      insert into public.tender_signals as known (
+        ocid, kind, title, buyer, municipality_code, closes_at, ends_on, url, phrase, published_at, dismissed_at
+      )
+      select i.ocid, i.kind, i.title, i.buyer, i.municipality_code, i.closes_at, i.ends_on, i.url, i.phrase, i.published_at,
+        (
+          select max(aside.dismissed_at) from public.tender_signals as aside
+          where aside.phrase = i.phrase and aside.buyer = i.buyer
+        )
+      from incoming as i
+      where i.kind is not null
+      on conflict (ocid) do update set
+        kind = excluded.kind, title = excluded.title, buyer = excluded.buyer, municipality_code = excluded.municipality_code,
+        closes_at = excluded.closes_at, ends_on = excluded.ends_on, url = excluded.url, phrase = excluded.phrase,
+        published_at = excluded.published_at
+      where excluded.published_at >= known.published_at
+        and (known.kind, known.title, known.buyer, known.municipality_code, known.closes_at, known.ends_on, known.url, known.phrase, known.published_at)
+        is distinct from
+        (excluded.kind, excluded.title, excluded.buyer, excluded.municipality_code, excluded.closes_at, excluded.ends_on, excluded.url, excluded.phrase, excluded.published_at)
+      returning (xmax = 0) as is_new
+    )
+    select
+      (select count(*)::integer from written where is_new),
+      (select count(*)::integer from written where not is_new),
+      (select count(*)::integer from incoming where kind is not null) - (select count(*)::integer from written),
+      (select count(*)::integer from gone);
+
+  insert into public.tender_weeks as known (first_day, last_day, file_name, releases, kept)
+  values (
+    import_tender_week.first_day, import_tender_week.last_day, import_tender_week.file_name, import_tender_week.releases,
+    (select count(distinct notice ->> 'ocid')::integer from jsonb_array_elements(notices) as notice where notice ->> 'kind' is not null)
+  )
+  on conflict (first_day) do update set
+    last_day = excluded.last_day, file_name = excluded.file_name, releases = excluded.releases, kept = excluded.kept
+  where (known.last_day, known.file_name, known.releases, known.kept)
+    is distinct from (excluded.last_day, excluded.file_name, excluded.releases, excluded.kept);
+end;
+$$;
+
+grant execute on function public.import_tender_week(date, date, text, integer, jsonb) to authenticated, service_role;
