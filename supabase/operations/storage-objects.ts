@@ -2,7 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { StorageClient } from '@supabase/storage-js';
 
-const BUCKETS = ['tour-images', 'panoramas', 'panorama-originals', 'request-files', 'inbound-files', 'quote-files', 'studio'];
+const BUCKETS = [
+  'tour-images',
+  'panoramas',
+  'panorama-originals',
+  'request-files',
+  'inbound-files',
+  'quote-files',
+  'studio',
+];
 const TYPES: Record<string, string> = { pdf: 'application/pdf', png: 'image/png' };
 const PAGE = 1000;
 

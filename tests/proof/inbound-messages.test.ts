@@ -69,7 +69,9 @@ type Stored = {
   copies: number;
 };
 
-test('each in its thread, no absence counted as an answer, nothing by a forged sender, three deliveries are one row', { retry: 0 }, async () => {
+test('each in its thread, no absence counted as an answer, nothing by a forged sender, three deliveries are one row', {
+  retry: 0,
+}, async () => {
   const { sql } = fixture.database;
   const sent = await sendToAll();
   const written = writeAll(sent);

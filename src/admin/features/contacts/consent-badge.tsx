@@ -83,7 +83,7 @@ export function describeConsent(consent: Consent | null): Described {
 }
 
 /** « Permis — adresse publiée », under the heading « Envoi »: a narrow column must not cut what tells them apart. */
-export const inConsentColumn = (label: string) =>
+const inConsentColumn = (label: string) =>
   label.replace(/^Envoi (.)/, (_, first: string) => first.toUpperCase());
 
 /** Whether a commercial message may be sent to a contact; a press says why. `undefined` while it is not known yet. */
