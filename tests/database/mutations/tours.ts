@@ -62,6 +62,14 @@ export const tourFunctionMutations: FunctionMutation[] = [
   },
   { ...unused, what: 'pictures of today', from: "interval '1 day'", to: "interval '1 hour'" },
   { ...unused, what: 'never the old ones', from: "or file.created_at < now() - interval '1 day'", to: '' },
+  { ...unused, what: 'those of what was sent', from: 'campaign.message_body,', to: '' },
+  { ...unused, what: 'those of a draft', from: ', campaign.draft::text', to: '' },
+  {
+    ...unused,
+    what: 'those of a signature',
+    from: 'select sender_signatures::text from public.settings',
+    to: 'select null::text',
+  },
   { ...unused, what: 'never the named ones', from: 'file.name = any (candidates) or', to: '' },
   {
     ...count,
