@@ -53,7 +53,12 @@ export const tourFunctionMutations: FunctionMutation[] = [
   { ...unused, what: 'pictures that are shown', from: 'and not exists', to: 'and true or exists' },
   { ...unused, what: 'panoramas', from: 'tour.panorama_url, ', to: '' },
   { ...unused, what: 'pictures that a text shows', from: ', tour.description', to: '' },
-  { ...unused, what: 'pictures of templates', from: /union all\s+select template\.body from public\.email_templates as template/, to: '' },
+  {
+    ...unused,
+    what: 'pictures of templates',
+    from: /union all\s+select template\.body from public\.email_templates as template/,
+    to: '',
+  },
   {
     ...named,
     what: 'encoded names are others',
