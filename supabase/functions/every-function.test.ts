@@ -33,7 +33,11 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   'quote-pdf': { handler: quotePdf, body: { quoteId: id }, granted: 503 },
   'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 503 },
   'send-campaign-email': { handler: sendCampaignEmail, body: sender, granted: 503 },
-  'send-test-email': { handler: sendTestEmail, body: { templateId: id, contactId: null }, granted: 503 },
+  'send-test-email': {
+    handler: sendTestEmail,
+    body: { text: { subject: 'Essai', body: 'Bonjour' } },
+    granted: 503,
+  },
 };
 
 /** A campaign calls it for each message; what it may send, the database gives it. */

@@ -15,7 +15,8 @@ begin
   end if;
   return (
     select count(*) <= 20 and coalesce(bool_and(
-      private.is_email_address(given.key) and jsonb_typeof(given.value) = 'string' and char_length(given.value #>> '{}') <= 500
+      given.key ~ '^[^@[:space:]]{1,64}@[^@[:space:]]{1,190}$' and jsonb_typeof(given.value) = 'string'
+      and char_length(given.value #>> '{}') <= 500
     ), true)
     from jsonb_each(value) as given
   );

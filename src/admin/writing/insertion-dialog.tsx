@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { isWebAddress, withScheme } from '@/admin/lib/text-schemas';
 import { Modal } from '@/admin/ui/modal';
 import { isEmailAddress } from '@/shared/lib/email-address';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { PictureInsertion } from './picture-insertion';
@@ -62,7 +63,8 @@ const plain = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 /** The address as a message links to it, or undefined. */
 function linkTo(typed: string): string | undefined {
   const text = typed.trim();
-  if (isEmailAddress(text.replace(/^mailto:/i, ''))) return `mailto:${text.replace(/^mailto:/i, '')}`;
+  const mailbox = text.replace(/^mailto:/i, '');
+  if (isEmailAddress(mailbox)) return mailtoHref(mailbox);
   const address = withScheme(text);
   return isWebAddress(address) && /^https:|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/i.test(address)
     ? address

@@ -88,7 +88,7 @@ export function MessageField<Values extends FieldValues>({
       <Field label={label} required error={invalid?.message ?? error} hint={hint}>
         {(field) => (
           <>
-            <MessageToolbar label={label} onUse={use} />
+            <MessageToolbar onUse={use} />
             <textarea
               {...field}
               {...register(name)}

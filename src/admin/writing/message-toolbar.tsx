@@ -27,12 +27,12 @@ const tools = [
 export type ToolName = (typeof tools)[number]['name'];
 
 /** The marks, lists and blocks of a message, one press each. */
-export function MessageToolbar({ label, onUse }: { label: string; onUse: (tool: ToolName) => void }) {
+export function MessageToolbar({ onUse }: { onUse: (tool: ToolName) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
     <div
       role="group"
-      aria-label={`Mise en forme\u00a0: ${label}`}
+      aria-label="Mise en forme"
       className="flex flex-wrap gap-0.5 rounded-t-lg border border-b-0 border-slate/60 bg-snow p-1"
     >
       {tools.map(({ name, icon: Icon, ...tool }) => (

@@ -370,6 +370,21 @@ const pictures: Check[] = [
     );
     equal((await unused()).includes('modele.jpg'), false);
     await engine.sql("delete from public.email_templates where name = 'M'");
+    // What was sent, what is being written, and what ends both.
+    for (const campaign of [
+      `name, message_subject, message_body) values ('M', 'S', '${template}'`,
+      `name, followup_subject, followup_body) values ('M', 'S', '${template}'`,
+      `name, draft) values ('M', '{"message_body": "${template}"}'`,
+    ]) {
+      await engine.sql(`insert into public.campaigns (${campaign})`);
+      equal((await unused()).includes('modele.jpg'), false, campaign);
+      await engine.sql('delete from public.campaigns');
+    }
+    await engine.sql(
+      `insert into public.settings (id, sender_name, sender_signatures) values (1, '', '{"a@exemple.test": "${template}"}')`,
+    );
+    equal((await unused()).includes('modele.jpg'), false);
+    await engine.sql('delete from public.settings');
     // What cannot be decoded is no reason to fail, and to delete nothing more.
     for (const address of ['%', '%zz', '%00', '%ff%fe', '%e9']) {
       await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [

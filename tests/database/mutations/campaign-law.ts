@@ -156,8 +156,8 @@ export const campaignLawMutations: FunctionMutation[] = [
   {
     ...create,
     what: 'values are marks',
-    from: 'private.literal_values(private.template_values(contact))',
-    to: 'private.template_values(contact)',
+    from: 'private.literal_values(private.template_values(contact, template.body))',
+    to: 'private.template_values(contact, template.body)',
   },
   { ...claim, what: 'in spite of the stop', from: 'perform private.hold_for_reputation();', to: '' },
   { ...claim, what: 'during an outage', from: 'state.outage_next_at > now()', to: 'false' },

@@ -63,7 +63,7 @@ export const holdFunctionMutations: FunctionMutation[] = [
   {
     ...decide,
     what: 'always the first text',
-    from: 'private.fill_template(owner.followup_body,',
+    from: /private\.fill_template\(\s*owner\.followup_body,/,
     to: 'private.fill_template(first.body,',
   },
   {

@@ -53,7 +53,12 @@ export const tourFunctionMutations: FunctionMutation[] = [
   { ...unused, what: 'pictures that are shown', from: 'and not exists', to: 'and true or exists' },
   { ...unused, what: 'panoramas', from: 'tour.panorama_url, ', to: '' },
   { ...unused, what: 'pictures that a text shows', from: ', tour.description', to: '' },
-  { ...unused, what: 'pictures of templates', from: /union all\s+select template\.body from[^)]*/, to: '' },
+  {
+    ...unused,
+    what: 'pictures of templates',
+    from: /union all\s+select template\.body from public\.email_templates as template/,
+    to: '',
+  },
   {
     ...named,
     what: 'encoded names are others',
@@ -62,6 +67,14 @@ export const tourFunctionMutations: FunctionMutation[] = [
   },
   { ...unused, what: 'pictures of today', from: "interval '1 day'", to: "interval '1 hour'" },
   { ...unused, what: 'never the old ones', from: "or file.created_at < now() - interval '1 day'", to: '' },
+  { ...unused, what: 'those of what was sent', from: 'campaign.message_body,', to: '' },
+  { ...unused, what: 'those of a draft', from: ', campaign.draft::text', to: '' },
+  {
+    ...unused,
+    what: 'those of a signature',
+    from: 'select sender_signatures::text from public.settings',
+    to: 'select null::text',
+  },
   { ...unused, what: 'never the named ones', from: 'file.name = any (candidates) or', to: '' },
   {
     ...count,

@@ -15,7 +15,7 @@ test('a template is written with its variables, previewed, changed, duplicated a
   await page
     .getByLabel('Message')
     .fill('Bonjour {nom|Madame, Monsieur},\n\n- **un**\n- deux\n\nhttps://exemple.test/');
-  await page.getByRole('button', { name: 'Aperçu' }).click();
+  await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Aperçu pour Marie Tremblay' });
   await expect(preview.getByText('Pour Val-Serein')).toBeVisible();
   await expect(preview.getByRole('listitem')).toHaveText(['un', 'deux']);
@@ -50,7 +50,7 @@ test('a template is read as a real contact would, and tried on oneself', { tag: 
     .getByRole('link', { name: /^Modifier / })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Aperçu' }).click();
+  await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
   const picker = page.getByRole('combobox', { name: 'Aperçu avec un contact' });
   // Before any contact is found, Enter saves nothing.
   await picker.press('Enter');

@@ -165,15 +165,18 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     // Both clicks of a double click come before the first renders as pending.
     if (creating.current) return;
     creating.current = true;
+    kept.hold(true);
     create.mutate(input, {
       onSuccess: (id) => {
-        kept.end();
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
         navigate(paths.admin.campaign.href(id), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
       // Somebody may have unsubscribed meanwhile: the audience is read again.
-      onError: () => client.invalidateQueries({ queryKey: audienceOptions().queryKey }),
+      onError: () => {
+        kept.hold(false);
+        return client.invalidateQueries({ queryKey: audienceOptions().queryKey });
+      },
       onSettled: () => {
         creating.current = false;
         setConfirming(undefined);

@@ -300,6 +300,26 @@ describe('what may be done', () => {
       ...{ campaign: CAMPAIGN_ID, subject: 'Pour {ville}', body: 'Bonjour {nom | vous}' },
     });
   });
+  it('takes one person out before the message leaves, and back in', async () => {
+    serve(
+      fixture({
+        row: campaign({ status: 'programmé', send_now: false, send_date: '2031-12-02T19:30:00Z' }),
+        counts: { brouillon: 1, envoyé: 1 },
+        sends: [sendRow(1, { status: 'brouillon' }), sendRow(2, { status: 'envoyé' })],
+      }),
+    );
+    render();
+    await userEvent.click(await screen.findByRole('button', { name: 'Retirer Personne 1 de la campagne' }));
+    const toast = (await screen.findByText('Personne 1 ne recevra pas cette campagne')).closest('li');
+    await userEvent.click(within(toast as HTMLElement).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/remove_campaign_recipient').map(({ body }) => body)).toEqual([
+        { send: 'e1', removed: true },
+        { send: 'e1', removed: false },
+      ]),
+    );
+    expect(screen.queryByRole('button', { name: /^Retirer Personne 2/ })).toBeNull();
+  });
   it('cancel, once confirmed', async () => {
     serve(fixture());
     render();

@@ -90,7 +90,7 @@ const columns: Column<Campaign>[] = [
     header: 'Campagne',
     sortable: true,
     mobile: 'title',
-    width: [160, 380],
+    width: [150, 380],
     grows: true,
     text: ({ name }) => name,
     cell: (campaign) => (
@@ -118,7 +118,7 @@ const columns: Column<Campaign>[] = [
     key: 'envois',
     header: 'Envois',
     mobile: 'text',
-    width: [120, 320],
+    width: [88, 320],
     grows: true,
     text: sendsOf,
     cell: sendsOf,

@@ -16,7 +16,7 @@ export type DraftState = { kind: 'none' | 'typing' | 'failed' } | { kind: 'saved
  * Saves the form of a campaign as a draft whenever typing pauses, for this person and the others.
  *
  * @param id of the draft, and of the campaign that it becomes
- * @returns how it stands, and what ends it: the campaign is made
+ * @returns how it stands, and what holds it while the campaign is made of it
  */
 export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, CampaignInput>, id: string) {
   const client = useQueryClient();
@@ -34,6 +34,8 @@ export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, Ca
       try {
         if (isOver.current) return;
         if (!(await saveCampaignDraft(id, form.getValues()))) isOver.current = true;
+        // The campaign was made meanwhile, and the page left for it.
+        if (isOver.current) return;
         if (version === typed) setState({ kind: 'saved', at: new Date().toISOString() });
         void client.invalidateQueries({ queryKey: campaigns.list().queryKey, refetchType: 'none' });
       } catch {
@@ -59,8 +61,8 @@ export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, Ca
 
   return {
     state,
-    end: () => {
-      isOver.current = true;
+    hold: (isHeld: boolean) => {
+      isOver.current = isHeld;
     },
   };
 }

@@ -191,6 +191,20 @@ describe('the settings of sending', () => {
       /L’envoi est refusé tant que ces paramètres sont vides\s: nom légal, adresse postale\./,
     );
   });
+  it('give each sender its signature, those of the others kept', async () => {
+    serve(settingsRow({ sender_signatures: { 'autre@exemple.test': 'Léo' } }));
+    await openEmails();
+    await press('Signature de studio@exemple.test');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Signature' }));
+    await userEvent.click(dialog.getByRole('textbox'));
+    await userEvent.paste('Zoé Roy');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer la signature' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The form around it was not submitted.
+    expect(backend.sent('PATCH', 'settings').map(({ body }) => body)).toEqual([
+      { sender_signatures: { 'autre@exemple.test': 'Léo', 'studio@exemple.test': 'Zoé Roy' } },
+    ]);
+  });
   it('say that no campaign may leave without a sender', async () => {
     serve(settingsRow({ verified_senders: [] }));
     await openEmails();
