@@ -337,7 +337,7 @@ declare
   told public.inbound_messages;
 begin
   select * into told from public.inbound_messages
-  where id = message and kind = 'bounce' and matched_by in ('token', 'thread') and sender_check <> 'fail';
+  where id = message and kind = 'bounce' and sender_check <> 'fail';
   if not found or not exists (
     select from public.email_sends
     where id = told.email_send_id and lower(recipient_email) = lower(bounce ->> 'recipient')
