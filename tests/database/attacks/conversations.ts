@@ -119,7 +119,7 @@ export const attacksOnConversations: Check[] = [
       {
         contact_id: contact(1),
         quote_request_id: null,
-        title: 'Répondre au courriel de Ève Côté',
+        title: 'Répondre au courriel reçu',
         done: false,
       },
     ]);

@@ -178,7 +178,7 @@ class Run {
       this.provider.setDown(true);
       this.outages += 1;
     }
-    if (this.random.chance(0.5)) await this.answersArrive();
+    if (this.random.chance(0.8)) await this.answersArrive();
     if (this.random.chance(0.1)) {
       await sql(
         `insert into public.dispatcher_state (id, reputation_stop) values (1, 'Trop de rebonds.')
