@@ -9,7 +9,7 @@ import { destinationOf } from '../_shared/site/site-address.ts';
 
 const BASE_URL = 'https://api.resend.com';
 /** Of a message as it came; larger ones are told of, not read. */
-export const MOST_BYTES = 25 * 1024 * 1024;
+const MOST_BYTES = 25 * 1024 * 1024;
 const text = z.string().nullish();
 
 const receivedSchema = z.object({

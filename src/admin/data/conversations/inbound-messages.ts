@@ -7,7 +7,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
 /** A file that came with a message; one without a path was left out, for the reason that it says. */
-export type InboundFile = { path: string | null; name: string; type: string; size: number; refused?: string };
+type InboundFile = { path: string | null; name: string; type: string; size: number; refused?: string };
 
 /** A message that came in. */
 export type InboundMessage = Omit<Tables<'inbound_messages'>, 'attachments' | 'authentication'> & {
