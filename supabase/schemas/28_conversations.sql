@@ -305,25 +305,22 @@ begin
   -- A record has one open action: what somebody planned stays.
   insert into public.next_actions (contact_id, quote_request_id, title, due_on)
   values (
-    answer.contact_id, answer.quote_request_id, private.answer_action_title(answer),
+    answer.contact_id, answer.quote_request_id, private.answer_action_title(answer.kind),
     (now() at time zone 'America/Toronto')::date
   )
   on conflict do nothing;
 end;
 $$;
 
--- What the answer to a message is called among the things to do.
-create function private.answer_action_title(answer public.inbound_messages)
+-- What a message is called among the things to do, by its kind: no name, for agendas and digests leave the studio, and the
+-- sender chose it.
+create function private.answer_action_title(kind text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select left(
-    case when answer.kind = 'removal' then 'Demande de retrait : ' else 'Répondre au courriel de ' end
-      || coalesce(nullif(btrim(answer.from_name), ''), answer.from_email),
-    200
-  );
+  select case when kind = 'removal' then 'Décider d’une demande de retrait reçue' else 'Répondre au courriel reçu' end;
 $$;
 
 -- A bounce that a mail server tells by e-mail takes the way of those that the provider tells. It is believed of a message of
@@ -337,7 +334,7 @@ declare
   told public.inbound_messages;
 begin
   select * into told from public.inbound_messages
-  where id = message and kind = 'bounce' and matched_by in ('token', 'thread') and sender_check <> 'fail';
+  where id = message and kind = 'bounce' and sender_check <> 'fail';
   if not found or not exists (
     select from public.email_sends
     where id = told.email_send_id and lower(recipient_email) = lower(bounce ->> 'recipient')
@@ -567,7 +564,7 @@ set search_path = ''
 as $$
   update public.next_actions as action set done_at = now()
   from public.inbound_messages as asked
-  where action.done_at is null and asked.kind = 'reply' and action.title = private.answer_action_title(asked)
+  where action.done_at is null and asked.kind = 'reply' and action.title = private.answer_action_title(asked.kind)
     and (
       asked.id = reply.inbound_message_id and action.contact_id = asked.contact_id
       or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id

@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The two that encode: of the screens, and of the messages (functions share no code with src). */
-const encoders = ['src/shared/lib/mailto-href.ts', 'supabase/functions/_shared/campaign/campaign-message.ts'];
+/** The three that encode: of the screens, of the messages (functions share no code with src), and of a record to copy. */
+const encoders = [
+  'src/shared/lib/mailto-href.ts',
+  'supabase/functions/_shared/campaign/campaign-message.ts',
+  'supabase/functions/check-sender-domains/handler.ts',
+];
 
 test('every mailto link is made where addresses are encoded', () => {
   const files = execFileSync('git', [

@@ -13,7 +13,10 @@ let provider: ((path: string, response: ServerResponse) => void) | undefined;
 beforeAll(async () => {
   outside = await startServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
-    if (url.pathname !== '/dns') return provider?.(url.pathname, response) ?? response.writeHead(500).end();
+    if (url.pathname !== '/dns') {
+      if (provider) return provider(url.pathname, response);
+      return response.writeHead(500).end();
+    }
     const name = url.searchParams.get('name') ?? '';
     asked.push(name);
     const texts = zone[name];

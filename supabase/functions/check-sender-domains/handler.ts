@@ -47,9 +47,10 @@ export const handler = createFunction({
       ...selectors.slice(0, 10).map((selector) => ask(`${selector}._domainkey.${domain}`)),
     ]);
     const dmarc = readDmarc(policy);
+    const reports = saved?.contact_email || `postmaster@${domain}`;
     const advised: DnsRecord = {
       ...{ type: 'TXT', name: '_dmarc', priority: null, state: null },
-      value: `v=DMARC1; p=none; rua=mailto:${saved?.contact_email || `postmaster@${domain}`}`,
+      value: `v=DMARC1; p=none; rua=mailto:${encodeURIComponent(reports).replace('%40', '@')}`,
     };
     return {
       domain,

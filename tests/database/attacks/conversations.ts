@@ -119,7 +119,7 @@ export const attacksOnConversations: Check[] = [
       {
         contact_id: contact(1),
         quote_request_id: null,
-        title: 'Répondre au courriel de Ève Côté',
+        title: 'Répondre au courriel reçu',
         done: false,
       },
     ]);
@@ -295,20 +295,23 @@ export const attacksOnConversations: Check[] = [
     await receive(engine, 2, { kind: 'removal', from_email: 'personne1@exemple.test', sender_check: 'pass' });
     deepEqual(await suppressed(engine), []);
     deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
+    await engine.sql("update public.contacts set email = 'nouvelle@exemple.test' where id = $1", [
+      contact(0),
+    ]);
     await done(engine, 'admin', 'settle_removal', { message: uuid(1), removed: true });
-    deepEqual(await suppressed(engine), ['unsubscribed', 'unsubscribed']);
+    deepEqual(await suppressed(engine), ['unsubscribed', 'unsubscribed', 'unsubscribed']);
     const withdrawn = await engine.sql<{ email: string }>(
       "select email from public.consent_events where basis = 'withdrawn' order by 1",
     );
     deepEqual(
       withdrawn.map(({ email }) => email),
-      ['adjointe@exemple.test', 'personne0@exemple.test'],
+      ['adjointe@exemple.test', 'nouvelle@exemple.test', 'personne0@exemple.test'],
     );
     notEqual(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
     await done(engine, 'admin', 'settle_removal', { message: uuid(2), removed: false });
     equal((await stored(engine, 2)).kind, 'reply');
     await done(engine, 'admin', 'settle_removal', { message: uuid(2), removed: true });
-    equal((await suppressed(engine)).length, 2);
+    equal((await suppressed(engine)).length, 3);
   }),
 
   check(
@@ -406,6 +409,8 @@ export const attacksOnConversations: Check[] = [
     await done(engine, 'admin', 'discard_message', { message: uuid(2) });
     await done(engine, 'admin', 'discard_message', { message: uuid(2), discarded: false });
     await engine.sql("update public.inbound_messages set discarded_at = discarded_at - interval '31 days'");
+    await receive(engine, 4, { from_email: 'x@y.test' });
+    await done(engine, 'admin', 'discard_message', { message: uuid(4) });
     const put = (name: string, age: string) =>
       engine.sql(
         "insert into storage.objects (bucket_id, name, created_at) values ('inbound-files', $1, now() - $2::interval)",
@@ -422,7 +427,8 @@ export const attacksOnConversations: Check[] = [
         await put(name, age);
       }
       await done(engine, 'service', 'apply_retention');
-      deepEqual(await engine.sql('select id from public.inbound_messages'), [{ id: uuid(2) }]);
+      const left = await engine.sql('select id from public.inbound_messages order by id');
+      deepEqual(left, [{ id: uuid(2) }, { id: uuid(4) }]);
       const unused = async () => (await done<string[]>(engine, 'service', 'unused_inbound_files')).sort();
       deepEqual(await unused(), [`${uuid(1)}/message.eml`, `${uuid(2)}/2.pdf`]);
       await engine.sql(

@@ -43,7 +43,6 @@ export const conversationMutations: FunctionMutation[] = [
     to: 'set replied_at = replied_at',
   },
   { ...answer, what: 'nothing to do', from: /insert into public\.next_actions[\s\S]*?do nothing;/, to: '' },
-  { ...bounce, what: 'of any message', from: "and matched_by in ('token', 'thread')", to: '' },
   { ...bounce, what: 'although forged', from: "and sender_check <> 'fail'", to: '' },
   {
     ...bounce,

@@ -29,7 +29,7 @@ export const trashFunctionMutations: FunctionMutation[] = [
     from: 't.status not in',
     to: 't.status is not null or t.status in',
   },
-  { ...back, what: 'a waiting acknowledgement leaves', from: "and state = 'en_attente'", to: 'and false' },
+  { ...back, what: 'a waiting acknowledgement leaves', from: "state = 'en_attente' and", to: 'false and' },
   { ...back, what: 'rows that lost a parent stop it', from: 'not fk.is_cascade', to: 'false' },
   {
     ...back,

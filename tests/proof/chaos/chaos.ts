@@ -167,18 +167,18 @@ class Run {
         await this.putBack();
         isRestored = true;
       }
+      if (this.plan.routine === 'ours' && this.random.chance(0.6)) await this.answersArrive();
       await this.resume();
     }
   }
 
-  /** What happens beside the sending: an outage of the provider, answers, a stop for the sender's reputation. */
+  /** What happens beside the sending: an outage of the provider, a stop for the sender's reputation. */
   private async trouble(): Promise<void> {
     const { sql } = this.fixture.database;
     if (this.random.chance(0.15)) {
       this.provider.setDown(true);
       this.outages += 1;
     }
-    if (this.random.chance(0.5)) await this.answersArrive();
     if (this.random.chance(0.1)) {
       await sql(
         `insert into public.dispatcher_state (id, reputation_stop) values (1, 'Trop de rebonds.')

@@ -134,7 +134,8 @@ export function ReplyComposer({ quote, stored }: Props) {
         <p className="border-t border-line pt-2 text-xs wrap-anywhere whitespace-pre-line text-slate">
           Ajouté à la fin{'\u00a0'}: {identity.data.legal_name} ·{' '}
           {identity.data.postal_address.replace(/\n/g, ', ')} · {identity.data.contact_email}. Si la personne
-          répond, son courriel arrive à {identity.data.contact_email}.
+          répond, son courriel arrive{' '}
+          {identity.data.inbound_domain ? 'ici' : `à ${identity.data.contact_email}`}.
         </p>
       )}
       {missing.length > 0 && (

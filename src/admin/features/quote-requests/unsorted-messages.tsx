@@ -78,6 +78,8 @@ function Filing({ message }: { message: InboundMessage }) {
   const people = list.data?.rows ?? [];
   const { id, contact_id, quote_request_id } = message;
   const likely = people.find((person) => person.id === contact_id) ?? likelySender(message, people);
+  // What looks forged is not pressed on anybody.
+  const emphasis = message.sender_check === 'fail' ? 'outline' : 'accent';
   const fileWith = (contact: string) => file.mutate({ id, place: { contact } });
   return (
     <div className="mt-2 space-y-2">
@@ -85,7 +87,7 @@ function Filing({ message }: { message: InboundMessage }) {
         {quote_request_id !== null ? (
           <Button
             size="sm"
-            variant="accent"
+            variant={emphasis}
             pending={file.isPending}
             onClick={() => file.mutate({ id, place: { request: quote_request_id } })}
           >
@@ -96,7 +98,7 @@ function Filing({ message }: { message: InboundMessage }) {
           likely && (
             <Button
               size="sm"
-              variant="accent"
+              variant={emphasis}
               className="max-w-full"
               pending={file.isPending}
               onClick={() => fileWith(likely.id)}
