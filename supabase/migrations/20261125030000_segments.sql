@@ -4,6 +4,201 @@
 grant execute on function private.distance_km(double precision, double precision, double precision, double precision)
   to authenticated;
 
+-- Ten thousand contacts are asked for at once: their addresses hashed together, their proofs without a plan for each.
+
+-- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
+create function private.suppressed_among(addresses text[])
+returns table (address text, reason text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select given.address, standing.reason
+  from private.hash_key present
+  cross join unnest(addresses) as given (address)
+  join private.standing_suppressions() standing on decode(standing.email_hash, 'hex') = sha256(
+    present.key || sha256(present.key || encode(sha256(convert_to(lower(
+      -- Of ASCII the compatibility form is itself.
+      case when octet_length(given.address) = char_length(given.address) then btrim(given.address)
+        else normalize(btrim(given.address), nfkc) end
+    ), 'UTF8')), 'hex')::bytea)
+  )
+  where present.id = 1;
+$$;
+
+grant execute on function private.suppressed_among(text[]) to authenticated, service_role;
+
+-- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
+-- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
+create or replace function private.consent_expiry(basis text, occurred_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0069).
+  return case
+    when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
+    when basis in ('purchase', 'contract')
+      then (occurred_at at time zone 'America/Toronto' + interval '2 years') at time zone 'America/Toronto'
+  end;
+end;
+$$;
+
+-- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
+create or replace function private.is_open_map(address text)
+returns boolean
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+begin
+  return address ~* '^https?://([a-z0-9-]+\.)*(openstreetmap|osm)\.org([:/?#]|$)';
+end;
+$$;
+
+drop function private.current_consents(uuid, timestamptz);
+
+-- The basis in force at a moment, for each contact (or one, or some) that ever had one or whose address is suppressed. The strongest
+-- since the last withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the
+-- organisation's own page or the municipal register, and no longer once the page refuses solicitation.
+create function private.current_consents(only_contact uuid, at timestamptz default now(), among uuid[] default null)
+returns table (
+  contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression text
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
+  return query
+  with people as (
+    -- Three branches, so that the index serves a single contact, and some of them.
+    select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
+    union all
+    select id, email, lower(email) from public.contacts where email is not null and id = any (among)
+    union all
+    select id, email, lower(email) from public.contacts
+    where email is not null and only_contact is null and among is null
+  ),
+  -- By address, not by contact: a consent given for one address does not hold for another.
+  events as (
+    select people.id, e.basis, e.occurred_at, e.source_url, e.evidence, private.consent_expiry(e.basis, e.occurred_at) as expiry
+    from people join public.consent_events e on lower(e.email) = people.address
+    where e.occurred_at <= at
+  ),
+  withdrawals as (
+    select id, max(occurred_at) as last from events where basis = 'withdrawn' group by id
+  ),
+  notices as (
+    select distinct on (id) * from events where basis = 'no_solicitation' order by id, occurred_at desc
+  ),
+  doubts as (
+    select distinct on (id) * from events
+    where basis = 'unverified' or basis = 'published' and private.is_open_map(source_url)
+    order by id, occurred_at desc
+  ),
+  standing as (
+    select distinct on (events.id) events.*
+    from events
+    left join withdrawals on withdrawals.id = events.id
+    left join notices on notices.id = events.id
+    where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
+      and (
+        events.basis <> 'published'
+        or not private.is_open_map(events.source_url) and (notices.id is null or events.occurred_at > notices.occurred_at)
+      )
+      -- After a withdrawal only the person's own act counts, not an address published somewhere.
+      and (
+        withdrawals.last is null
+        or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
+      )
+    order by events.id, events.expiry desc nulls first, events.occurred_at desc
+  ),
+  suppressed as (
+    select people.id, s.reason from private.suppressed_among(array(select email from people)) s
+    join people on people.email = s.address
+  )
+  select people.id,
+    case
+      when suppressed.id is not null then 'unsubscribed'
+      when standing.expiry <= at then 'expired'
+      when standing.id is not null then 'allowed'
+      when withdrawals.id is not null then 'withdrawn'
+      when notices.id is not null then 'refused'
+      else 'unverified'
+    end,
+    standing.basis, coalesce(standing.occurred_at, notices.occurred_at, doubts.occurred_at), standing.expiry,
+    case
+      when standing.id is not null then standing.source_url
+      when notices.id is not null then notices.source_url
+      else doubts.source_url
+    end,
+    case
+      when standing.id is not null then standing.evidence
+      when notices.id is not null then notices.evidence
+      else doubts.evidence
+    end,
+    suppressed.reason
+  from people
+  left join standing on standing.id = people.id
+  left join suppressed on suppressed.id = people.id
+  left join withdrawals on withdrawals.id = people.id
+  left join notices on notices.id = people.id
+  left join doubts on doubts.id = people.id
+  where coalesce(standing.id, suppressed.id, withdrawals.id, notices.id, doubts.id) is not null;
+end;
+$$;
+
+grant execute on function private.current_consents(uuid, timestamptz, uuid[]) to authenticated, service_role;
+
+drop function private.email_refusals(uuid, timestamptz);
+
+-- Every contact (or one, or some) with the reason, in French, why it must not be e-mailed at that moment; null: it may be. With the
+-- consent that says so, null where nothing is known.
+create function private.email_refusals(only_contact uuid, at timestamptz, among uuid[] default null)
+returns table (contact_id uuid, reason text, state text, basis text, expires_at timestamptz)
+language sql
+stable
+set search_path = ''
+as $$
+  select contact.id,
+    case
+      when contact.email is null then 'Aucune adresse courriel'
+      when consent.suppression = 'bounced' then 'Adresse en erreur permanente'
+      when consent.suppression = 'complained' then 'A signalé un message comme indésirable'
+      when consent.suppression = 'manual' then 'Retiré des envois par l''équipe'
+      when consent.suppression = 'erased' then 'Renseignements effacés à sa demande'
+      when consent.state = 'unsubscribed' then 'Désabonné'
+      when contact.status = 'refusé' then 'A refusé d''être sollicité'
+      when consent.state = 'withdrawn' then 'Consentement retiré'
+      when consent.state = 'refused' then 'La page de l’organisation refuse la sollicitation'
+      when consent.state = 'unverified' then 'Adresse à vérifier sur le site de l’organisation'
+      when consent.state = 'expired' then 'Consentement expiré'
+      when consent.state is null then 'Aucun consentement consigné'
+      else (select private.sending_stop())
+    end,
+    consent.state, consent.basis, consent.expires_at
+  from (
+    -- Three branches, so that the index serves a single contact, and some of them.
+    select * from public.contacts where id = only_contact
+    union all
+    select * from public.contacts where id = any (among)
+    union all
+    select * from public.contacts where only_contact is null and among is null
+  ) contact
+  left join private.current_consents(only_contact, at, among) consent on consent.contact_id = contact.id;
+$$;
+
+grant execute on function private.email_refusals(uuid, timestamptz, uuid[]) to authenticated;
+
 -- Whether a value is a list of 1 to 50 texts, each of which the pattern takes.
 create function private.are_segment_texts(value jsonb, pattern text default '^.{1,100}$')
 returns boolean
@@ -151,10 +346,11 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
--- The contacts that conditions are about, now. Runs as the caller: the policies of each table decide what is seen. Nothing of
+-- The contacts that conditions are about, now, each with why a campaign may not write to it, in French; null: it may. As
+-- create_campaign decides. Runs as the caller: the policies of each table decide what is seen. Nothing of
 -- a definition is ever run: its values are compared.
 create function private.segment_contacts(definition jsonb)
-returns table (contact_id uuid)
+returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
@@ -179,6 +375,7 @@ declare
   toured text[];
   tagged text[];
   near text[];
+  found uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
     raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
@@ -204,17 +401,10 @@ begin
         <= (definition #>> '{trip,km}')::integer;
   end if;
 
-  return query
-  with consents as materialized (
-    select known.contact_id, known.state, known.basis, known.expires_at
-    from private.current_consents(null) as known
-    -- Asked of everybody's ledger only for those who want to know.
-    where permissions is not null or expiry_days is not null
-  )
-  select c.id
+  -- Whom the rest is asked of: the ledger of consents is long.
+  select coalesce(array_agg(c.id), '{}') into found
   from public.contacts as c
   left join public.municipalities as town on town.code = c.municipality_code
-  left join consents as k on k.contact_id = c.id
   where (regions is null or c.region = any (regions))
     and (mrcs is null or town.mrc_code = any (mrcs) or exists (
       select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (mrcs)
@@ -230,8 +420,22 @@ begin
       where s.contact_id = c.id and s.status = 'envoyé'
         and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
     ))
-    -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
-    and (permissions is null or permissions && array_remove(array[
+    and (quote_states is null
+      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
+    and (tour is null
+      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
+    and (tags is null or c.municipality_code in (select unnest(tagged)))
+    and (near is null or c.municipality_code in (select unnest(near)));
+
+  return query
+  select c.id, coalesce(
+    k.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+  )
+  from private.email_refusals(null, now(), found) as k
+  join public.contacts as c on c.id = k.contact_id
+  -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
+  where (permissions is null or permissions && array_remove(array[
       case k.state
         when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'
         else 'interdit'
@@ -247,39 +451,11 @@ begin
         end
       end
     ], null))
-    and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days))
-    and (quote_states is null
-      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
-      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
-    and (tour is null
-      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
-    and (tags is null or c.municipality_code in (select unnest(tagged)))
-    and (near is null or c.municipality_code in (select unnest(near)));
+    and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days));
 end;
 $$;
 
 grant execute on function private.segment_contacts(jsonb) to authenticated;
-
--- The same with why each may not be written to by a campaign, in French; null: it may. As create_campaign decides.
-create function private.segment_reach(definition jsonb)
-returns table (contact_id uuid, refusal text)
-language plpgsql
-stable
-set search_path = ''
-as $$
-#variable_conflict use_column
-begin
-  return query
-  select s.contact_id, coalesce(
-    r.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
-  )
-  from private.segment_contacts(definition) as s
-  join public.contacts as c on c.id = s.contact_id
-  left join private.email_refusals(null, now()) as r on r.contact_id = s.contact_id;
-end;
-$$;
-
-grant execute on function private.segment_reach(jsonb) to authenticated;
 
 -- How many contacts conditions are about, how many of them may be written to, and why the others may not:
 --   { matching, reachable, reasons: { reason: number } }
@@ -290,7 +466,7 @@ stable
 set search_path = ''
 as $$
   with found as (
-    select refusal, count(*) as number from private.segment_reach(definition) group by refusal
+    select refusal, count(*) as number from private.segment_contacts(definition) group by refusal
   )
   select jsonb_build_object(
     'matching', coalesce(sum(number), 0),
@@ -313,7 +489,7 @@ as $$
   with found as materialized (
     select r.contact_id, r.refusal, c.municipality_code
     from public.contact_segments as s
-    cross join lateral private.segment_reach(s.definition) as r
+    cross join lateral private.segment_contacts(s.definition) as r
     join public.contacts as c on c.id = r.contact_id
     where s.id = contacts_of_segment.segment
   ),

@@ -192,6 +192,29 @@ $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
 
+-- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
+create function private.suppressed_among(addresses text[])
+returns table (address text, reason text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select given.address, standing.reason
+  from private.hash_key present
+  cross join unnest(addresses) as given (address)
+  join private.standing_suppressions() standing on decode(standing.email_hash, 'hex') = sha256(
+    present.key || sha256(present.key || encode(sha256(convert_to(lower(
+      -- Of ASCII the compatibility form is itself.
+      case when octet_length(given.address) = char_length(given.address) then btrim(given.address)
+        else normalize(btrim(given.address), nfkc) end
+    ), 'UTF8')), 'hex')::bytea)
+  )
+  where present.id = 1;
+$$;
+
+grant execute on function private.suppressed_among(text[]) to authenticated, service_role;
+
 -- How many suppressions in force were written with another key than the present one, so that nobody knows whom they
 -- concern.
 create function private.unreadable_suppressions()
@@ -233,15 +256,18 @@ grant execute on function private.sending_stop() to authenticated;
 -- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
 create function private.consent_expiry(basis text, occurred_at timestamptz)
 returns timestamptz
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
+begin
+  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0069).
+  return case
     when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
     when basis in ('purchase', 'contract')
       then (occurred_at at time zone 'America/Toronto' + interval '2 years') at time zone 'America/Toronto'
   end;
+end;
 $$;
 
 grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
@@ -249,21 +275,23 @@ grant execute on function private.consent_expiry(text, timestamptz) to authentic
 -- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
 create function private.is_open_map(address text)
 returns boolean
-language sql
+language plpgsql
 immutable
 strict
 parallel safe
 set search_path = ''
 as $$
-  select address ~* '^https?://([a-z0-9-]+\.)*(openstreetmap|osm)\.org([:/?#]|$)';
+begin
+  return address ~* '^https?://([a-z0-9-]+\.)*(openstreetmap|osm)\.org([:/?#]|$)';
+end;
 $$;
 
 grant execute on function private.is_open_map(text) to authenticated, service_role;
 
--- The basis in force at a moment, for each contact that ever had one or whose address is suppressed. The strongest
+-- The basis in force at a moment, for each contact (or one, or some) that ever had one or whose address is suppressed. The strongest
 -- since the last withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the
 -- organisation's own page or the municipal register, and no longer once the page refuses solicitation.
-create function private.current_consents(only_contact uuid, at timestamptz default now())
+create function private.current_consents(only_contact uuid, at timestamptz default now(), among uuid[] default null)
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
   suppression text
@@ -277,10 +305,13 @@ begin
   -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Two branches, so that the index serves a single contact.
+    -- Three branches, so that the index serves a single contact, and some of them.
     select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
     union all
-    select id, email, lower(email) from public.contacts where email is not null and only_contact is null
+    select id, email, lower(email) from public.contacts where email is not null and id = any (among)
+    union all
+    select id, email, lower(email) from public.contacts
+    where email is not null and only_contact is null and among is null
   ),
   -- By address, not by contact: a consent given for one address does not hold for another.
   events as (
@@ -317,8 +348,8 @@ begin
     order by events.id, events.expiry desc nulls first, events.occurred_at desc
   ),
   suppressed as (
-    select people.id, s.reason from private.standing_suppressions() s
-    join people on private.email_hash(people.email) = s.email_hash
+    select people.id, s.reason from private.suppressed_among(array(select email from people)) s
+    join people on people.email = s.address
   )
   select people.id,
     case
@@ -351,7 +382,7 @@ begin
 end;
 $$;
 
-grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
+grant execute on function private.current_consents(uuid, timestamptz, uuid[]) to authenticated, service_role;
 
 -- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
@@ -366,9 +397,10 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
-create function private.email_refusals(only_contact uuid, at timestamptz)
-returns table (contact_id uuid, reason text)
+-- Every contact (or one, or some) with the reason, in French, why it must not be e-mailed at that moment; null: it may be. With the
+-- consent that says so, null where nothing is known.
+create function private.email_refusals(only_contact uuid, at timestamptz, among uuid[] default null)
+returns table (contact_id uuid, reason text, state text, basis text, expires_at timestamptz)
 language sql
 stable
 set search_path = ''
@@ -388,17 +420,20 @@ as $$
       when consent.state = 'expired' then 'Consentement expiré'
       when consent.state is null then 'Aucun consentement consigné'
       else (select private.sending_stop())
-    end
+    end,
+    consent.state, consent.basis, consent.expires_at
   from (
-    -- Two branches, so that the index serves a single contact.
+    -- Three branches, so that the index serves a single contact, and some of them.
     select * from public.contacts where id = only_contact
     union all
-    select * from public.contacts where only_contact is null
+    select * from public.contacts where id = any (among)
+    union all
+    select * from public.contacts where only_contact is null and among is null
   ) contact
-  left join private.current_consents(only_contact, at) consent on consent.contact_id = contact.id;
+  left join private.current_consents(only_contact, at, among) consent on consent.contact_id = contact.id;
 $$;
 
-grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
+grant execute on function private.email_refusals(uuid, timestamptz, uuid[]) to authenticated;
 
 -- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
 create function public.may_email(contact uuid, at timestamptz default now())

@@ -148,10 +148,11 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
--- The contacts that conditions are about, now. Runs as the caller: the policies of each table decide what is seen. Nothing of
+-- The contacts that conditions are about, now, each with why a campaign may not write to it, in French; null: it may. As
+-- create_campaign decides. Runs as the caller: the policies of each table decide what is seen. Nothing of
 -- a definition is ever run: its values are compared.
 create function private.segment_contacts(definition jsonb)
-returns table (contact_id uuid)
+returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
@@ -176,6 +177,7 @@ declare
   toured text[];
   tagged text[];
   near text[];
+  found uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
     raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
@@ -201,17 +203,10 @@ begin
         <= (definition #>> '{trip,km}')::integer;
   end if;
 
-  return query
-  with consents as materialized (
-    select known.contact_id, known.state, known.basis, known.expires_at
-    from private.current_consents(null) as known
-    -- Asked of everybody's ledger only for those who want to know.
-    where permissions is not null or expiry_days is not null
-  )
-  select c.id
+  -- Whom the rest is asked of: the ledger of consents is long.
+  select coalesce(array_agg(c.id), '{}') into found
   from public.contacts as c
   left join public.municipalities as town on town.code = c.municipality_code
-  left join consents as k on k.contact_id = c.id
   where (regions is null or c.region = any (regions))
     and (mrcs is null or town.mrc_code = any (mrcs) or exists (
       select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (mrcs)
@@ -227,8 +222,22 @@ begin
       where s.contact_id = c.id and s.status = 'envoyé'
         and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
     ))
-    -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
-    and (permissions is null or permissions && array_remove(array[
+    and (quote_states is null
+      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
+    and (tour is null
+      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
+    and (tags is null or c.municipality_code in (select unnest(tagged)))
+    and (near is null or c.municipality_code in (select unnest(near)));
+
+  return query
+  select c.id, coalesce(
+    k.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+  )
+  from private.email_refusals(null, now(), found) as k
+  join public.contacts as c on c.id = k.contact_id
+  -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
+  where (permissions is null or permissions && array_remove(array[
       case k.state
         when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'
         else 'interdit'
@@ -244,39 +253,11 @@ begin
         end
       end
     ], null))
-    and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days))
-    and (quote_states is null
-      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
-      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
-    and (tour is null
-      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
-    and (tags is null or c.municipality_code in (select unnest(tagged)))
-    and (near is null or c.municipality_code in (select unnest(near)));
+    and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days));
 end;
 $$;
 
 grant execute on function private.segment_contacts(jsonb) to authenticated;
-
--- The same with why each may not be written to by a campaign, in French; null: it may. As create_campaign decides.
-create function private.segment_reach(definition jsonb)
-returns table (contact_id uuid, refusal text)
-language plpgsql
-stable
-set search_path = ''
-as $$
-#variable_conflict use_column
-begin
-  return query
-  select s.contact_id, coalesce(
-    r.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
-  )
-  from private.segment_contacts(definition) as s
-  join public.contacts as c on c.id = s.contact_id
-  left join private.email_refusals(null, now()) as r on r.contact_id = s.contact_id;
-end;
-$$;
-
-grant execute on function private.segment_reach(jsonb) to authenticated;
 
 -- How many contacts conditions are about, how many of them may be written to, and why the others may not:
 --   { matching, reachable, reasons: { reason: number } }
@@ -287,7 +268,7 @@ stable
 set search_path = ''
 as $$
   with found as (
-    select refusal, count(*) as number from private.segment_reach(definition) group by refusal
+    select refusal, count(*) as number from private.segment_contacts(definition) group by refusal
   )
   select jsonb_build_object(
     'matching', coalesce(sum(number), 0),
@@ -310,7 +291,7 @@ as $$
   with found as materialized (
     select r.contact_id, r.refusal, c.municipality_code
     from public.contact_segments as s
-    cross join lateral private.segment_reach(s.definition) as r
+    cross join lateral private.segment_contacts(s.definition) as r
     join public.contacts as c on c.id = r.contact_id
     where s.id = contacts_of_segment.segment
   ),

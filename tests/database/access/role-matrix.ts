@@ -773,7 +773,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_segment_definition': ['authenticated', 'service_role'],
   'private.segment_texts': ['authenticated'],
   'private.segment_contacts': ['authenticated'],
-  'private.segment_reach': ['authenticated'],
+  'private.suppressed_among': ['authenticated', 'service_role'],
   'private.keep_campaign_segment': [],
   'private.take_organisation_merge_apart': [],
   'private.organisation_code': [],

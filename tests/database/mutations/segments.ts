@@ -4,7 +4,6 @@ const objects = ['contact_segments'];
 const hints = ['segments · random', 'segments'];
 const find = { function: 'private.segment_contacts', objects, hints };
 const known = { function: 'private.is_segment_definition', objects, hints: ['limits', 'definition'] };
-const reach = { function: 'private.segment_reach', objects, hints };
 const count = { function: 'public.count_segment', objects, hints };
 const list = { function: 'public.contacts_of_segment', objects, hints };
 const keep = { function: 'private.keep_campaign_segment', objects, hints: ['segments · a campaign'] };
@@ -58,12 +57,12 @@ export const segmentFunctionMutations: FunctionMutation[] = [
     to: 'else true\n    end)\n    from jsonb_each',
   },
   {
-    ...reach,
+    ...find,
     what: 'partners may be written to',
     from: "c.status not in ('nouveau', 'contacté', 'intéressé')",
     to: 'false',
   },
-  { ...reach, what: 'refusals forgotten', from: 'r.reason, case', to: 'null, case' },
+  { ...find, what: 'refusals forgotten', from: 'k.reason, case', to: 'null, case' },
   { ...count, what: 'everybody is reachable', from: 'filter (where refusal is null)', to: '' },
   { ...list, what: 'shows the segments to anybody', ...definer },
   { ...keep, what: 'nothing kept', from: 's.id = keep_campaign_segment.segment', to: 'false' },

@@ -146,9 +146,9 @@ function Contacts({ list }: { list: ContactList }) {
   return (
     <>
       {/* On one line: the first rows stay on the first screen. */}
-      <div className="flex shrink-0 items-start gap-x-5">
+      <div className="flex shrink-0 items-start gap-x-5 max-sm:flex-wrap">
         <PeopleTabs />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <ContactFigures list={list} />
         </div>
       </div>

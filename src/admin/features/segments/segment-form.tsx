@@ -109,7 +109,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           Conditions
         </h2>
         <p className="text-sm text-slate">
-          Un contact doit répondre à toutes les conditions, et à une seule des valeurs de chacune.
+          Un contact doit répondre à toutes les conditions; de chacune, une des valeurs cochées suffit.
         </p>
         {isError ? (
           <ErrorState title="Impossible de charger les choix" onRetry={refetch} />
