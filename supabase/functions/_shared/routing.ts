@@ -4,7 +4,7 @@ import { FetchFailure, limitedFetch } from './limited-fetch.ts';
 import { readSetting, siteUrls } from './settings.ts';
 
 /** A way by the road; null where the server knows none. */
-export type Leg = { km: number; minutes: number } | null;
+type Leg = { km: number; minutes: number } | null;
 
 export interface RoutingOutcome {
   /** One for each place, in order; none at all without a server, or when it failed. */

@@ -56,7 +56,7 @@ export interface Crossing {
 }
 
 /** A way by the road. */
-export interface Road {
+interface Road {
   km: number;
   minutes: number;
 }

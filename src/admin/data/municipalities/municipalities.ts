@@ -213,7 +213,7 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
   });
 
 /** « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; what bears another title keeps it. */
-export function mrcName(name: string): string {
+function mrcName(name: string): string {
   if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;
   if (/^Les /.test(name)) return `MRC des ${name.slice(4)}`;
   if (/^Le /.test(name)) return `MRC du ${name.slice(3)}`;

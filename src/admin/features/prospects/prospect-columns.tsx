@@ -11,7 +11,7 @@ import { StatusBadge } from '@/admin/ui/status-badge';
 export const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
 /** How far a prospect is for who goes there: by the road where it is known, else as the crow flies. */
-export const travelKm = ({ road_km, distance_km }: Prospect) => road_km ?? distance_km;
+const travelKm = ({ road_km, distance_km }: Prospect) => road_km ?? distance_km;
 
 /** « 12,4 km », with « ≈ » before it where the place is known by the centre of its MRC; `''` for an unknown distance. */
 function distanceText(prospect: Prospect, isApproximate: boolean): string {
