@@ -31,7 +31,7 @@ export function TendersPage() {
   return (
     <>
       <Seo title="Appels d’offres" noIndex />
-      <PageHeader title="Appels d’offres" count={counted(current.length, 'signal', 'signaux')}>
+      <PageHeader title="Appels d’offres" count={list.data && counted(current.length, 'signal', 'signaux')}>
         {phrases.data && <WeekFile phrases={phrases.data} />}
       </PageHeader>
       <p className="mb-4 max-w-prose text-slate">
