@@ -204,6 +204,13 @@ describe('a model that answers as asked', () => {
     ]);
   });
 
+  test('one sentence for two prospects stands once; the other keeps the text made of facts', async () => {
+    harness.model.reset(answer(opinion('p1'), opinion('p2')));
+    await generateAndJudge();
+    const texts = data.stored.map(({ ai_reasoning }) => String(ai_reasoning));
+    expect(texts.filter((text) => text.includes(plausible))).toHaveLength(1);
+  });
+
   test('of two opinions on one prospect the first counts', async () => {
     const second = 'Cette organisation mérite bien un second regard de votre part.';
     harness.model.reset(answer(opinion('p1'), opinion('p1', { reasoning: second })));

@@ -64,7 +64,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   await page.reload();
   await expect(progress).toBeVisible();
   await fetch(`${outsideUrl}/release`, { method: 'POST' });
-  await expect(page.getByText(/Dernière génération.*4 entreprises\./)).toBeVisible();
+  await expect(page.getByText(/Dernière génération.*4.entreprises\./)).toBeVisible();
   await expect(page.getByRole('table').getByRole('link', { name: 'Auberge des Caps' })).toBeVisible();
   const [pending] = await counters(page);
   expect(Number(pending)).toBeGreaterThanOrEqual(4);

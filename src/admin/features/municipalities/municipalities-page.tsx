@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Database, Map as MapIcon } from 'lucide-react';
+import { Database, Gavel, Map as MapIcon } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
@@ -40,10 +40,16 @@ export function MunicipalitiesPage() {
       title="Municipalités"
       count={({ length }) => counted(length, 'municipalité')}
       action={
-        <Link to={admin.register.href()} className={buttonClass({ variant: 'outline' })}>
-          <Database aria-hidden="true" className="size-4" />
-          Répertoire
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to={admin.tenders.href()} className={buttonClass({ variant: 'outline' })}>
+            <Gavel aria-hidden="true" className="size-4" />
+            Appels d’offres
+          </Link>
+          <Link to={admin.register.href()} className={buttonClass({ variant: 'outline' })}>
+            <Database aria-hidden="true" className="size-4" />
+            Répertoire
+          </Link>
+        </div>
       }
       query={list}
       errorTitle="Impossible de charger les municipalités"

@@ -31,7 +31,7 @@ export function TendersPage() {
   return (
     <>
       <Seo title="Appels d’offres" noIndex />
-      <PageHeader title="Appels d’offres" count={counted(current.length, 'signal', 'signaux')}>
+      <PageHeader title="Appels d’offres" count={list.data && counted(current.length, 'signal', 'signaux')}>
         {phrases.data && <WeekFile phrases={phrases.data} />}
       </PageHeader>
       <p className="mb-4 max-w-prose text-slate">
@@ -123,8 +123,9 @@ function Weeks({
       </h2>
       {missing.length > 0 && (
         <div role="status" className="mt-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-          {missing.length === 1 ? 'Une semaine manque' : `${missing.length} semaines manquent`}
-          {'\u00a0'}: {missing.map((monday) => `celle du ${formatDay(monday)}`).join(', ')}.
+          {missing.length === 1
+            ? `Une semaine manque\u00a0: celle du ${formatDay(missing[0] ?? '')}.`
+            : `${missing.length} semaines manquent\u00a0: celles du ${missing.map((monday) => formatDay(monday)).join(', du ')}.`}
         </div>
       )}
       {weeks.length === 0 ? (

@@ -152,7 +152,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
             >
               <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
               {where}
-              <span className="sr-only">, sur la carte</span>
+              <span className="sr-only"> (sur la carte)</span>
             </a>
           </li>
         </ul>
