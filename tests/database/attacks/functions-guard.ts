@@ -12,7 +12,7 @@ const bodies: Record<string, object> = {
   'publish-site': { now: true },
   'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
   'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
-  'send-test-email': { templateId: id, contactId: null },
+  'send-test-email': { text: null },
 };
 
 type Attempt = { what: string; role: Role; call: (engine: Engine) => Partial<Call>; status: 401 | 403 };
