@@ -118,6 +118,8 @@ describe('renderMessageBody', () => {
   it.each([
     '[x](https://pirate.test)',
     '[x](javascript:alert(1))',
+    '[x](mailto:pirate@p.ca)',
+    'x](mailto:pirate@p.ca) [y',
     '![x](https://pirate.test/a.jpg)',
     '[[x]](https://pirate.test)',
     '[![x](https://p.test/a.jpg)](https://p.test)',
