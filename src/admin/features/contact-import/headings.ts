@@ -2,7 +2,7 @@ import { searchKey } from '@/shared/lib/text';
 import type { ContactField } from './mapping';
 
 /** A heading as it is compared: without case, accents, punctuation or the star of a required column. */
-export const headingKey = (heading: string): string =>
+const headingKey = (heading: string): string =>
   searchKey(heading)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();

@@ -14,7 +14,7 @@ export const requiredFields: readonly ContactField[] = ['name', 'company', 'city
  * The source of a field: a column of the file (by index), or one constant for every row. `second`: the column that
  * follows, of a name in two of them.
  */
-export type Source = { column: number | null; constant: string; second?: number | null };
+type Source = { column: number | null; constant: string; second?: number | null };
 
 export type Mapping = Record<ContactField, Source>;
 
