@@ -275,6 +275,7 @@ export const consentFunctionMutations: FunctionMutation[] = [
   },
   {
     ...law,
+    function: 'private.suppressed_among',
     what: 'lifted suppressions still stand',
     from: 'private.standing_suppressions()',
     to: 'public.suppressions',

@@ -21,8 +21,8 @@ export const contactFunctionMutations: FunctionMutation[] = [
   {
     ...load,
     what: 'without an address, always new',
-    from: 'where i.email is null\n',
-    to: 'where false and i.email is null\n',
+    from: 'where (i.email is null or',
+    to: 'where false and (i.email is null or',
   },
   {
     ...load,
