@@ -208,7 +208,10 @@ export const attacksOnTripSheets: Check[] = [
         found_at: '2026-11-01T12:00:00Z',
       };
       await engine.sql(`update public.contacts set email = 'Ada@motel.test' where id = $1`, [contact(3)]);
-      deepEqual((await call(engine, 'complete_contact', { contact_id: contact(2), details: found })).body, []);
+      deepEqual(
+        (await call(engine, 'complete_contact', { contact_id: contact(2), details: found })).body,
+        [],
+      );
       await engine.sql(
         `insert into public.consent_events (contact_id, email, basis, occurred_at) values ($1, 'vieux@motel.test', 'withdrawn', now())`,
         [contact(2)],

@@ -637,9 +637,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     kind: [oneOf('appel', 'contrat')],
-    ends_on: [
-            { beside: { closes_at: '2031-05-01' }, accept: [null], refuse: ['2031-05-01'] },
-    ],
+    ends_on: [{ beside: { closes_at: '2031-05-01' }, accept: [null], refuse: ['2031-05-01'] }],
     title: [between(1, 500), oneLine],
     buyer: [between(1, 200), oneLine],
     url: [links, { accept: [null], refuse: [''] }],

@@ -174,7 +174,14 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     file: 'appels-d-offres.csv',
     order: ['published_at', 'id'],
     columns: {
-      ...{ ...id, ocid: 'Numéro de l’avis', kind: 'Genre', title: 'Titre', buyer: 'Acheteur', closes_at: 'Ferme le' },
+      ...{
+        ...id,
+        ocid: 'Numéro de l’avis',
+        kind: 'Genre',
+        title: 'Titre',
+        buyer: 'Acheteur',
+        closes_at: 'Ferme le',
+      },
       ...{ ends_on: 'Se termine le', url: 'Adresse', phrase: 'Expression', published_at: 'Publié le' },
       ...{ municipality_code: 'Code de la municipalité', dismissed_at: 'Écarté le', created_at: 'Créé le' },
     },

@@ -98,7 +98,10 @@ describe('the sheet of a trip', () => {
       .getAllByRole('listitem')
       .filter((item) => item.parentElement?.matches('ol'));
     const links = within(first as HTMLElement);
-    expect(links.getByRole('link', { name: '418 555-0101' })).toHaveAttribute('href', expect.stringMatching(/^tel:/));
+    expect(links.getByRole('link', { name: '418 555-0101' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^tel:/),
+    );
     expect(links.getByRole('link', { name: 'a@ville.test' })).toHaveAttribute('href', 'mailto:a@ville.test');
     expect(links.getByRole('link', { name: /10, rue du Quai, Ville a/ })).toHaveAttribute(
       'href',
@@ -106,10 +109,9 @@ describe('the sheet of a trip', () => {
     );
     expect(first).toHaveTextContent('au centre de sa municipalité');
     expect(second).toHaveTextContent('autre rive : par les ponts de Québec');
-    expect(within(third as HTMLElement).getByRole('link', { name: /^Ville c \(sur la carte\)/ })).toHaveAttribute(
-      'href',
-      expect.stringContaining('mlat=48.5'),
-    );
+    expect(
+      within(third as HTMLElement).getByRole('link', { name: /^Ville c \(sur la carte\)/ }),
+    ).toHaveAttribute('href', expect.stringContaining('mlat=48.5'));
     expect(screen.getByRole('img', { name: /3.arrêts à partir de Rimouski/ })).toBeVisible();
   });
 
