@@ -32,9 +32,9 @@ describe('the proposed order', () => {
   it('crosses the river once on the way out and once on the way back', () => {
     const stops = [
       stop('a', 48.2, -68, 'sud'),
-      stop('b', 48.25, -68.02, 'nord'),
+      stop('b', 48.25, -68, 'nord'),
       stop('c', 48.3, -68, 'sud'),
-      stop('d', 48.35, -68.02, 'nord'),
+      stop('d', 48.35, -68, 'nord'),
     ];
     const shores = [
       'sud',

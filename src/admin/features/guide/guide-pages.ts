@@ -8,7 +8,11 @@ export const guidePages: readonly { page: string; title: string; screens: readon
   { page: 'faire-un-devis', title: 'Faire un devis', screens: [admin.issuedQuotes.href()] },
   { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [admin.tours.href()] },
   { page: 'classer-les-visites', title: 'Classer les visites', screens: [admin.tags.href()] },
-  { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: ['/prospects', admin.tenders.href()] },
+  {
+    page: 'trouver-des-prospects',
+    title: 'Trouver des prospects',
+    screens: ['/prospects', admin.tenders.href()],
+  },
   {
     page: 'preparer-un-deplacement',
     title: 'Préparer un déplacement',

@@ -130,6 +130,23 @@ describe('a card', () => {
     );
   });
 
+  it('says the way: by the road where it is known, else the barrier between', async () => {
+    const crossing = 'autre rive\u00a0: par les ponts de Québec, environ 90\u00a0km';
+    serve({
+      prospects: [
+        prospect({ id: 'p2', company: 'Par la route', road_km: 18.2, road_minutes: 65, crossing }),
+        prospect({ id: 'p3', company: 'En face', crossing }),
+      ],
+    });
+    open();
+    const driven = await screen.findByRole('article', { name: 'Par la route' });
+    expect(driven).toHaveTextContent('à 18,2 km par la route (1 h 05)');
+    expect(driven).not.toHaveTextContent('Autre rive');
+    const across = screen.getByRole('article', { name: 'En face' });
+    expect(across).toHaveTextContent('à 12,4 km à vol d’oiseau');
+    expect(across).toHaveTextContent('Autre rive : par les ponts de Québec, environ 90 km');
+  });
+
   it('shows what is known, where each value was read, and the actions that make sense', async () => {
     serve();
     open();

@@ -109,10 +109,9 @@ describe('the sheet of a trip', () => {
     );
     expect(first).toHaveTextContent('au centre de sa municipalité');
     expect(second).toHaveTextContent('autre rive : par les ponts de Québec');
-    expect(within(third as HTMLElement).getByRole('link', { name: /^Ville c \(sur la carte\)/ })).toHaveAttribute(
-      'href',
-      expect.stringContaining('mlat=48.5'),
-    );
+    expect(
+      within(third as HTMLElement).getByRole('link', { name: /^Ville c \(sur la carte\)/ }),
+    ).toHaveAttribute('href', expect.stringContaining('mlat=48.5'));
     expect(screen.getByRole('img', { name: /3.arrêts à partir de Rimouski/ })).toBeVisible();
   });
 
