@@ -47,7 +47,7 @@ export function TemplatePreview({ subject, body }: { subject: string; body: stri
       />
       <SizedPreview>
         <MessagePreview
-          title={`Aperçu pour ${values.nom}`}
+          title={`Aperçu pour ${values.nom || values.entreprise}`}
           {...filled}
           identity={identity}
           recipient={values.email}
