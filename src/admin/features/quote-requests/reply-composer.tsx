@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Paperclip, Send, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Paperclip, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -14,11 +14,11 @@ import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/re
 import { missingSettings, settings } from '@/admin/data/settings/settings';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { IconButton } from '@/admin/ui/icon-button';
+import { ReplyForm } from '@/admin/ui/reply-form';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 import { paths, REPLY_HASH } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
 import { replyFromTemplate } from './request-reply';
 import { useLikelyPlaces } from './use-likely-places';
 import { useReplyDraft } from './use-reply-draft';
@@ -27,7 +27,6 @@ type Props = { quote: QuoteRequest; stored: RequestEmail | undefined };
 
 /** The answer to a request, sent to the person by the studio's own server. */
 export function ReplyComposer({ quote, stored }: Props) {
-  const id = useId();
   const client = useQueryClient();
   const identity = useQuery(settings.one());
   const sender = identity.data?.sender_name || siteConfig.name;
@@ -65,112 +64,65 @@ export function ReplyComposer({ quote, stored }: Props) {
   };
 
   return (
-    <form
-      className="space-y-3"
-      aria-label="Répondre"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <p className="text-sm text-slate">
-        À <span className="wrap-anywhere text-ink">{quote.email}</span>
-      </p>
-      <TemplateChoice
-        templates={templates.data}
-        onInsert={(template) => {
-          const [place] = places.length === 1 ? places : [];
-          const text = replyFromTemplate(
-            quote,
-            template,
-            place && { city: place.name, region: place.region },
-          );
-          change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` });
+    <div data-reply-composer>
+      <ReplyForm
+        {...{ to: quote.email, subject: draft.subject, body: draft.body, error, bodyRef: body, rows: 9 }}
+        pending={send.isPending}
+        onChange={(text) => {
+          if (text.body !== undefined) setError(undefined);
+          change(text);
         }}
-      />
-      <div>
-        <label htmlFor={`${id}-subject`} className="mb-1 block text-sm font-semibold">
-          Sujet
-        </label>
-        <input
-          id={`${id}-subject`}
-          value={draft.subject}
-          maxLength={200}
-          onChange={(event) => change({ subject: event.target.value })}
-          className={controlClass}
-        />
-      </div>
-      <div>
-        <label htmlFor={`${id}-body`} className="mb-1 block text-sm font-semibold">
-          Texte
-        </label>
-        <textarea
-          ref={body}
-          id={`${id}-body`}
-          data-reply-body
-          rows={9}
-          maxLength={10_000}
-          value={draft.body}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          onChange={(event) => {
-            setError(undefined);
-            change({ body: event.target.value });
-          }}
-          className={controlClass}
-        />
-        {error && (
-          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
-            {error}
+        onSubmit={submit}
+        above={
+          <TemplateChoice
+            templates={templates.data}
+            onInsert={(template) => {
+              const [place] = places.length === 1 ? places : [];
+              const text = replyFromTemplate(
+                quote,
+                template,
+                place && { city: place.name, region: place.region },
+              );
+              change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` });
+            }}
+          />
+        }
+        below={
+          <>
+            {identity.data && (
+              <p className="border-t border-line pt-2 text-xs wrap-anywhere whitespace-pre-line text-slate">
+                Ajouté à la fin{'\u00a0'}: {identity.data.legal_name} ·{' '}
+                {identity.data.postal_address.replace(/\n/g, ', ')} · {identity.data.contact_email}. Si la
+                personne répond, son courriel arrive{' '}
+                {identity.data.inbound_domain ? 'ici' : `à ${identity.data.contact_email}`}.
+              </p>
+            )}
+            {missing.length > 0 && (
+              <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+                Il manque{'\u00a0'}: {missing.join(', ')}. La réponse attendra dans la boîte d’envoi.{' '}
+                <Link to={paths.admin.settings.href()} className="underline">
+                  Ouvrir les paramètres
+                </Link>
+              </p>
+            )}
+            <Files
+              quoteId={quote.id}
+              files={draft.attachments}
+              onChange={(attachments) => change({ attachments })}
+            />
+          </>
+        }
+        status={
+          <p role="status" className="text-sm text-slate">
+            {reply.hasFailed
+              ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
+              : reply.isDirty
+                ? 'Enregistrement du brouillon…'
+                : reply.isSaved && 'Brouillon enregistré'}
           </p>
-        )}
-      </div>
-      {identity.data && (
-        <p className="border-t border-line pt-2 text-xs wrap-anywhere whitespace-pre-line text-slate">
-          Ajouté à la fin{'\u00a0'}: {identity.data.legal_name} ·{' '}
-          {identity.data.postal_address.replace(/\n/g, ', ')} · {identity.data.contact_email}. Si la personne
-          répond, son courriel arrive{' '}
-          {identity.data.inbound_domain ? 'ici' : `à ${identity.data.contact_email}`}.
-        </p>
-      )}
-      {missing.length > 0 && (
-        <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-          Il manque{'\u00a0'}: {missing.join(', ')}. La réponse attendra dans la boîte d’envoi.{' '}
-          <Link to={paths.admin.settings.href()} className="underline">
-            Ouvrir les paramètres
-          </Link>
-        </p>
-      )}
-      <Files
-        quoteId={quote.id}
-        files={draft.attachments}
-        onChange={(attachments) => change({ attachments })}
+        }
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          variant="accent"
-          pending={send.isPending}
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl+Entrée"
-        >
-          <Send aria-hidden="true" className="size-4" />
-          Envoyer
-        </Button>
-        <p role="status" className="text-sm text-slate">
-          {reply.hasFailed
-            ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
-            : reply.isDirty
-              ? 'Enregistrement du brouillon…'
-              : reply.isSaved && 'Brouillon enregistré'}
-        </p>
-      </div>
-    </form>
+    </div>
   );
 }
 

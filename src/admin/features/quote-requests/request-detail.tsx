@@ -52,7 +52,7 @@ type Props = {
 export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const write = () => pane.current?.querySelector<HTMLElement>('[data-reply-body]')?.focus();
+  const write = () => pane.current?.querySelector<HTMLElement>('[data-reply-composer] textarea')?.focus();
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
     // On a phone the list is gone, and the focus and the place in it with it.

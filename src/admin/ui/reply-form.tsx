@@ -1,0 +1,95 @@
+import { Send } from 'lucide-react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { Button } from '@/shared/ui/button';
+import { controlClass } from '@/shared/ui/field';
+
+type Text = { subject: string; body: string };
+
+type Props = Text & {
+  /** The address that it goes to. */
+  to: string;
+  onChange: (change: Partial<Text>) => void;
+  onSubmit: () => void;
+  pending: boolean;
+  error: string | undefined;
+  rows: number;
+  bodyRef: RefObject<HTMLTextAreaElement | null>;
+  /** Above the subject. */
+  above?: ReactNode;
+  /** Between the text and the button. */
+  below?: ReactNode;
+  /** Beside the button. */
+  status?: ReactNode;
+};
+
+/** The answer to somebody who wrote: whom to, subject, text and « Envoyer », by Ctrl+Enter too. */
+export function ReplyForm({ to, subject, body, onChange, onSubmit, pending, error, rows, ...props }: Props) {
+  const id = useId();
+  return (
+    <form
+      className="space-y-3"
+      aria-label="Répondre"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <p className="text-sm text-slate">
+        À <span className="wrap-anywhere text-ink">{to}</span>
+      </p>
+      {props.above}
+      <div>
+        <label htmlFor={`${id}-subject`} className="mb-1 block text-sm font-semibold">
+          Sujet
+        </label>
+        <input
+          id={`${id}-subject`}
+          value={subject}
+          maxLength={200}
+          onChange={(event) => onChange({ subject: event.target.value })}
+          className={controlClass}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-body`} className="mb-1 block text-sm font-semibold">
+          Texte
+        </label>
+        <textarea
+          ref={props.bodyRef}
+          id={`${id}-body`}
+          rows={rows}
+          maxLength={10_000}
+          value={body}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => onChange({ body: event.target.value })}
+          className={controlClass}
+        />
+        {error && (
+          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
+            {error}
+          </p>
+        )}
+      </div>
+      {props.below}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          variant="accent"
+          pending={pending}
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Entrée"
+        >
+          <Send aria-hidden="true" className="size-4" />
+          Envoyer
+        </Button>
+        {props.status}
+      </div>
+    </form>
+  );
+}
