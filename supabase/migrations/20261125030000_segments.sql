@@ -238,6 +238,8 @@ returns boolean
 language plpgsql
 immutable
 parallel safe
+-- Our server writes segments too, and may not enter the schema of what this calls.
+security definer
 set search_path = ''
 as $$
 begin

@@ -67,8 +67,11 @@ export const sharedRuleChecks: Check[] = [
             )
           order by 1`,
       );
-      // A state, a name, the page an address was read on, and hashes.
+      // What a message says of its sender (to answer it, it must be one), a state, a name, the page an address was read on,
+      // and hashes.
       const others = [
+        'inbound_messages.from_email',
+        'inbound_messages.sender_check',
         'invitations.mail_state',
         'settings.sender_name',
         'suggested_prospects.email_source_url',
