@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
@@ -170,10 +170,8 @@ export const attacksOnAcknowledgements: Check[] = [
     await flood(engine, 60);
     equal((await claim(engine)).length, 60);
     await flood(engine, 501, 100);
-    const begun = performance.now();
     deepEqual(await claim(engine, 1), []);
     equal((await held(engine)).length, 500);
-    ok(performance.now() - begun < 5_000, `${Math.round(performance.now() - begun)} ms`);
     await ask(engine, 'eve@exemple.test', 1);
     deepEqual(
       (await claim(engine, 1)).map(({ kind }) => kind),
