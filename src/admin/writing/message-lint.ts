@@ -2,6 +2,7 @@ import { BUTTON, IMAGE, LINK, PREHEADER, TOUR_CARD } from '@message/message-mark
 import {
   fillTemplate,
   missingVariables,
+  noValues,
   type TemplateValues,
   templateVariables,
   unknownVariables,
@@ -19,16 +20,8 @@ export type Remark = {
 /** Longer subjects are cut on phones. */
 const SUBJECT_SEEN = 60;
 
-const NO_VALUES: TemplateValues = {
-  nom: '',
-  entreprise: '',
-  ville: '',
-  region: '',
-  email: '',
-  telephone: '',
-};
 /** Every contact has these (specification, section 5); the others may be missing. */
-const ALWAYS: TemplateValues = { ...NO_VALUES, entreprise: 'x', ville: 'x', region: 'x' };
+const ALWAYS: TemplateValues = { ...noValues, entreprise: 'x', ville: 'x', region: 'x' };
 
 /** `](…)`, whatever stands in it: links, buttons, pictures and tours, those that are wrong too. */
 const TARGET = /\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/gu;
@@ -94,7 +87,7 @@ function ofVariables(field: Remark['field'], text: string): Remark[] {
 
 function ofSubject(subject: string): Remark[] {
   const { length } = fillTemplate(subject, {
-    ...NO_VALUES,
+    ...noValues,
     entreprise: 'Municipalité de X',
     ville: 'Saint-Xavier',
   });

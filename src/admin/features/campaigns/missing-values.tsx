@@ -1,4 +1,4 @@
-import { missingVariables, type TemplateValues, templateVariables } from '@message/template-text.ts';
+import { missingVariables, noValues, templateVariables } from '@message/template-text.ts';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { templateValues } from '@/admin/data/contacts/template-values';
 import { counted } from '@/shared/lib/numbers';
@@ -6,16 +6,6 @@ import { Button } from '@/shared/ui/button';
 
 /** How many contacts are named; the others are counted. */
 const NAMED = 8;
-
-/** A contact without any value, for whom every variable without a fallback is missing. */
-const NO_VALUES: TemplateValues = {
-  nom: '',
-  entreprise: '',
-  ville: '',
-  region: '',
-  email: '',
-  telephone: '',
-};
 
 /** Chosen contacts who lack a value for a variable that the message uses without a fallback. */
 export function MissingValues({
@@ -29,7 +19,7 @@ export function MissingValues({
   onRemove: (ids: ReadonlySet<string>) => void;
 }) {
   // The texts are read once, not once for each of two thousand contacts.
-  const needed = missingVariables(NO_VALUES, ...texts);
+  const needed = missingVariables(noValues, ...texts);
   const lacking = chosen
     .map((contact) => {
       const values = templateValues(contact);

@@ -109,13 +109,15 @@ function Contacts({ list }: { list: ContactList }) {
   const { deferred } = listState;
   const { selected, select } = listState;
   const { mutate: remove } = useMutation(contacts.remove());
-  const consent = useQuery(consents.byContact());
-  const consentsById = consent.data;
-  // Otherwise the cells in sight ask for it.
+  // Unless the list is filtered or ordered by them, the cells in sight ask; their answer then leaves the rows alone.
+  const isByConsent = deferred.consentement !== '';
+  const consent = useQuery({ ...consents.byContact(), enabled: isByConsent });
+  const consentsById = isByConsent ? consent.data : undefined;
   const isByRecency = parseSorts(deferred.tri).some(({ key }) => key === 'dernier' || key === 'action');
-  const { data: recencyById } = useQuery({ ...recency.byContact(), enabled: isByRecency });
+  const { data: byContact } = useQuery({ ...recency.byContact(), enabled: isByRecency });
+  const recencyById = isByRecency ? byContact : undefined;
   const segment = useSegmentFilter(deferred.segment);
-  const awaited = deferred.consentement !== '' && !consentsById ? consent : undefined;
+  const awaited = isByConsent && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
   const columns = useMemo(

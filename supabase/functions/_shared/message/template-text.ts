@@ -27,6 +27,16 @@ type TemplateForm = keyof typeof templateForms;
  */
 export type TemplateValues = Record<TemplateVariable, string> & Partial<Record<string, string>>;
 
+/** Of a contact about whom nothing is known: every variable without a fallback is missing. */
+export const noValues: TemplateValues = {
+  nom: '',
+  entreprise: '',
+  ville: '',
+  region: '',
+  email: '',
+  telephone: '',
+};
+
 /** Whom a preview or a test writes about when no contact is chosen: fixed values, at an address that reaches nobody. */
 export const sampleContact: TemplateValues = {
   nom: 'Marie Tremblay',
