@@ -37,3 +37,19 @@ window.getComputedStyle = (element, pseudo) =>
   (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
     ? element.style
     : computed(element, pseudo);
+
+// A look-up by label asks each field for its labels, and jsdom then walks the whole page once for each label there is: the
+// time of a form's test grew with the square of the form.
+function labelsOf(this: HTMLElement): HTMLLabelElement[] {
+  const around = this.closest('label');
+  return [
+    ...(this.id ? document.querySelectorAll<HTMLLabelElement>(`label[for="${CSS.escape(this.id)}"]`) : []),
+    ...(around && !around.htmlFor && around.control === this ? [around] : []),
+  ];
+}
+for (const { prototype } of [
+  ...[HTMLButtonElement, HTMLInputElement, HTMLMeterElement, HTMLOutputElement, HTMLProgressElement],
+  ...[HTMLSelectElement, HTMLTextAreaElement],
+]) {
+  Object.defineProperty(prototype, 'labels', { get: labelsOf, configurable: true });
+}

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
 // Loaded beforehand, as a browser does when idle.
@@ -7,8 +7,18 @@ import '@/admin/ui/confirm-dialog-content';
 import { onNotice } from '@/shared/lib/notify';
 import './jsdom-gaps';
 
-// The longest wait for something to appear, on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+const { getElementError } = getConfig();
+/** The library's own mark, which its types leave out. */
+const isWaiting = () =>
+  '_disableExpensiveErrorDiagnostics' in getConfig() &&
+  Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics');
+configure({
+  // The longest wait for something to appear, on a busy machine.
+  asyncUtilTimeout: 10_000,
+  // Nobody reads the whole page that goes with what is missing as long as one still waits for it.
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? '') : getElementError(message, container),
+});
 
 // A timer that fires after the last test of a file (a toast that fades out) would speak to the next one.
 const timers = new Set<NodeJS.Timeout>();

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
+// A debugger's task for each element that React makes: nobody steps through them here.
+Reflect.deleteProperty(console, 'createTask');
+
 let errors: MockInstance<typeof console.error>;
 
 beforeEach(() => {

@@ -69,7 +69,7 @@ export async function startRealPostgres({
     return {
       url,
       sql: async <Row>(query: string, values?: unknown[]) => {
-        const result = await connections.query(query, values);
+        const result = await keptQuery(connections, query, values);
         const last = Array.isArray(result) ? result.at(-1) : result;
         return (last?.rows ?? []) as Row[];
       },
@@ -81,6 +81,20 @@ export async function startRealPostgres({
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The pool closes a connection after every refusal, and most checks end in one: a new one plans all that it asks anew. */
+async function keptQuery(pool: pg.Pool, query: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    return await client.query(query, values);
+  } catch (error) {
+    // Whatever the query began.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
   }
 }
 
