@@ -42,16 +42,16 @@ export function DateField<Values extends FieldValues = never>({
   name: NoInfer<FieldPath<Values>>;
   label: string;
   optional?: boolean;
-} & Pick<PickerProps, 'openAt'>) {
+} & Pick<DayInputProps, 'openAt'>) {
   const { field, fieldState } = useController<Values>({ name });
   return (
     <Field label={label} required={!optional} error={fieldState.error?.message}>
-      {(control) => <DatePicker {...control} {...field} name={label} openAt={openAt} />}
+      {(control) => <DayInput {...control} {...field} name={label} openAt={openAt} />}
     </Field>
   );
 }
 
-type PickerProps = {
+type DayInputProps = {
   /** `2026-12-31`, or what was typed when it is not a day. */
   value: string;
   onChange: (value: string) => void;
@@ -63,7 +63,8 @@ type PickerProps = {
   ref?: Ref<HTMLInputElement>;
 } & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
 
-function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: PickerProps) {
+/** The control of such a day, for a value that no form holds. */
+export function DayInput({ value, onChange, onBlur, name, openAt = '', ref, ...control }: DayInputProps) {
   /** What is being typed, until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
