@@ -38,12 +38,15 @@ export function DateField<Values extends FieldValues = never>({
   label,
   openAt,
   optional = false,
+  deps,
 }: {
   name: NoInfer<FieldPath<Values>>;
   label: string;
   optional?: boolean;
+  /** Fields whose rule depends on this day. */
+  deps?: NoInfer<FieldPath<Values>>[];
 } & Pick<DayInputProps, 'openAt'>) {
-  const { field, fieldState } = useController<Values>({ name });
+  const { field, fieldState } = useController<Values>({ name, rules: { deps } });
   return (
     <Field label={label} required={!optional} error={fieldState.error?.message}>
       {(control) => <DayInput {...control} {...field} name={label} openAt={openAt} />}
