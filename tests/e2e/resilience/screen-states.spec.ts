@@ -75,7 +75,11 @@ test('axe finds nothing on the states that no other journey shows it, and each f
   }
 });
 
-test('what could not be loaded says so on every list, with a way to ask again', {}, async ({ page }) => {
+test('what could not be loaded says so on every list, with a way to ask again', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/net::ERR_FAILED/, /Impossible de charger/);
   await becomeAdmin(page);
   await page.goto('/admin/aide');
   for (const [at, read] of [
@@ -92,4 +96,3 @@ test('what could not be loaded says so on every list, with a way to ask again', 
     await page.unroute(read);
   }
 });
-test.use({ allowConsole: [/net::ERR_FAILED/, /TypeError/] });

@@ -167,7 +167,7 @@ describe('an incident', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Corriger' }));
     const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText(/^Incident corrigé/)).toBeVisible();
     expect(backend.sent('PATCH', 'privacy_incidents').at(-1)?.body).toMatchObject({
       ...{ people_count: 41, measures: 'Liste détruite' },
     });
