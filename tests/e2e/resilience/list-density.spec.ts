@@ -18,7 +18,7 @@ const ROW = 'main tr[data-index], main li[data-request]';
 /** Read more than scanned, so that each says more than a line: counted, without a least. */
 const cardLists = (trip: string) => [
   { list: 'contacts/segments', row: 'main li:has(> div > a)' },
-  { list: 'appels-d-offres', row: 'main section[aria-label=Signaux] li, main [aria-labelledby] ul > li' },
+  { list: 'appels-d-offres', row: 'main section[aria-label=Signaux] li' },
   { list: `trip-plans/${trip}/prospects`, row: `${ROW}, main article` },
 ];
 const COUNT = 30;
@@ -58,23 +58,7 @@ test.beforeAll(async () => {
     ...{ organization_name: long('Q', 200), contact_name: long('N', 100), service_type: 'street-view' },
     ...{ organization_type: 'ville', email: `${long('q', 55)}${index}@${long('d', 60)}.example` },
   }));
-  await plant('contact_segments', (index) => ({
-    ...{ name: `${long('S', 50)} ${index}`, definition: { region: [long('R', 100)] } },
-  }));
-  const [trip] = await api('trip_plans', 'POST', {
-    ...{ ...place, start_date: '2027-05-01', end_date: '2027-05-09' },
-  });
-  tripWithProspects = String(trip?.id);
-  made.push(['trip_plans', [tripWithProspects]]);
-  await plant('suggested_prospects', (index) => ({
-    ...{
-      ...place,
-      trip_plan_id: tripWithProspects,
-      name: long('P', 100),
-      company: `${long('E', 90)} ${index}`,
-    },
-    ...{ email: `${long('p', 55)}${index}@${long('d', 60)}.example`, ai_reasoning: long('A', 300) },
-  }));
+  await plantCards();
   await plantTenders('appel');
   await plantQuotes();
   await plantTrash();
@@ -88,6 +72,23 @@ test.afterAll(async () => {
   await asAdmin('rpc/delete_from_trash', 'POST', { ids: trashed });
   await plantTenders(null);
 });
+
+/** What is read as cards, in texts as people write them: hostile-lengths.spec.ts has the long ones. */
+async function plantCards() {
+  await plant('contact_segments', (index) => ({
+    ...{ name: `Municipalités de la région ${index}`, definition: { region: ['Capitale-Nationale'] } },
+  }));
+  const [trip] = await api('trip_plans', 'POST', {
+    ...{ city: 'Gaspé', region: 'Gaspésie', start_date: '2027-05-01', end_date: '2027-05-09' },
+  });
+  tripWithProspects = String(trip?.id);
+  made.push(['trip_plans', [tripWithProspects]]);
+  await plant('suggested_prospects', (index) => ({
+    ...{ trip_plan_id: tripWithProspects, name: 'Ève Côté', company: `Auberge du Rocher ${index}` },
+    ...{ city: 'Percé', region: 'Gaspésie', email: `auberge${index}@perce.example` },
+    ai_reasoning: 'Auberge de 24 chambres à 40 km; son site n’a aucune visite virtuelle.',
+  }));
+}
 
 /** A week of calls for tenders, or their cancellation. */
 async function plantTenders(kind: 'appel' | null) {

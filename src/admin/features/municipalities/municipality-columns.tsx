@@ -32,7 +32,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'designation',
     header: 'Désignation',
     optional: 1,
-    width: [96, 150],
+    width: [126, 150],
     text: ({ designation }) => designation,
     cell: ({ designation }) => designation ?? '—',
   },

@@ -58,7 +58,7 @@ export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Colu
         header: 'Organisation',
         sortable: true,
         mobile: 'title',
-        width: [190, 320],
+        width: [250, 320],
         grows: true,
       },
       text: ({ name }) => name,

@@ -372,7 +372,7 @@ describe('one request', () => {
     for (const text of ['418 555-0123 poste 4', /Bonjour,\s+trois rues/]) {
       expect(within(pane).getByText(text)).toBeVisible();
     }
-    expect(within(pane).getByText(/Acceptés \(texte du 2026-11-21\)/)).toHaveTextContent(
+    expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(
       'J’accepte de recevoir',
     );
     expect(within(pane).getByRole('link', { name: 'Appeler' })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 import { activity } from '@/admin/data/activity/activity';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
@@ -248,7 +248,7 @@ function Consent({ version }: { version: string | null }) {
   const wording = (consentWordings as Record<string, { label: string }>)[version];
   return (
     <>
-      Acceptés (texte du {version})
+      Acceptés (texte du {formatDay(version)})
       {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
   );
