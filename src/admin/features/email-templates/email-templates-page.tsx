@@ -103,7 +103,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     key: 'secteur',
     header: 'Secteur',
     sortable: true,
-    width: [128, 170],
+    width: [148, 170],
     text: sectorOf,
     cell: (template) => (
       <CellChoice
@@ -121,7 +121,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     header: 'Sujet',
     sortable: true,
     mobile: 'text',
-    width: [200, 320],
+    width: [280, 320],
     grows: true,
     text: ({ subject }) => subject,
     cell: ({ subject }) => subject,
