@@ -838,7 +838,7 @@ insert into public.quote_templates (name, subject, lines, validity_days, deliver
     {"description": "Montage de la visite virtuelle et mise en ligne", "quantity": "1.000", "unit": "forfait", "unitPriceCents": 45000}
   ]', 60, 'Trois semaines après la prise de vue, selon la météo.',
     'Payable à 30 jours de la facture. La municipalité reçoit les fichiers et le droit de les publier sans limite de durée.', ''),
-  ('Rues neuves, par km', 'Imagerie 360° de rues neuves', '[
+  ('Rues nouvelles, par km', 'Imagerie 360° de rues nouvelles', '[
     {"description": "Imagerie 360° continue d’une rue, les deux sens", "quantity": "5.000", "unit": "km", "unitPriceCents": 14000}
   ]', 60, 'Deux semaines après la prise de vue.', 'Payable à 30 jours de la facture. La longueur facturée est celle qui est relevée.', ''),
   ('Relevé avant déneigement', 'Relevé 360° avant la saison de déneigement', '[

@@ -9,6 +9,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { EmailText } from '@/admin/ui/email-text';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -185,8 +186,8 @@ function Facts({ quote }: { quote: QuoteRequest }) {
       {!quote.anonymised_at && (
         <>
           <Fact label="Courriel" className="max-sm:col-span-full">
-            <a href={mailtoHref(quote.email)} className="break-all underline">
-              {quote.email}
+            <a href={mailtoHref(quote.email)} className="wrap-anywhere underline">
+              <EmailText address={quote.email} />
             </a>
           </Fact>
           <Fact label="Téléphone">
