@@ -78,13 +78,16 @@ export function ThresholdsPage() {
           </AdminsOnly>
         </EmptyState>
       ) : (
-        <DataTable
-          caption="Seuils de contrats"
-          rows={thresholds}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-        />
+        // Apart from the screen's frame: the tabs stay where those of the other settings are.
+        <div>
+          <DataTable
+            caption="Seuils de contrats"
+            rows={thresholds}
+            rowKey={idOf}
+            columns={columns}
+            actions={actions}
+          />
+        </div>
       )}
       {dialog.mode === 'open' && (
         <ThresholdDialog threshold={dialog.threshold} onClose={() => setDialog({ mode: 'closed' })} />
