@@ -46,7 +46,7 @@ export function DateField<Values extends FieldValues = never>({
   /** Fields whose rule depends on this day. */
   deps?: NoInfer<FieldPath<Values>>[];
 } & Pick<DayInputProps, 'openAt'>) {
-  const { field, fieldState } = useController<Values>({ name, rules: { deps } });
+  const { field, fieldState } = useController<Values>({ name, ...(deps && { rules: { deps } }) });
   return (
     <Field label={label} required={!optional} error={fieldState.error?.message}>
       {(control) => <DayInput {...control} {...field} name={label} openAt={openAt} />}
