@@ -52,10 +52,10 @@ insert into public.virtual_tours (
   title, slug, location, description, url, image_url, panorama_url, is_featured, status, view_count, created_at
 ) values
   (
-    'Le fjord du Saguenay depuis L''Anse-Saint-Jean',
+    'Le fjord du Saguenay depuis L’Anse-Saint-Jean',
     'fjord-du-saguenay',
-    'L''Anse-Saint-Jean, Saguenay–Lac-Saint-Jean',
-    'À l''heure dorée, entre les falaises et les îlots, laissez-vous glisser sur l''un des fjords les plus méridionaux de l''hémisphère Nord. La visite relie le quai, la marina et les belvédères du village, avec des points d''information pour planifier une sortie en kayak ou une randonnée.',
+    'L’Anse-Saint-Jean, Saguenay–Lac-Saint-Jean',
+    'À l’heure dorée, entre les falaises et les îlots, laissez-vous glisser sur l’un des fjords les plus méridionaux de l’hémisphère Nord. La visite relie le quai, la marina et les belvédères du village, avec des points d’information pour planifier une sortie en kayak ou une randonnée.',
     'https://visites.territoire360.example/fjord-du-saguenay/',
     '/images/tours/fjord-du-saguenay.jpg', '/images/panoramas/fjord-du-saguenay.jpg',
     true, 'published', 4218, now() - interval '21 days'
@@ -64,16 +64,16 @@ insert into public.virtual_tours (
     'La baie Éternité, matin calme',
     'baie-eternite',
     'Rivière-Éternité, Saguenay–Lac-Saint-Jean',
-    'Les caps se reflètent dans une eau immobile : c''est l''heure que les visiteurs manquent le plus souvent. Cette visite montre l''accueil, les sentiers et la baie du parc, pour préparer sa journée avant de prendre la route.',
+    'Les caps se reflètent dans une eau immobile : c’est l’heure que les visiteurs manquent le plus souvent. Cette visite montre l’accueil, les sentiers et la baie du parc, pour préparer sa journée avant de prendre la route.',
     'https://visites.territoire360.example/baie-eternite/',
     '/images/tours/baie-eternite.jpg', null,
     false, 'published', 1386, now() - interval '164 days'
   ),
   (
-    'Le lac Archambault aux couleurs d''automne',
+    'Le lac Archambault aux couleurs d’automne',
     'lac-archambault',
     'Saint-Donat, Lanaudière',
-    'Érables rouges, brume du matin et chalet au bord de l''eau : le lac Archambault dans sa plus belle semaine. Plage, quai et sentiers sont reliés dans une même visite que la municipalité présente à ses futurs villégiateurs.',
+    'Érables rouges, brume du matin et chalet au bord de l’eau : le lac Archambault dans sa plus belle semaine. Plage, quai et sentiers sont reliés dans une même visite que la municipalité présente à ses futurs villégiateurs.',
     'https://visites.territoire360.example/lac-archambault/',
     '/images/tours/lac-archambault.jpg', '/images/panoramas/lac-archambault.jpg',
     true, 'published', 3067, now() - interval '38 days'
@@ -91,7 +91,7 @@ insert into public.virtual_tours (
     'Marché de Noël de Deschambault-Grondines',
     'marche-noel-deschambault',
     'Deschambault-Grondines, Capitale-Nationale',
-    'Souvenir de l''édition précédente : maisons illuminées, kiosques et parcours piétonnier au cœur du vieux village. La visite a servi à orienter les visiteurs et à remercier les commanditaires.',
+    'Souvenir de l’édition précédente : maisons illuminées, kiosques et parcours piétonnier au cœur du vieux village. La visite a servi à orienter les visiteurs et à remercier les commanditaires.',
     'https://visites.territoire360.example/marche-noel-deschambault/',
     '/images/tours/marche-noel-deschambault.jpg', null,
     false, 'archived', 912, now() - interval '318 days'
@@ -109,7 +109,7 @@ insert into public.virtual_tours (
     'Le pont rouge de Sainte-Agathe-de-Lotbinière',
     'pont-rouge-sainte-agathe',
     'Sainte-Agathe-de-Lotbinière, Chaudière-Appalaches',
-    'Un pont couvert, une rivière et des champs qui changent de couleur d''une semaine à l''autre. La visite documente l''état de l''ouvrage sous tous ses angles et raconte son histoire aux promeneurs.',
+    'Un pont couvert, une rivière et des champs qui changent de couleur d’une semaine à l’autre. La visite documente l’état de l’ouvrage sous tous ses angles et raconte son histoire aux promeneurs.',
     'https://visites.territoire360.example/pont-rouge-sainte-agathe/',
     '/images/tours/pont-rouge-sainte-agathe.jpg', null,
     false, 'published', 1174, now() - interval '97 days'
@@ -118,7 +118,7 @@ insert into public.virtual_tours (
     'Plaine agricole de Baie-du-Febvre',
     'plaine-baie-du-febvre',
     'Baie-du-Febvre, Centre-du-Québec',
-    'Granges, chemins de ferme et terres à perte de vue, captés pour un projet de circuit agrotouristique. Version de travail : les points d''information restent à valider avec les producteurs.',
+    'Granges, chemins de ferme et terres à perte de vue, captés pour un projet de circuit agrotouristique. Version de travail : les points d’information restent à valider avec les producteurs.',
     'https://visites.territoire360.example/plaine-baie-du-febvre/',
     '/images/tours/plaine-baie-du-febvre.jpg', null,
     false, 'draft', 0, now() - interval '9 days'
@@ -127,16 +127,16 @@ insert into public.virtual_tours (
     'Belvédère et sentiers du parc Obalski',
     'parc-obalski',
     'Chibougamau, Nord-du-Québec',
-    'Au lever du soleil, la forêt boréale s''étend jusqu''aux montagnes. La visite relie le belvédère, les sentiers et le lac Gilman, et aide à choisir un parcours selon le temps et la saison.',
+    'Au lever du soleil, la forêt boréale s’étend jusqu’aux montagnes. La visite relie le belvédère, les sentiers et le lac Gilman, et aide à choisir un parcours selon le temps et la saison.',
     'https://visites.territoire360.example/parc-obalski/',
     '/images/tours/parc-obalski.jpg', null,
     false, 'published', 868, now() - interval '131 days'
   ),
   (
-    'Le lac Témiscouata vu d''en haut',
+    'Le lac Témiscouata vu d’en haut',
     'lac-temiscouata',
     'Témiscouata-sur-le-Lac, Bas-Saint-Laurent',
-    'Du haut de la montagne, le lac se découvre entre deux nappes de brume. Une visite pensée pour les bureaux d''accueil touristique : durée, dénivelé et services y sont indiqués étape par étape.',
+    'Du haut de la montagne, le lac se découvre entre deux nappes de brume. Une visite pensée pour les bureaux d’accueil touristique : durée, dénivelé et services y sont indiqués étape par étape.',
     'https://visites.territoire360.example/lac-temiscouata/',
     '/images/tours/lac-temiscouata.jpg', null,
     false, 'published', 1522, now() - interval '205 days'
@@ -145,7 +145,7 @@ insert into public.virtual_tours (
     'Le site patrimonial du Vieux-La Prairie',
     'vieux-la-prairie',
     'La Prairie, Montérégie',
-    'Façades de pierre, toits colorés et clocher au-dessus de la place : plus de trois siècles d''histoire en quelques pas. La visite sert de circuit patrimonial, de fond pour les panneaux d''interprétation et d''archive de l''état des bâtiments.',
+    'Façades de pierre, toits colorés et clocher au-dessus de la place : plus de trois siècles d’histoire en quelques pas. La visite sert de circuit patrimonial, de fond pour les panneaux d’interprétation et d’archive de l’état des bâtiments.',
     'https://visites.territoire360.example/vieux-la-prairie/',
     '/images/tours/vieux-la-prairie.jpg', '/images/panoramas/vieux-la-prairie.jpg',
     true, 'published', 2981, now() - interval '112 days'
@@ -160,10 +160,10 @@ insert into public.virtual_tours (
     false, 'published', 2033, now() - interval '148 days'
   ),
   (
-    'Captation Street View d''un nouveau quartier',
+    'Captation Street View d’un nouveau quartier',
     'saint-apollinaire-street-view',
     'Saint-Apollinaire, Chaudière-Appalaches',
-    'Les rues ouvertes cette année n''apparaissaient sur aucune carte en ligne. Nous les avons parcourues et publiées : la ligne bleue y est, et les nouveaux résidents se font livrer sans détour.',
+    'Les rues ouvertes cette année n’apparaissaient sur aucune carte en ligne. Nous les avons parcourues et publiées : la ligne bleue y est, et les nouveaux résidents se font livrer sans détour.',
     'https://visites.territoire360.example/saint-apollinaire-street-view/',
     '/images/tours/saint-apollinaire-street-view.jpg', null,
     false, 'published', 1645, now() - interval '66 days'
@@ -172,7 +172,7 @@ insert into public.virtual_tours (
     'Relevé photographique avant déneigement',
     'sainte-brigitte-avant-deneigement',
     'Sainte-Brigitte-de-Laval, Capitale-Nationale',
-    'Bordures, trottoirs, gazons et entrées photographiés et datés avant la première bordée. En cas de réclamation, la municipalité et son entrepreneur comparent l''avant et l''après en moins de 2 minutes.',
+    'Bordures, trottoirs, gazons et entrées photographiés et datés avant la première bordée. En cas de réclamation, la municipalité et son entrepreneur comparent l’avant et l’après en moins de 2 minutes.',
     'https://visites.territoire360.example/sainte-brigitte-avant-deneigement/',
     '/images/tours/sainte-brigitte-avant-deneigement.jpg', null,
     false, 'published', 734, now() - interval '29 days'
@@ -266,7 +266,7 @@ insert into public.trip_plans (
   (
     'b0000000-0000-4000-8000-000000000002', 'a0000000-0000-4000-8000-000000000001',
     'La Malbaie', 'Capitale-Nationale', current_date + 12, current_date + 15, 'visite_virtuelle', 'Auberge du Cap-aux-Brumes',
-    'Visite de l''auberge et de ses sentiers; profiter du passage pour rencontrer les attraits voisins.',
+    'Visite de l’auberge et de ses sentiers; profiter du passage pour rencontrer les attraits voisins.',
     'confirmé', 50, now() - interval '76 days'
   ),
   (
@@ -302,7 +302,7 @@ insert into public.suggested_prospects (
   (
     'b0000000-0000-4000-8000-000000000002', null, 'Gîte de la Pointe-au-Vent', 'info@gite-pointe-au-vent.example',
     '418-555-0141', 'La Malbaie', 'Capitale-Nationale', 'hôtellerie', 'https://gite-pointe-au-vent.example/',
-    'Gîte de cinq chambres à 3 km de l''auberge du client. Son site montre des photos de 2016 et aucune visite virtuelle.',
+    'Gîte de cinq chambres à 3 km de l’auberge du client. Son site montre des photos de 2016 et aucune visite virtuelle.',
     'pending', now() - interval '1 days' - interval '0 minutes'
   ),
   (
@@ -314,7 +314,7 @@ insert into public.suggested_prospects (
   (
     'b0000000-0000-4000-8000-000000000002', null, 'Restaurant La Table du Fleuve', 'reservation@table-du-fleuve.example',
     null, 'Baie-Saint-Paul', 'Capitale-Nationale', 'restaurant', 'https://table-du-fleuve.example/',
-    'Salle avec vue sur le fleuve, réservation de groupes offerte. La vue est son argument principal et n''apparaît pas en ligne.',
+    'Salle avec vue sur le fleuve, réservation de groupes offerte. La vue est son argument principal et n’apparaît pas en ligne.',
     'pending', now() - interval '1 days' - interval '2 minutes'
   ),
   (
@@ -332,13 +332,13 @@ insert into public.suggested_prospects (
   (
     'b0000000-0000-4000-8000-000000000002', 'Maude Tremblay-Roy', 'Auberge des Trois Caps', 'direction@auberge-trois-caps.example',
     '418-555-0146', 'La Malbaie', 'Capitale-Nationale', 'hôtellerie', 'https://auberge-trois-caps.example/',
-    'Auberge de 24 chambres à 2 km du client, rénovée l''an dernier : les photos en ligne datent d''avant les travaux.',
+    'Auberge de 24 chambres à 2 km du client, rénovée l’an dernier : les photos en ligne datent d’avant les travaux.',
     'accepted', now() - interval '3 days' - interval '5 minutes'
   ),
   (
     'b0000000-0000-4000-8000-000000000002', null, 'Fromagerie du Rang Saint-Antoine', 'bonjour@fromagerie-rang-st-antoine.example',
     '418-555-0147', 'Baie-Saint-Paul', 'Capitale-Nationale', 'commerce', 'https://fromagerie-rang-st-antoine.example/',
-    'Économusée ouvert à l''année, clientèle de passage. Une visite de la salle d''affinage compléterait la dégustation.',
+    'Économusée ouvert à l’année, clientèle de passage. Une visite de la salle d’affinage compléterait la dégustation.',
     'accepted', now() - interval '3 days' - interval '6 minutes'
   ),
   (
@@ -355,7 +355,7 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Geneviève Lacasse-Morin', 'Municipalité de Sainte-Aurélie-du-Lac', 'g.lacasse@sainte-aurelie-du-lac.example', '418-555-0101',
     'Sainte-Aurélie-du-Lac', 'Chaudière-Appalaches', 'municipalité', 'partenaire', 'https://sainte-aurelie-du-lac.example/',
-    'Directrice générale. Visite du centre communautaire livrée au printemps; souhaite ajouter l''aréna.', now() - interval '340 days'
+    'Directrice générale. Visite du centre communautaire livrée au printemps; souhaite ajouter l’aréna.', now() - interval '340 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Bruno Desrosiers-Lavoie', 'Ville de Rivière-aux-Bouleaux', 'b.desrosiers@riviere-aux-bouleaux.example', '819-555-0102',
@@ -385,7 +385,7 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Salma Benhaddou', 'Parc régional du Mont-Grand-Pic', 's.benhaddou@parc-grand-pic.example', '450-555-0107',
     'Saint-Cyprien-du-Mont', 'Lanaudière', 'organisme-public', 'partenaire', 'https://parc-grand-pic.example/',
-    'Trois belvédères et l''accueil. Renouvellement chaque automne.', now() - interval '301 days'
+    'Trois belvédères et l’accueil. Renouvellement chaque automne.', now() - interval '301 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Étienne Gauvreau-Dubé', 'Office de tourisme des Deux-Rives', 'etienne@tourisme-deux-rives.example', '418-555-0108',
@@ -395,7 +395,7 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Caroline Vézina-Doyon', 'Bibliothèque publique de Val-Serein', 'c.vezina@biblio-val-serein.example', '450-555-0109',
     'Val-Serein', 'Montérégie', 'organisme-public', 'refusé', null,
-    'Pas de budget cette année. Reprendre contact après l''agrandissement.', now() - interval '240 days'
+    'Pas de budget cette année. Reprendre contact après l’agrandissement.', now() - interval '240 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Hugo Lamontagne-Piché', 'Auberge du Cap-aux-Brumes', 'hugo@auberge-cap-aux-brumes.example', '418-555-0110',
@@ -405,12 +405,12 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Maude Tremblay-Roy', 'Auberge des Trois Caps', 'direction@auberge-trois-caps.example', '418-555-0146',
     'La Malbaie', 'Capitale-Nationale', 'hôtellerie', 'nouveau', 'https://auberge-trois-caps.example/',
-    'Suggéré par IA: Auberge de 24 chambres à 2 km du client, rénovée l''an dernier : les photos en ligne datent d''avant les travaux.', now() - interval '3 days'
+    'Suggéré par IA: Auberge de 24 chambres à 2 km du client, rénovée l’an dernier : les photos en ligne datent d’avant les travaux.', now() - interval '3 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Fromagerie du Rang Saint-Antoine', 'Fromagerie du Rang Saint-Antoine', 'bonjour@fromagerie-rang-st-antoine.example', '418-555-0147',
     'Baie-Saint-Paul', 'Capitale-Nationale', 'commerce', 'nouveau', 'https://fromagerie-rang-st-antoine.example/',
-    'Suggéré par IA: Économusée ouvert à l''année, clientèle de passage. Une visite de la salle d''affinage compléterait la dégustation.', now() - interval '3 days'
+    'Suggéré par IA: Économusée ouvert à l’année, clientèle de passage. Une visite de la salle d’affinage compléterait la dégustation.', now() - interval '3 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Pascale Quirion-Fortier', 'Hôtel Le Méandre', 'p.quirion@hotel-le-meandre.example', '819-555-0113',
@@ -428,7 +428,7 @@ insert into public.contacts (
     null, now() - interval '19 days'
   ),
   (
-    'a0000000-0000-4000-8000-000000000001', 'Frédéric Ouellet-Savard', 'Pourvoirie du Lac-à-l''Ours', 'fred@pourvoirie-lac-ours.example', '819-555-0116',
+    'a0000000-0000-4000-8000-000000000001', 'Frédéric Ouellet-Savard', 'Pourvoirie du Lac-à-l’Ours', 'fred@pourvoirie-lac-ours.example', '819-555-0116',
     'La Tuque', 'Mauricie', 'tourisme', 'contacté', 'https://pourvoirie-lac-ours.example/',
     'Accès par chemin forestier : prévoir un quatre-roues.', now() - interval '143 days'
   ),
@@ -439,11 +439,11 @@ insert into public.contacts (
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Marc-Antoine Labrecque-Hudon', 'Croisières du Fjord Bleu', 'ma.labrecque@croisieres-fjord-bleu.example', '418-555-0118',
-    'L''Anse-Saint-Jean', 'Saguenay–Lac-Saint-Jean', 'tourisme', 'intéressé', 'https://croisieres-fjord-bleu.example/',
+    'L’Anse-Saint-Jean', 'Saguenay–Lac-Saint-Jean', 'tourisme', 'intéressé', 'https://croisieres-fjord-bleu.example/',
     'Captation à bord à planifier en septembre.', now() - interval '58 days'
   ),
   (
-    'a0000000-0000-4000-8000-000000000001', 'Louise-Anne Bérubé-Proulx', 'Centre d''interprétation de la Batture', 'la.berube@centre-batture.example', '418-555-0119',
+    'a0000000-0000-4000-8000-000000000001', 'Louise-Anne Bérubé-Proulx', 'Centre d’interprétation de la Batture', 'la.berube@centre-batture.example', '418-555-0119',
     'Kamouraska', 'Bas-Saint-Laurent', 'tourisme', 'nouveau', null,
     null, now() - interval '8 days'
   ),
@@ -455,7 +455,7 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Éloïse Brassard-Tanguay', 'Station du Mont-Clair', 'e.brassard@mont-clair.example', '819-555-0121',
     'Orford', 'Estrie', 'tourisme', 'refusé', 'https://mont-clair.example/',
-    'A déjà un fournisseur jusqu''à l''an prochain.', now() - interval '230 days'
+    'A déjà un fournisseur jusqu’à l’an prochain.', now() - interval '230 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Patrick Langevin-Roberge', 'Immobilier Cap Sud', 'patrick@immobilier-cap-sud.example', '450-555-0122',
@@ -530,10 +530,10 @@ insert into public.contacts (
   (
     'a0000000-0000-4000-8000-000000000001', 'Béatrice Lemelin-Audet', 'Fondation du Vieux-Clocher', 'beatrice@fondation-vieux-clocher.example', '450-555-0136',
     'La Prairie', 'Montérégie', 'autre', 'intéressé', 'https://fondation-vieux-clocher.example/',
-    'Archive de l''état du clocher avant restauration.', now() - interval '77 days'
+    'Archive de l’état du clocher avant restauration.', now() - interval '77 days'
   ),
   (
-    'a0000000-0000-4000-8000-000000000001', 'Mathieu Sirois-Bélanger', 'Festival des Lumières d''hiver', 'mathieu@lumieres-hiver.example', '418-555-0137',
+    'a0000000-0000-4000-8000-000000000001', 'Mathieu Sirois-Bélanger', 'Festival des Lumières d’hiver', 'mathieu@lumieres-hiver.example', '418-555-0137',
     'Deschambault-Grondines', 'Capitale-Nationale', 'autre', 'contacté', null,
     null, now() - interval '134 days'
   ),
@@ -544,13 +544,13 @@ insert into public.contacts (
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Camping Les Huards', 'Camping Les Huards', null, '819-555-0139',
-    'Val-d''Or', 'Abitibi-Témiscamingue', 'tourisme', 'nouveau', null,
-    'Suggéré par IA: Terrain de 60 emplacements au bord d''un lac, sans visite en ligne. Courriel introuvable dans les registres ouverts.', now() - interval '33 days'
+    'Val-d’Or', 'Abitibi-Témiscamingue', 'tourisme', 'nouveau', null,
+    'Suggéré par IA: Terrain de 60 emplacements au bord d’un lac, sans visite en ligne. Courriel introuvable dans les registres ouverts.', now() - interval '33 days'
   ),
   (
     'a0000000-0000-4000-8000-000000000001', 'Gîte du Rang Double', 'Gîte du Rang Double', null, '450-555-0140',
     'Laval', 'Laval', 'hôtellerie', 'nouveau', null,
-    'Suggéré par IA: Petit gîte de trois chambres, repéré lors d''un passage dans la région.', now() - interval '33 days'
+    'Suggéré par IA: Petit gîte de trois chambres, repéré lors d’un passage dans la région.', now() - interval '33 days'
   );
 
 -- Templates ---------------------------------------------------------------------------------------------------
@@ -560,13 +560,13 @@ insert into public.email_templates (id, user_id, name, subject, body, tone, sect
     '{ville} en 360° : montrer ce que les photos ne montrent pas',
     'Bonjour {nom},
 
-Vos citoyens et vos visiteurs cherchent d''abord en ligne. Une visite virtuelle leur ouvre le centre communautaire, le parc ou le vieux village de {ville} avant même qu''ils prennent la route.
+Vos citoyens et vos visiteurs cherchent d’abord en ligne. Une visite virtuelle leur ouvre le centre communautaire, le parc ou le vieux village de {ville} avant même qu’ils prennent la route.
 
 Nous sommes un studio québécois de photographie 360°. Nous travaillons avec des municipalités et des MRC : nous planifions la captation avec votre équipe, nous publions la visite sur votre propre serveur et vous en restez propriétaires.
 
 Auriez-vous 15 minutes la semaine prochaine pour voir un exemple réalisé dans une municipalité de la taille de la vôtre?
 
-Au plaisir d''échanger avec {entreprise},',
+Au plaisir d’échanger avec {entreprise},',
     'professionnel', 'municipalité', array['ville', 'nom', 'entreprise'], now() - interval '150 days'
   ),
   (
@@ -576,7 +576,7 @@ Au plaisir d''échanger avec {entreprise},',
 
 Notre équipe sera de passage dans la région {region} dans les prochaines semaines. Comme le déplacement est déjà prévu, nous pouvons capter un lieu de plus sans frais de transport.
 
-Si {entreprise} songe à une visite virtuelle, c''est le bon moment : une demi-journée sur place suffit le plus souvent.
+Si {entreprise} songe à une visite virtuelle, c’est le bon moment : une demi-journée sur place suffit le plus souvent.
 
 Répondez simplement à ce courriel et nous vous proposerons une plage horaire.
 
@@ -588,11 +588,11 @@ Répondez simplement à ce courriel et nous vous proposerons une plage horaire.
     'Et si vos clients visitaient {entreprise} avant de réserver?',
     'Bonjour {nom},
 
-Une chambre se choisit avec les yeux. Quand la visite montre la lumière, la vue et la salle à manger telles qu''elles sont, les questions diminuent et la réservation se fait en confiance.
+Une chambre se choisit avec les yeux. Quand la visite montre la lumière, la vue et la salle à manger telles qu’elles sont, les questions diminuent et la réservation se fait en confiance.
 
 Nous proposons aux établissements de {ville} une formule simple : une matinée de captation, une visite prête en 10 jours, livrée sur votre site et sur vos fiches en ligne.
 
-Voulez-vous voir la visite d''une auberge comparable à la vôtre? Je vous envoie le lien dès votre réponse.
+Voulez-vous voir la visite d’une auberge comparable à la vôtre? Je vous envoie le lien dès votre réponse.
 
 Cordialement,',
     'persuasif', 'hôtellerie', array['entreprise', 'nom', 'ville'], now() - interval '95 days'
@@ -614,13 +614,13 @@ Bonne journée,',
     '{region} : rues nouvelles et relevé avant déneigement',
     'Bonjour {nom},
 
-Deux services intéressent particulièrement les MRC à l''approche de l''hiver.
+Deux services intéressent particulièrement les MRC à l’approche de l’hiver.
 
-Captation des rues nouvelles : nous parcourons les rues absentes des cartes en ligne et nous publions les images. Livreurs, services d''urgence et nouveaux résidents s''y retrouvent.
+Captation des rues nouvelles : nous parcourons les rues absentes des cartes en ligne et nous publions les images. Livreurs, services d’urgence et nouveaux résidents s’y retrouvent.
 
 Relevé avant déneigement : bordures, trottoirs et aménagements sont photographiés et datés avant la première neige. En cas de réclamation, la preuve est déjà au dossier.
 
-Nous pouvons préparer une proposition commune pour les municipalités de {entreprise}. À quelle adresse l''envoyer : {email} convient-elle?
+Nous pouvons préparer une proposition commune pour les municipalités de {entreprise}. À quelle adresse l’envoyer : {email} convient-elle?
 
 Salutations distinguées,',
     'professionnel', 'mrc', array['region', 'nom', 'entreprise', 'email'], now() - interval '70 days'
@@ -633,7 +633,7 @@ insert into public.quote_requests (
 ) values
   (
     'Municipalité de Saint-Fabien-des-Sources', 'Isabelle Morneau-Gagné', 'i.morneau@saint-fabien-des-sources.example', '418-555-0151', 'municipalite', 'visite-virtuelle',
-    'Nous aimerions présenter notre nouveau centre communautaire et le parc riverain. Environ huit lieux à capter, idéalement avant l''assemblée de mars.',
+    'Nous aimerions présenter notre nouveau centre communautaire et le parc riverain. Environ huit lieux à capter, idéalement avant l’assemblée de mars.',
     '2026-11-21', 'nouveau', now() - interval '2 hours'
   ),
   (
@@ -648,7 +648,7 @@ insert into public.quote_requests (
   ),
   (
     'Parc régional des Hauts-Caps', 'Youssef Mansour-Girard', 'y.mansour@parc-hauts-caps.example', '819-555-0154', 'organisme-public', 'visite-virtuelle',
-    'Trois belvédères, un sentier accessible en fauteuil roulant et le pavillon d''accueil.',
+    'Trois belvédères, un sentier accessible en fauteuil roulant et le pavillon d’accueil.',
     '2026-11-21', 'en_cours', now() - interval '4 days'
   ),
   (
@@ -737,7 +737,7 @@ select
   case when sends.status <> 'brouillon' then campaigns.send_date + sends.step * interval '7 days 10 seconds' end,
   case sends.status
     when 'échec' then 'Le serveur de courriel a refusé le destinataire (550 boîte inconnue).'
-    when 'incertain' then 'L''envoi a été interrompu avant la réponse du serveur de courriel.'
+    when 'incertain' then 'L’envoi a été interrompu avant la réponse du serveur de courriel.'
     when 'annulé' then 'Désabonné'
   end
 from (values
@@ -791,7 +791,7 @@ select
   case contacts.status
     when 'partenaire' then 'Contrat signé, conservé au dossier du client.'
     when 'intéressé' then 'Demande de renseignements reçue par courriel.'
-    else 'Adresse publiée par l''organisme pour le joindre dans le cadre de ses fonctions, sans mention contraire.'
+    else 'Adresse publiée par l’organisme pour le joindre dans le cadre de ses fonctions, sans mention contraire.'
   end,
   'a0000000-0000-4000-8000-000000000001'
 from public.contacts contacts
@@ -838,7 +838,7 @@ insert into public.quote_templates (name, subject, lines, validity_days, deliver
     {"description": "Montage de la visite virtuelle et mise en ligne", "quantity": "1.000", "unit": "forfait", "unitPriceCents": 45000}
   ]', 60, 'Trois semaines après la prise de vue, selon la météo.',
     'Payable à 30 jours de la facture. La municipalité reçoit les fichiers et le droit de les publier sans limite de durée.', ''),
-  ('Rues neuves, par km', 'Imagerie 360° de rues neuves', '[
+  ('Rues nouvelles, par km', 'Imagerie 360° de rues nouvelles', '[
     {"description": "Imagerie 360° continue d’une rue, les deux sens", "quantity": "5.000", "unit": "km", "unitPriceCents": 14000}
   ]', 60, 'Deux semaines après la prise de vue.', 'Payable à 30 jours de la facture. La longueur facturée est celle qui est relevée.', ''),
   ('Relevé avant déneigement', 'Relevé 360° avant la saison de déneigement', '[

@@ -266,10 +266,11 @@ describe('the palette', () => {
     expect(await screen.findByText(/^Hors ligne/)).toBeVisible();
     vi.restoreAllMocks();
     backend.answer = () => ({
-      body: [{ kind: 'trip', id: 'p1', title: 'La Malbaie', detail: '', score: 0 }],
+      body: [{ kind: 'trip', id: 'p1', title: 'La Malbaie', detail: 'Auberge · 2026-12-05', score: 0 }],
     });
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('1 résultat')).toBeVisible();
+    expect(screen.getByText('Auberge · 05 déc. 2026')).toBeVisible();
   });
 
   it('shows nobody what another opened', () => {

@@ -68,6 +68,6 @@ it('reads a request: nothing to answer, archive, convert, plan, settle or delete
   expect(screen.getByRole('link', { name: 'Appeler' })).toBeVisible();
   // The way back to the list, on a phone.
   expect(offered(screen.getByRole('region', { name: 'Ville de Percé' }))).toEqual(['Soumissions']);
-  expect(screen.getByRole('textbox', { name: 'Montant prévu' })).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: /^Montant prévu/ })).toBeDisabled();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });

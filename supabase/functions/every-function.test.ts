@@ -129,7 +129,7 @@ describe('bodies', () => {
   );
 
   test.each([undefined, 7, id.slice(1)])('send-campaign-email refuses %j as a send', (emailSendId) =>
-    refuse('send-campaign-email', { ...sender, emailSendId }, "L'envoi demandé est invalide"),
+    refuse('send-campaign-email', { ...sender, emailSendId }, 'L’envoi demandé est invalide'),
   );
 
   test.each([
@@ -147,7 +147,7 @@ describe('bodies', () => {
 
   test('send-campaign-email sends nothing that is not stored', async () => {
     const withoutSend = { to: 'victime@example.com', subject: 'x', html: 'x', fromEmail: sender.fromEmail };
-    await refuse('send-campaign-email', withoutSend, "L'envoi demandé est invalide");
+    await refuse('send-campaign-email', withoutSend, 'L’envoi demandé est invalide');
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'auberge', 'http://'])(

@@ -29,7 +29,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await page.getByLabel('Nom du contact').fill('Jeanne Roy');
       await page.getByLabel('Fonction').fill('Greffière');
       await page.getByLabel('Courriel').fill('greffe@perce.example');
-      await page.getByLabel('Objet').fill('Imagerie des rues neuves');
+      await page.getByLabel('Objet').fill('Imagerie des rues nouvelles');
       await page.getByLabel('Ajouter un service du catalogue').selectOption('Rue numérisée');
       await expect(page.getByText(/^Enregistré$/)).toBeVisible();
     },

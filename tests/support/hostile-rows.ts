@@ -1,10 +1,6 @@
 import { api, apiAsAdmin, changeSettings, type Row } from './api.ts';
 import { adminSession } from './environment.ts';
-
-/** A text without a place to break a line, as long as its field allows. */
-const unbroken = (length: number, letter = 'W') => letter.repeat(length);
-
-const address = (letter: string) => `${letter.repeat(60)}@${letter.repeat(60)}.example`;
+import { address, asAdmin, unbroken } from './hostile-texts.ts';
 
 export type HostileRows = Record<
   | 'tour'
@@ -143,13 +139,6 @@ async function draftQuote(contact: string): Promise<Row> {
   });
   if (status >= 300) throw new Error(`quotes: ${status} ${JSON.stringify(body)}`);
   return { id };
-}
-
-/** A call as the administrator, and what it answers. */
-async function asAdmin<Answer>(path: string, body: Row): Promise<Answer> {
-  const { status, body: answer } = await apiAsAdmin(path, 'POST', body);
-  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
-  return (Array.isArray(answer) ? answer[0] : answer) as Answer;
 }
 
 /** Whose session it is, as its token says. */

@@ -52,23 +52,23 @@ describe('the countdown', () => {
   const friday = '2026-11-20T10:00:00-05:00';
 
   it.each([
-    [monday, '2026-11-16T10:00:00-05:00', 'reste 2 jours ouvrables', 'calm'],
-    [monday, '2026-11-17T07:00:00-05:00', 'reste 1 jour ouvrable et 3 h', 'calm'],
-    [monday, '2026-11-17T10:00:00-05:00', 'reste 1 jour ouvrable', 'calm'],
-    [monday, '2026-11-17T10:00:01-05:00', 'reste 23 h', 'soon'],
-    [monday, '2026-11-18T09:35:00-05:00', 'reste 25 min', 'soon'],
-    [monday, '2026-11-18T10:00:00-05:00', 'reste 1 min', 'soon'],
+    [monday, '2026-11-16T10:00:00-05:00', 'il reste 2 jours ouvrables', 'calm'],
+    [monday, '2026-11-17T07:00:00-05:00', 'il reste 1 jour ouvrable et 3 h', 'calm'],
+    [monday, '2026-11-17T10:00:00-05:00', 'il reste 1 jour ouvrable', 'calm'],
+    [monday, '2026-11-17T10:00:01-05:00', 'il reste 23 h', 'soon'],
+    [monday, '2026-11-18T09:35:00-05:00', 'il reste 25 min', 'soon'],
+    [monday, '2026-11-18T10:00:00-05:00', 'il reste 1 min', 'soon'],
     [monday, '2026-11-18T10:00:30-05:00', 'en retard de 1 min', 'late'],
     [monday, '2026-11-18T12:30:00-05:00', 'en retard de 2 h', 'late'],
     [monday, '2026-11-20T11:00:00-05:00', 'en retard de 2 jours ouvrables et 1 h', 'late'],
     // Nothing moves over a weekend.
-    [friday, '2026-11-21T03:00:00-05:00', 'reste 1 jour ouvrable et 10 h', 'calm'],
-    [friday, '2026-11-22T22:00:00-05:00', 'reste 1 jour ouvrable et 10 h', 'calm'],
+    [friday, '2026-11-21T03:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
+    [friday, '2026-11-22T22:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
     // Due on Friday at 10:00; by Sunday 14 hours of Friday have gone by.
     ['2026-11-18T10:00:00-05:00', '2026-11-22T12:00:00-05:00', 'en retard de 14 h', 'late'],
     // Summer to winter: Friday 09:00 to Tuesday 09:00 is two business days.
-    ['2026-10-30T09:00:00-04:00', '2026-10-30T09:00:00-04:00', 'reste 2 jours ouvrables', 'calm'],
-    ['2026-03-06T09:00:00-05:00', '2026-03-09T09:00:00-04:00', 'reste 1 jour ouvrable', 'calm'],
+    ['2026-10-30T09:00:00-04:00', '2026-10-30T09:00:00-04:00', 'il reste 2 jours ouvrables', 'calm'],
+    ['2026-03-06T09:00:00-05:00', '2026-03-09T09:00:00-04:00', 'il reste 1 jour ouvrable', 'calm'],
   ])('%s seen at %s: %s', (received, now, expected, urgency) => {
     expect(label(received, now)).toEqual([expected, urgency]);
   });

@@ -122,7 +122,7 @@ function inWords(duration: number): string {
 
 export type Countdown = {
   due: Date;
-  /** « reste 1 jour ouvrable et 3 h », « en retard de 2 h ». */
+  /** « il reste 1 jour ouvrable et 3 h », « en retard de 2 h ». */
   label: string;
   /** `soon`: less than one business day is left. */
   urgency: 'calm' | 'soon' | 'late';
@@ -142,5 +142,5 @@ export function deadlineCountdown(due: Date, now: Date = new Date()): Countdown 
     };
   }
   const left = businessTime(now.getTime(), due.getTime());
-  return { due, label: `reste ${inWords(left)}`, urgency: left < DAY ? 'soon' : 'calm' };
+  return { due, label: `il reste ${inWords(left)}`, urgency: left < DAY ? 'soon' : 'calm' };
 }

@@ -101,8 +101,12 @@ describe('the next action of a record', () => {
     expect(screen.getByText('1 action faite')).toBeVisible();
     expect(screen.getByText('Premier appel')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Reporter\u00a0: Relancer' }));
-    await userEvent.type(await screen.findByLabelText('Un autre jour'), '2026-12-04');
-    await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+    const otherDay = await screen.findByRole('textbox', { name: /^Un autre jour/ });
+    await userEvent.type(otherDay, '19 nov. 2026{Enter}');
+    expect(otherDay).toHaveAccessibleDescription('Choisissez un jour après aujourd’hui');
+    await userEvent.clear(otherDay);
+    await userEvent.type(otherDay, '4 déc. 2026');
+    await userEvent.click(screen.getByRole('button', { name: 'Reporter à ce jour' }));
     await waitFor(() => expect(backend.posted()).toContainEqual({ action: 'a1', until: '2026-12-04' }));
     await userEvent.click(await screen.findByRole('button', { name: /Annuler/ }));
     await waitFor(() => expect(backend.posted()).toContainEqual({ action: 'a1', until: '2026-11-19' }));

@@ -38,20 +38,23 @@ export function DateField<Values extends FieldValues = never>({
   label,
   openAt,
   optional = false,
+  deps,
 }: {
   name: NoInfer<FieldPath<Values>>;
   label: string;
   optional?: boolean;
-} & Pick<PickerProps, 'openAt'>) {
-  const { field, fieldState } = useController<Values>({ name });
+  /** Fields whose rule depends on this day. */
+  deps?: NoInfer<FieldPath<Values>>[];
+} & Pick<DayInputProps, 'openAt'>) {
+  const { field, fieldState } = useController<Values>({ name, ...(deps && { rules: { deps } }) });
   return (
     <Field label={label} required={!optional} error={fieldState.error?.message}>
-      {(control) => <DatePicker {...control} {...field} name={label} openAt={openAt} />}
+      {(control) => <DayInput {...control} {...field} name={label} openAt={openAt} />}
     </Field>
   );
 }
 
-type PickerProps = {
+type DayInputProps = {
   /** `2026-12-31`, or what was typed when it is not a day. */
   value: string;
   onChange: (value: string) => void;
@@ -63,7 +66,8 @@ type PickerProps = {
   ref?: Ref<HTMLInputElement>;
 } & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
 
-function DatePicker({ value, onChange, onBlur, name, openAt = '', ref, ...control }: PickerProps) {
+/** The control of such a day, for a value that no form holds. */
+export function DayInput({ value, onChange, onBlur, name, openAt = '', ref, ...control }: DayInputProps) {
   /** What is being typed, until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);

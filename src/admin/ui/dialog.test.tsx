@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -45,6 +45,25 @@ function Screen() {
     </main>
   );
 }
+
+it('a dialog that begins with a field has the focus there, another one on its cross', () => {
+  const shown = (children: ReactNode) =>
+    render(
+      <Modal onClose={() => {}} title="Fjord">
+        {children}
+      </Modal>,
+    );
+  const { unmount } = shown(<input aria-label="Nom" />);
+  expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveFocus();
+  unmount();
+  shown(
+    <>
+      <button type="button">Écarter</button>
+      <input aria-label="Contact" />
+    </>,
+  );
+  expect(screen.getByRole('button', { name: 'Fermer' })).toHaveFocus();
+});
 
 describe('the focus, once a dialog is closed', () => {
   it.each([['Supprimer Fjord'], ['Voir Fjord']])('goes back to « %s », which opened it', async (name) => {

@@ -16,6 +16,15 @@ type Props = {
   children: ReactNode;
 };
 
+/** What a dialog asks for can be written at once: where it begins with a field, the field has the focus, not the cross. */
+function focusFirstField(event: Event) {
+  const body = (event.currentTarget as HTMLElement).querySelector('[data-dialog-body]');
+  const first = body?.querySelector<HTMLElement>('a[href], button, summary, input, select, textarea');
+  if (!first?.matches('select, textarea, input:not([type=file], [type=radio], [type=checkbox])')) return;
+  event.preventDefault();
+  first.focus();
+}
+
 /** A dialog over the screen, open while it is rendered; Escape, the cross and a click outside ask to close it. */
 export function Modal({ onClose, title, description, size = 'md', footer, children }: Props) {
   const focusReturn = useFocusReturn();
@@ -25,6 +34,10 @@ export function Modal({ onClose, title, description, size = 'md', footer, childr
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
           onInteractOutside={ignoreNotifications}
           className={`${dialogClass} ${sizes[size]}`}
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -42,7 +55,9 @@ export function Modal({ onClose, title, description, size = 'md', footer, childr
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          <div data-dialog-body className="min-h-0 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">
               {footer}

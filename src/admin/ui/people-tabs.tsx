@@ -12,7 +12,7 @@ const tabs = [
 /** The lists of who the studio knows, each an address. */
 export function PeopleTabs() {
   return (
-    <nav aria-label="Personnes et organisations" className="mb-2 flex shrink-0 gap-3">
+    <nav aria-label="Personnes et organisations" className="mb-2 flex max-w-full shrink-0 flex-wrap gap-x-3">
       {tabs.map(({ to, label }) => (
         <NavLink
           key={to}

@@ -1,10 +1,12 @@
 import * as Popover from '@radix-ui/react-popover';
 import { Clock } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { dayAfter, postponeChoices, sayDay } from '@/admin/lib/coming-days';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { postponeChoices, sayDay } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
-import { Button, buttonClass } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
+import { buttonClass } from '@/shared/ui/button';
+
+/** Its calendar is a library, which the first screen of the day does not wait for. */
+const OtherDay = lazy(async () => ({ default: (await import('./postpone-day')).PostponeDay }));
 
 type Props = {
   /** What is put off, for whoever does not see the line: « Reporter : Ville de Percé ». */
@@ -17,8 +19,6 @@ type Props = {
 /** « Reporter »: tomorrow, Monday, in a week, or a day of one's choice. */
 export function PostponeMenu({ subject, pending = false, onPostpone, children }: Props) {
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState('');
-  const id = useId();
   const today = quebecDay();
   const pick = (day: string) => {
     setOpen(false);
@@ -63,33 +63,9 @@ export function PostponeMenu({ subject, pending = false, onPostpone, children }:
               </li>
             ))}
           </ul>
-          <form
-            className="mt-1 border-t border-line px-3 pt-3 pb-1"
-            onSubmit={(event) => {
-              event.preventDefault();
-              // Of a portal, but React's events follow the tree: a form around must not be sent.
-              event.stopPropagation();
-              if (chosen > today) pick(chosen);
-            }}
-          >
-            <label htmlFor={id} className="mb-1 block text-sm font-medium">
-              Un autre jour
-            </label>
-            <div className="flex gap-2">
-              <input
-                id={id}
-                type="date"
-                required
-                min={dayAfter(today, 1)}
-                value={chosen}
-                onChange={({ target }) => setChosen(target.value)}
-                className={`${controlClass} min-w-0 flex-1`}
-              />
-              <Button type="submit" size="sm" variant="outline">
-                OK
-              </Button>
-            </div>
-          </form>
+          <Suspense fallback={<div className="h-40" />}>
+            <OtherDay today={today} onPick={pick} />
+          </Suspense>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -8,14 +8,21 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
+type Props = {
+  tone: Tone;
+  label: string;
+  /** On several lines where one is too short, instead of cut: outside of lists. */
+  wraps?: boolean;
+};
+
 /** A state in words and colour, never in colour alone. */
-export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
+export function StatusBadge({ tone, label, wraps = false }: Props) {
   return (
     <span
-      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ring-1 ring-current/15 ring-inset ${tones[tone]}`}
+      className={`inline-flex max-w-full items-center gap-1.5 px-2.5 py-0.5 text-sm font-medium ring-1 ring-current/15 ring-inset ${wraps ? 'rounded-2xl' : 'rounded-full whitespace-nowrap'} ${tones[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
-      <span className="truncate">{label}</span>
+      <span className={wraps ? 'wrap-anywhere' : 'truncate'}>{label}</span>
     </span>
   );
 }

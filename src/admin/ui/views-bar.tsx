@@ -52,10 +52,12 @@ export function ViewsBar({ views, list, summary }: Props) {
         <button
           type="button"
           onClick={() => open('save')}
+          title="Enregistrer cette vue"
           className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0 px-2.5' })}
         >
           <BookmarkPlus aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">Enregistrer cette vue</span>
+          {/* Its words would cut the names of the views, on a phone and beside the search of a laptop. */}
+          <span className="max-sm:sr-only xl:max-2xl:sr-only">Enregistrer cette vue</span>
         </button>
       )}
       {!isReadOnly && saved.length > 0 && (

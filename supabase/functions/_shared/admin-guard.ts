@@ -81,7 +81,7 @@ async function readUser(
     throw new FunctionError(
       401,
       'invalid_session',
-      "Votre session n'a pas pu être vérifiée. Reconnectez-vous, puis réessayez.",
+      'Votre session n’a pas pu être vérifiée. Reconnectez-vous, puis réessayez.',
       // A refused token is everyday; anything else is a fault of the service that the operator should see.
       answer.status >= 400 && answer.status < 500 ? undefined : `auth/v1/user answered ${answer.status}`,
     );
@@ -112,7 +112,7 @@ function authUnavailable({ kind, message }: FetchFailure): FunctionError {
   return new FunctionError(
     kind === 'timeout' ? 504 : 503,
     'auth_unavailable',
-    "Le service d'authentification ne répond pas. Réessayez dans quelques instants.",
+    'Le service d’authentification ne répond pas. Réessayez dans quelques instants.',
     `auth/v1/user: ${message}`,
   );
 }

@@ -41,7 +41,7 @@ export async function readBodyBytes(request: Request, maxBytes: number): Promise
     return await readLimited(request.body, maxBytes);
   } catch (error) {
     if (error instanceof SizeLimitExceeded) throw tooLarge;
-    throw new FunctionError(400, 'unreadable_body', "Le corps de la demande n'a pas pu être lu.");
+    throw new FunctionError(400, 'unreadable_body', 'Le corps de la demande n’a pas pu être lu.');
   }
 }
 
@@ -59,7 +59,7 @@ function parseObject(bytes: Uint8Array): object {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new FunctionError(400, 'invalid_json', "Le corps de la demande n'est pas un JSON valide.");
+    throw new FunctionError(400, 'invalid_json', 'Le corps de la demande n’est pas un JSON valide.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new FunctionError(400, 'invalid_json', 'Le corps de la demande doit être un objet JSON.');

@@ -32,7 +32,7 @@ const failures = {
   ],
   llm_invalid_answer: [
     502,
-    "Le modèle de langue n'a pas donné une réponse utilisable, même après une correction. Réessayez.",
+    'Le modèle de langue n’a pas donné une réponse utilisable, même après une correction. Réessayez.',
   ],
   llm_timeout: [504, 'Le modèle de langue met trop de temps à répondre. Réessayez dans quelques instants.'],
   // Nobody is left to read this one: the caller went away.

@@ -42,13 +42,13 @@ const SLOT_ATTEMPTS = 15;
 const warnings = {
   busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Relancez la génération dans une minute pour les entreprises.',
   refused:
-    "Le service d'OpenStreetMap refuse les demandes qui ne s'identifient pas (406). Vérifiez SITE_URL dans les secrets des fonctions.",
+    'Le service d’OpenStreetMap refuse les demandes qui ne s’identifient pas (406). Vérifiez SITE_URL dans les secrets des fonctions.',
   limited:
-    "Le service d'OpenStreetMap limite les demandes (429). Relancez la génération dans quelques minutes pour les entreprises.",
-  slow: "Le service d'OpenStreetMap met trop de temps à répondre\u00a0: les entreprises n'ont pas pu être lues.",
-  down: "Le service d'OpenStreetMap ne répond pas\u00a0: les entreprises n'ont pas pu être lues.",
-  cut: "La réponse d'OpenStreetMap a été coupée\u00a0: les entreprises n'ont pas pu être lues.",
-  partial: "La réponse d'OpenStreetMap est incomplète\u00a0: il manque peut-être des entreprises.",
+    'Le service d’OpenStreetMap limite les demandes (429). Relancez la génération dans quelques minutes pour les entreprises.',
+  slow: 'Le service d’OpenStreetMap met trop de temps à répondre\u00a0: les entreprises n’ont pas pu être lues.',
+  down: 'Le service d’OpenStreetMap ne répond pas\u00a0: les entreprises n’ont pas pu être lues.',
+  cut: 'La réponse d’OpenStreetMap a été coupée\u00a0: les entreprises n’ont pas pu être lues.',
+  partial: 'La réponse d’OpenStreetMap est incomplète\u00a0: il manque peut-être des entreprises.',
 };
 
 /**

@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each(['', 'Je ne peux pas.', '{"name":"Fj', '}{'])('« %s » holds no object', (text) => {
-  expect(parseAnswer(schema, text)).toEqual({ ok: false, issues: ["La réponse n'est pas un objet JSON."] });
+  expect(parseAnswer(schema, text)).toEqual({ ok: false, issues: ['La réponse n’est pas un objet JSON.'] });
 });
 
 test('each broken rule is listed with its place', () => {

@@ -39,7 +39,7 @@ export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; issues: stri
 /** What the model wrote, freed of code fences and of words around the object, checked by the schema. */
 export function parseAnswer<T>(schema: z.ZodType<T>, text: string): ParsedAnswer<T> {
   const candidate = readJson(text);
-  if (candidate === undefined) return { ok: false, issues: ["La réponse n'est pas un objet JSON."] };
+  if (candidate === undefined) return { ok: false, issues: ['La réponse n’est pas un objet JSON.'] };
   const result = schema.safeParse(candidate, frenchIssues);
   if (result.success) return { ok: true, value: result.data };
   return {

@@ -69,9 +69,9 @@ describe('an organisation with a site', () => {
   });
 
   test.each([
-    ['http://127.0.0.1:1/', 400, /pas celle d'un site public/],
-    ['http://169.254.169.254/', 400, /pas celle d'un site public/],
-    ['http://localhost/', 400, /pas celle d'un site public/],
+    ['http://127.0.0.1:1/', 400, /pas celle d’un site public/],
+    ['http://169.254.169.254/', 400, /pas celle d’un site public/],
+    ['http://localhost/', 400, /pas celle d’un site public/],
   ])('%s is refused in French', async (website, status, message) => {
     await expect(search('Auberge', website)).rejects.toMatchObject({
       status,
@@ -169,7 +169,7 @@ describe('an organisation without a site', () => {
     overpass.reset(answers(500));
     expect(await search('Inconnue', null)).toEqual({
       ...{ email: null, phone: null, website: null, sources: {}, verified: null, notice: null },
-      note: expect.stringMatching(/OpenStreetMap n’a pas pu être interrogé.*Aucun site n'a été trouvé/),
+      note: expect.stringMatching(/OpenStreetMap n’a pas pu être interrogé.*Aucun site n’a été trouvé/),
       isPartial: true,
     });
   });

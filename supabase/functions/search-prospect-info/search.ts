@@ -45,12 +45,12 @@ const SOURCE_LENGTH = 500;
 
 /** What is said of a site that could not be read. */
 const problems: Record<SiteProblem, [ErrorStatus, string]> = {
-  refused: [400, "L'adresse du site n'est pas celle d'un site public\u00a0: elle n'a pas été lue."],
-  unreachable: [502, "Le site de l'organisation est injoignable."],
-  timeout: [504, "Le site de l'organisation met trop de temps à répondre."],
-  robots: [502, "Le site de l'organisation ne permet pas la lecture automatique (robots.txt)."],
-  not_html: [502, "L'adresse du site ne mène pas à une page web lisible."],
-  error_status: [502, "La page du site de l'organisation n'existe pas ou ne répond pas."],
+  refused: [400, 'L’adresse du site n’est pas celle d’un site public\u00a0: elle n’a pas été lue.'],
+  unreachable: [502, 'Le site de l’organisation est injoignable.'],
+  timeout: [504, 'Le site de l’organisation met trop de temps à répondre.'],
+  robots: [502, 'Le site de l’organisation ne permet pas la lecture automatique (robots.txt).'],
+  not_html: [502, 'L’adresse du site ne mène pas à une page web lisible.'],
+  error_status: [502, 'La page du site de l’organisation n’existe pas ou ne répond pas.'],
 };
 
 /**
@@ -107,7 +107,7 @@ async function readOwnSite(
   caller: AbortSignal,
   { website, ...request }: { website: string | undefined; company: string; toVerify: string | undefined },
 ): Promise<OwnSite> {
-  if (!website) return { ...nothing, note: "Aucun site n'a été trouvé pour cette organisation." };
+  if (!website) return { ...nothing, note: 'Aucun site n’a été trouvé pour cette organisation.' };
   const signal = AbortSignal.any([caller, dependencies.clock.timeout(SEARCH_TIMEOUT_MS)]);
   const site = await readSite(pageReader(dependencies, signal), { website, ...request });
   const foundAt = new Date().toISOString();

@@ -127,8 +127,8 @@ describe('what may not be sent now', () => {
       { paused_at: '2026-11-21T10:00:00Z', pause_reason: 'Quota atteint' },
       'Cette campagne est en pause\u00a0: Quota atteint',
     ],
-    [{ status: 'programmé' }, "Cette campagne n'est pas en cours d'envoi."],
-    [{ status: 'terminé' }, "Cette campagne n'est pas en cours d'envoi."],
+    [{ status: 'programmé' }, 'Cette campagne n’est pas en cours d’envoi.'],
+    [{ status: 'terminé' }, 'Cette campagne n’est pas en cours d’envoi.'],
   ])('%j: 409 that says so', async (change, error) => {
     withCampaign(change);
     expect(await call()).toMatchObject({ status: 409, body: { error } });

@@ -20,7 +20,7 @@ const WORK_MS = 10_000;
  * that this function is no open relay.
  */
 const bodySchema = z.object({
-  emailSendId: z.guid("L'envoi demandé est invalide"),
+  emailSendId: z.guid('L’envoi demandé est invalide'),
   // Not trimmed: a line break is refused wherever it stands, for it could start a header of its own.
   fromEmail: z.string('Email invalide').refine(isEmailAddress, 'Email invalide'),
 });
@@ -91,7 +91,7 @@ function requireSending({ campaigns: campaign }: Send, settings: SendingSettings
     throw refuse('campaign_paused', `Cette campagne est en pause${reason}`);
   }
   if (campaign.status !== 'en_cours') {
-    throw refuse('campaign_not_sending', "Cette campagne n'est pas en cours d'envoi.");
+    throw refuse('campaign_not_sending', 'Cette campagne n’est pas en cours d’envoi.');
   }
   const missing = missingIdentity(settings);
   if (missing.length > 0) throw incomplete(missing);

@@ -110,7 +110,7 @@ describe('what cannot be sent is refused with the reason, and nothing is sent', 
   };
   test.each([
     ['no postal address', () => settings({ postal_address: ' ' }), 409, 'adresse postale'],
-    ['no sender', () => settings({ verified_senders: [] }), 409, "adresse d'expédition"],
+    ['no sender', () => settings({ verified_senders: [] }), 409, 'adresse d’expédition'],
   ] as const)('%s', async (_what, arrange, status, words) => {
     arrange();
     const answer = await call();

@@ -37,15 +37,15 @@ export const handler = createFunction({
   rateLimited: true,
   handle: async ({ body: { text, from }, admin, dependencies }) => {
     if (!admin.email) {
-      throw new FunctionError(409, 'no_address', "Votre compte n'a pas d'adresse courriel.");
+      throw new FunctionError(409, 'no_address', 'Votre compte n’a pas d’adresse courriel.');
     }
     const service = serviceApi(dependencies);
     const { verified_senders: verified, ...identity } = await requireSettings(service);
     const sender = from ? verified.find((address) => address === from) : verified[0];
     if (!sender) {
       const message = from
-        ? "Cette adresse d'expédition n'est pas vérifiée dans les paramètres."
-        : "Ajoutez d'abord une adresse d'expédition dans les paramètres.";
+        ? 'Cette adresse d’expédition n’est pas vérifiée dans les paramètres.'
+        : 'Ajoutez d’abord une adresse d’expédition dans les paramètres.';
       throw new FunctionError(409, 'no_sender', message);
     }
     const message = text
@@ -69,7 +69,7 @@ export const handler = createFunction({
 async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
   const settings = await readSendingSettings(service);
   if (settings && missingIdentity(settings).length === 0) return settings;
-  const message = "Complétez d'abord l'identité de l'expéditeur et son adresse postale dans les paramètres.";
+  const message = 'Complétez d’abord l’identité de l’expéditeur et son adresse postale dans les paramètres.';
   throw new FunctionError(409, 'settings_incomplete', message);
 }
 
@@ -105,6 +105,6 @@ function senderMessage(
 
 function requireAccepted(outcome: Outcome): void {
   if (outcome.kind === 'accepted') return;
-  const unknown = outcome.kind === 'unknown' ? " L'essai est peut-être parti." : '';
+  const unknown = outcome.kind === 'unknown' ? ' L’essai est peut-être parti.' : '';
   throw new FunctionError(502, 'test_not_sent', `L'essai n'est pas parti. ${outcome.reason}${unknown}`);
 }

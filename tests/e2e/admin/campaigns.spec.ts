@@ -176,7 +176,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   await prepare(page, `Prévue ${people.mark}`, people);
   await schedule(page, '2031-03-09', '02:30');
   await page.getByRole('button', { name: 'Créer la campagne' }).click();
-  await expect(page.getByText(/Cette heure n'existe pas ce jour-là/)).toBeVisible();
+  await expect(page.getByText(/Cette heure n’existe pas ce jour-là/)).toBeVisible();
   await schedule(page, '2031-07-01', '09:30');
   const id = await confirm(page, 'Programmer');
   await expect(page.getByText('Campagne créée avec 2 emails')).toBeVisible();

@@ -34,7 +34,7 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
   await page.getByRole('button', { name: 'Ajouter' }).click();
   await page.getByLabel('Heures calmes, début').fill('21:00');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText("L'heure de fin est requise")).toBeVisible();
+  await expect(page.getByText('L’heure de fin est requise')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Heures calmes, fin').fill('07:30');
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');

@@ -38,6 +38,8 @@ test('search, filters and sort live in the address; no result can be cleared', {
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   await expect(page).toHaveURL(/\/admin\/tours$/);
 
+  // Where there is room for figures.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Ouvertures' }).click();
   await page.getByRole('button', { name: 'Ouvertures' }).click();
   await expect(page).toHaveURL(/tri=-view_count/);

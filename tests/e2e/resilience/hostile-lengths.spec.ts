@@ -1,16 +1,22 @@
 import type { Page } from '@playwright/test';
 import { settled } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { hostilePlaces } from '../../support/hostile-places.ts';
 import { type HostileRows, hostileRows } from '../../support/hostile-rows.ts';
 
 // A phone of the smallest kind, a common one, a tablet, and a laptop.
 const WIDTHS = [320, 375, 768, 1280];
 
 let rows: HostileRows;
+let places: Awaited<ReturnType<typeof hostilePlaces>>;
 test.beforeAll(async () => {
   rows = await hostileRows();
+  places = await hostilePlaces(rows.contact, rows.trip);
 });
-test.afterAll(() => rows?.remove());
+test.afterAll(async () => {
+  await places?.remove();
+  await rows?.remove();
+});
 
 /** What is wider than where it stands: the page, a table on a laptop, a filter, a dialog. */
 async function tooWide(page: Page): Promise<string[]> {
@@ -140,22 +146,57 @@ test('no screen of quotes, of the studio or of a tour made here is widened by lo
   }
 });
 
+test('no screen of people, of roads or of calls for tenders is widened by long texts', async ({ page }) => {
+  test.setTimeout(600_000);
+  await becomeAdmin(page);
+  const { trip } = rows;
+  for (const path of [
+    '/admin/contacts/new',
+    '/admin/contacts/doublons',
+    '/admin/contacts/segments',
+    '/admin/contacts/segments/new',
+    `/admin/contacts/segments/${places.segment.id}`,
+    `/admin/contacts?segment=${places.segment.id}`,
+    '/admin/organisations',
+    `/admin/organisations/${places.organisation.id}`,
+    '/admin/trip-plans/new',
+    `/admin/trip-plans/${trip.id}/feuille`,
+    '/admin/appels-d-offres',
+    '/admin/municipalites/23027',
+    `/admin/devis/catalogue/modeles/${places.quoteTemplate.id}`,
+    '/admin/email-templates/new',
+    '/admin/parametres/donnees/incidents/new',
+    '/admin/aide/publier-une-visite',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+    await loaded(page);
+    await expectNothingTooWide(page, path);
+  }
+});
+
 test('no dialog is widened by long texts', async ({ page }) => {
   test.setTimeout(180_000);
   await becomeAdmin(page);
   const { tag, contact, trip, prospect } = rows;
-  const dialogs: [path: string, button: string][] = [
+  const dialogs: [path: string, button: string | RegExp][] = [
     ['/admin/tags', `Supprimer ${tag.name}`],
     [`/admin/trip-plans/${trip.id}/prospects`, `Supprimer ${prospect.company}`],
     [`/admin/trip-plans/${trip.id}/prospects`, 'Accepter tout (1)'],
     [`/admin/contacts/${contact.id}`, 'Effacer toutes les données'],
+    [`/admin/contacts/${contact.id}`, 'Ajouter une preuve'],
+    [`/admin/contacts/${contact.id}`, /^Modifier l’action/],
+    ['/admin/soumissions', /^À classer/],
+    [`/admin/organisations/${places.organisation.id}`, 'Réunir avec une autre…'],
+    ['/admin/devis/catalogue', `Modifier ${places.service.name}`],
+    ['/admin/parametres/seuils', 'Modifier Appel d’offres public, 01 janv. 2019'],
   ];
   for (const [path, button] of dialogs) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(path);
     await page.getByRole('button', { name: button }).first().click({ timeout: 30_000 });
     await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
-    await expectNothingTooWide(page, `${path}, ${button.slice(0, 30)}`);
+    await expectNothingTooWide(page, `${path}, ${String(button).slice(0, 30)}`);
   }
 });
 

@@ -71,11 +71,11 @@ describe('campaignSchema', () => {
     [{ send_now: true, send_day: 'x' }, {}],
     [
       { send_now: false },
-      { send_day: "La date d'envoi est requise", send_time: "L'heure d'envoi est requise" },
+      { send_day: 'La date d’envoi est requise', send_time: 'L’heure d’envoi est requise' },
     ],
     [
       { send_now: false, send_day: '2026-02-01', send_time: '06:59' },
-      { send_day: "La date d'envoi doit être dans le futur" },
+      { send_day: 'La date d’envoi doit être dans le futur' },
     ],
     [{ send_now: false, send_day: '2026-02-01', send_time: '07:01' }, {}],
   ])('%j: %j', (change, expected) => {
@@ -94,7 +94,7 @@ describe('the clocks of Québec', () => {
     expect(error?.issues).toMatchObject([
       {
         path: ['send_time'],
-        message: "Cette heure n'existe pas ce jour-là\u00a0: les horloges avancent de 2\u00a0h à 3\u00a0h.",
+        message: 'Cette heure n’existe pas ce jour-là\u00a0: les horloges avancent de 2\u00a0h à 3\u00a0h.',
       },
     ]);
     expect(scheduleSchema.safeParse({ send_day, send_time: '03:00' }).success).toBe(true);

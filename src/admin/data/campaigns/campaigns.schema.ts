@@ -13,7 +13,7 @@ export const TOO_MANY_RECIPIENTS = 'Une campagne compte au plus 10\u00a0000 cont
 
 const NO_DAY = 'Date invalide. Écrivez-la sous la forme 2026-12-31, ou choisissez-la dans le calendrier.';
 const NO_SUCH_HOUR =
-  "Cette heure n'existe pas ce jour-là\u00a0: les horloges avancent de 2\u00a0h à 3\u00a0h.";
+  'Cette heure n’existe pas ce jour-là\u00a0: les horloges avancent de 2\u00a0h à 3\u00a0h.';
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
@@ -33,14 +33,14 @@ export const sendInstant = ({ send_day, send_time }: Schedule): Date | undefined
 
 function checkSchedule({ send_day, send_time }: Schedule, context: z.RefinementCtx): void {
   const problems = {
-    send_day: send_day === '' ? "La date d'envoi est requise" : isDay(send_day) ? undefined : NO_DAY,
+    send_day: send_day === '' ? 'La date d’envoi est requise' : isDay(send_day) ? undefined : NO_DAY,
     send_time:
-      send_time === '' ? "L'heure d'envoi est requise" : isTime(send_time) ? undefined : 'Heure invalide',
+      send_time === '' ? 'L’heure d’envoi est requise' : isTime(send_time) ? undefined : 'Heure invalide',
   };
   if (!problems.send_day && !problems.send_time) {
     const instant = sendInstant({ send_day, send_time });
     if (!instant) problems.send_time = NO_SUCH_HOUR;
-    else if (instant.getTime() <= Date.now()) problems.send_day = "La date d'envoi doit être dans le futur";
+    else if (instant.getTime() <= Date.now()) problems.send_day = 'La date d’envoi doit être dans le futur';
   }
   for (const [field, message] of Object.entries(problems)) {
     if (message) context.addIssue({ code: 'custom', path: [field], message });

@@ -17,7 +17,7 @@ const proof = {
   source_url: line.pipe(
     z
       .string()
-      .max(500, "L'adresse de la source ne peut pas dépasser 500 caractères")
+      .max(500, 'L’adresse de la source ne peut pas dépasser 500 caractères')
       .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
   ),
   evidence: paragraph.pipe(

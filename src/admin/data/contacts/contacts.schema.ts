@@ -13,7 +13,7 @@ const email = emailAddress('Email invalide', 'Le courriel ne peut pas dépasser 
 
 const fields = {
   name: required('Le nom est requis', 'Le nom'),
-  company: required("L'entreprise est requise", "Le nom de l'entreprise"),
+  company: required("L'entreprise est requise", 'Le nom de l’entreprise'),
   email,
   phone: line
     .transform(fittingPhone)
@@ -25,7 +25,7 @@ const fields = {
   website: line.pipe(
     z
       .string()
-      .max(500, "L'adresse du site ne peut pas dépasser 500 caractères")
+      .max(500, 'L’adresse du site ne peut pas dépasser 500 caractères')
       .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
   ),
   notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),

@@ -293,7 +293,7 @@ export const contacts = {
     mutationOptions({
       mutationFn: () => readFullContacts(),
       // A reading, which whoever may only read may do too.
-      meta: { ownAccount: true, errorMessage: "Impossible d'exporter les contacts" },
+      meta: { ownAccount: true, errorMessage: 'Impossible d’exporter les contacts' },
     }),
 };
 

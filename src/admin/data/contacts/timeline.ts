@@ -25,7 +25,7 @@ export const timeline = {
           .throwOnError();
         return data.map((event) => ({ ...event, detail: event.detail as TimelineEvent['detail'] }));
       },
-      meta: { errorMessage: "Impossible de charger l'historique du contact" },
+      meta: { errorMessage: 'Impossible de charger l’historique du contact' },
     }),
 
   /** Everything known about a person, for who asks for a copy (Loi 25). */

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
+import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -27,8 +28,7 @@ const toRow = ({ is_serious, ...input }: IncidentInput) => ({
   people_notice_reason: orNull(input.people_notice_reason),
 });
 
-/** A stored incident as the form holds it. */
-export const toIncidentValues = (stored: Incident): IncidentValues => ({
+const toValues = (stored: Incident): IncidentValues => ({
   occurred_on: stored.occurred_on,
   occurred_until: stored.occurred_until ?? '',
   known_on: stored.known_on,
@@ -49,6 +49,22 @@ export const toIncidentValues = (stored: Incident): IncidentValues => ({
   people_notice_way: stored.people_notice_way ?? '',
   people_notice_reason: stored.people_notice_reason ?? '',
 });
+
+/** A stored incident as the form holds it. */
+export const toIncidentVersion = (stored: Incident): Version<IncidentValues> => ({
+  values: toValues(stored),
+  readAt: stored.updated_at,
+});
+
+async function readIncident(id: string): Promise<Incident | null> {
+  const { data } = await supabase
+    .from('privacy_incidents')
+    .select('*')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}
 
 /** Whether the five years of an incident are over: the database refuses to delete it before. */
 export const mayGo = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
@@ -150,20 +166,28 @@ export const incidents = {
       },
     }),
 
-  /** Corrects an incident; the database keeps what it said before, with who and when. */
+  /**
+   * Corrects an incident over the version that was read; the database keeps what it said before, with who and when.
+   *
+   * @throws EditConflict
+   */
   correct: (id: string) =>
     mutationOptions({
-      mutationFn: async (input: IncidentInput): Promise<Incident> => {
+      mutationFn: async ({ input, readAt }: { input: IncidentInput; readAt: string }) => {
         const { data } = await supabase
           .from('privacy_incidents')
           .update(toRow(input))
           .eq('id', id)
+          .eq('updated_at', readAt)
           .select()
-          .single()
+          .maybeSingle()
           .throwOnError();
-        return data;
+        if (data) return toIncidentVersion(data);
+        const now = readIncident(id).then((stored) => stored && toIncidentVersion(stored));
+        throw await refusedSave(now, 'Cet incident n’existe plus');
       },
       meta: {
+        silent: (error) => error instanceof EditConflict,
         invalidates: [all],
         successMessage: 'Incident corrigé; l’ancien texte reste au registre',
         errorMessage: 'Impossible de corriger l’incident',

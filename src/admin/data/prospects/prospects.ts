@@ -231,7 +231,7 @@ export const prospects = {
     mutationOptions({
       mutationFn: async (prospectId: string) => {
         const { error } = await supabase.rpc('undo_rejection', { prospect_id: prospectId });
-        if (error) throw rpcError(error, "Impossible d'annuler le rejet");
+        if (error) throw rpcError(error, 'Impossible d’annuler le rejet');
       },
       onError: readAgain,
       meta: { invalidates: [all], successMessage: 'Rejet annulé' },

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
+import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { QuoteStatus } from '@/shared/data/quote-requests';
@@ -9,6 +10,7 @@ import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
 import type { ConversionInput } from './quote-request-conversion.schema';
+import { type OutcomeInput, type OutcomeValues, toOutcomeVersion } from './request-outcomes';
 import { countNew, requestListKey, unreadRequests } from './unread-requests';
 
 export type QuoteRequest = Tables<'quote_requests'>;
@@ -48,10 +50,15 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   return before;
 }
 
-/** What a request may bring, and how it ended. */
-export type OutcomeChange = Partial<
-  Pick<QuoteRequest, 'expected_amount_cents' | 'outcome' | 'outcome_reason' | 'outcome_note'>
->;
+async function readOutcome(id: string): Promise<Version<OutcomeValues> | null> {
+  const { data } = await supabase
+    .from('quote_requests')
+    .select('*')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError();
+  return data && toOutcomeVersion(data);
+}
 
 /** A change of a request shows in its thread too. */
 const changed = [queryKeys.quoteRequests, queryKeys.quoteRequestEmails];
@@ -118,13 +125,23 @@ export const quoteRequests = {
       },
     }),
 
-  /** Writes what a request may bring, or how it ended. */
-  saveOutcome: () =>
+  /** Writes what a request may bring, or how it ended, over the version that was read. @throws EditConflict */
+  saveOutcome: (id: string) =>
     mutationOptions({
-      mutationFn: async ({ id, change }: { id: string; change: OutcomeChange }) => {
-        await supabase.from('quote_requests').update(change).eq('id', id).throwOnError();
+      mutationFn: async ({ change, readAt }: { change: OutcomeInput; readAt: string }) => {
+        const { data } = await supabase
+          .from('quote_requests')
+          .update(change)
+          .eq('id', id)
+          .eq('updated_at', readAt)
+          .select('*')
+          .maybeSingle()
+          .throwOnError();
+        if (!data) throw await refusedSave(readOutcome(id), 'Cette demande n’existe plus');
+        return toOutcomeVersion(data);
       },
       meta: {
+        silent: (error) => error instanceof EditConflict,
         invalidates: changed,
         successMessage: 'Demande mise à jour',
         errorMessage: 'Impossible de mettre la demande à jour',

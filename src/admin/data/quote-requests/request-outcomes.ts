@@ -1,3 +1,10 @@
+import { z } from 'zod';
+import type { Version } from '@/admin/lib/edit-conflict';
+import { line } from '@/admin/lib/text-schemas';
+import type { Tables } from '@/shared/database.types';
+import { formatAmount, readHundredths } from '@/shared/lib/money';
+import { orNull } from '@/shared/lib/text';
+
 /** How a request ended: stored value → French label. */
 export const requestOutcomes = {
   gagnée: 'Gagnée',
@@ -13,3 +20,38 @@ export const lossReasons = {
   sans_suite: 'Sans suite',
   autre: 'Autre raison',
 } as const;
+
+/** The form of « Suite donnée », as it is filled in: one value a field, `''` for nothing. */
+export const outcomeSchema = z
+  .object({
+    expected_amount_cents: z.string().transform((typed, context) => {
+      const cents = readHundredths(typed);
+      if (cents !== undefined) return cents;
+      context.addIssue('Montant invalide. Écrivez par exemple 12 500 ou 1250,50.');
+      return z.NEVER;
+    }),
+    outcome: z.string(),
+    outcome_reason: z.string(),
+    outcome_note: line,
+  })
+  .transform(({ expected_amount_cents, outcome, outcome_reason, outcome_note }) => ({
+    expected_amount_cents,
+    outcome: orNull(outcome),
+    outcome_reason: outcome === 'perdue' ? orNull(outcome_reason) : null,
+    outcome_note: outcome ? orNull(outcome_note) : null,
+  }));
+
+export type OutcomeValues = z.input<typeof outcomeSchema>;
+export type OutcomeInput = z.output<typeof outcomeSchema>;
+
+/** What a request may bring and how it ended, as the form holds it. */
+export const toOutcomeVersion = (stored: Tables<'quote_requests'>): Version<OutcomeValues> => ({
+  values: {
+    expected_amount_cents:
+      stored.expected_amount_cents === null ? '' : formatAmount(stored.expected_amount_cents),
+    outcome: stored.outcome ?? '',
+    outcome_reason: stored.outcome_reason ?? '',
+    outcome_note: stored.outcome_note ?? '',
+  },
+  readAt: stored.updated_at,
+});

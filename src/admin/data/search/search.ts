@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { formatDay } from '@/admin/lib/dates';
 import { supabase } from '@/admin/lib/supabase';
 import { paths } from '@/shared/lib/admin-paths';
 
@@ -23,6 +24,9 @@ export const searchKinds: Readonly<
 /** The shortest text that is searched: one letter finds nearly everything. */
 export const SHORTEST_SEARCH = 2;
 
+/** What the database says of a result, its days as they are read: « 05 déc. 2026 ». */
+const withFrenchDays = (detail: string) => detail.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+
 export const search = {
   all: queryKeys.search,
 
@@ -35,7 +39,7 @@ export const search = {
           .rpc('search_everything', { query: text, per_kind: 5 })
           .abortSignal(signal)
           .throwOnError();
-        return data;
+        return data.map((found) => ({ ...found, detail: withFrenchDays(found.detail) }));
       },
       enabled: text.length >= SHORTEST_SEARCH,
       placeholderData: keepPreviousData,

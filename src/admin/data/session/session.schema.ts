@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '@/admin/lib/text-schemas';
 
-const email = emailAddress('Courriel invalide', "L'adresse courriel ne peut pas dépasser 255 caractères");
+const email = emailAddress('Courriel invalide', 'L’adresse courriel ne peut pas dépasser 255 caractères');
 
 const password = z
   .string()

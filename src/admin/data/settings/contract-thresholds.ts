@@ -2,11 +2,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { offerUndo } from '@/admin/data/undo-change';
+import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { supabase } from '@/admin/lib/supabase';
 import { line } from '@/admin/lib/text-schemas';
 import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
-import { readHundredths } from '@/shared/lib/money';
+import { readHundredths, typedHundredths } from '@/shared/lib/money';
 
 export type ContractThreshold = Tables<'contract_thresholds'>;
 
@@ -78,6 +79,25 @@ const insert = async (rows: ContractThresholdInput[]) => {
   if (error) throw explained(error);
 };
 
+/** A stored threshold as the form holds it. */
+export const toThresholdVersion = (stored: ContractThreshold): Version<ContractThresholdValues> => ({
+  values: {
+    ...{ kind: stored.kind, applies_from: stored.applies_from, source: stored.source },
+    amount_cents: typedHundredths(stored.amount_cents),
+  },
+  readAt: stored.updated_at,
+});
+
+async function readVersion(id: string): Promise<Version<ContractThresholdValues> | null> {
+  const { data } = await supabase
+    .from('contract_thresholds')
+    .select('*')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError();
+  return data && toThresholdVersion(data);
+}
+
 const explained = (error: unknown) =>
   new Error(
     isDuplicate(error) ? 'Ce seuil a déjà un montant ce jour-là' : 'Impossible d’enregistrer le seuil',
@@ -108,18 +128,25 @@ export const contractThresholds = {
       meta: { invalidates: [all], successMessage: 'Seuil ajouté' },
     }),
 
-  update: () =>
+  /** Saves a threshold over the version that was read. @throws EditConflict */
+  update: (id: string) =>
     mutationOptions({
-      mutationFn: async ({ id, threshold }: { id: string; threshold: ContractThresholdInput }) => {
+      mutationFn: async ({ threshold, readAt }: { threshold: ContractThresholdInput; readAt: string }) => {
         const { data, error } = await supabase
           .from('contract_thresholds')
           .update(threshold)
           .eq('id', id)
-          .select('id');
+          .eq('updated_at', readAt)
+          .select('id')
+          .maybeSingle();
         if (error) throw explained(error);
-        if (data.length === 0) throw new Error('Ce seuil n’existe plus');
+        if (!data) throw await refusedSave(readVersion(id), 'Ce seuil n’existe plus');
       },
-      meta: { invalidates: [all], successMessage: 'Seuil modifié' },
+      meta: {
+        silent: (error) => error instanceof EditConflict,
+        invalidates: [all],
+        successMessage: 'Seuil modifié',
+      },
     }),
 
   /** Deletes one; « Annuler » writes it again. */

@@ -37,7 +37,7 @@ export const identitySchema = z
   .object({
     sender_name: text('Le nom du studio', 100),
     legal_name: text('Le nom légal', 200),
-    postal_address: text("L'adresse postale", 300),
+    postal_address: text('L’adresse postale', 300),
     contact_email: optionalAddress,
     contact_phone: text('Le téléphone', 20),
     neq: line
@@ -109,8 +109,8 @@ export const sendingSchema = z
     if (new_sender && new Set([...verified_senders, new_sender]).size > 20) {
       refuse('new_sender', TOO_MANY_SENDERS);
     }
-    if (quiet_start && !quiet_end) refuse('quiet_end', "L'heure de fin est requise");
-    if (quiet_end && !quiet_start) refuse('quiet_start', "L'heure de début est requise");
+    if (quiet_start && !quiet_end) refuse('quiet_end', 'L’heure de fin est requise');
+    if (quiet_end && !quiet_start) refuse('quiet_start', 'L’heure de début est requise');
     if (quiet_start && quiet_start === quiet_end) refuse('quiet_end', 'La fin doit différer du début');
     const { mandate_number, mandate_from, mandate_until } = mandate;
     if (mandate_number || mandate_from || mandate_until) {

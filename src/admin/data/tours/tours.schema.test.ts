@@ -48,12 +48,12 @@ describe('tourSchema', () => {
     ['url', 'ftp://visites.example', 'URL invalide'],
     ['url', 'https://visites.example/a b', 'URL invalide'],
     ['url', 'https://', 'URL invalide'],
-    ['url', `https://v.example/${'u'.repeat(483)}`, "L'URL ne peut pas dépasser 500 caractères"],
+    ['url', `https://v.example/${'u'.repeat(483)}`, 'L’URL ne peut pas dépasser 500 caractères'],
     ['panorama_url', '//ailleurs.example/x.jpg', 'URL invalide'],
     ['panorama_url', '/\\ailleurs.example', 'URL invalide'],
     ['panorama_url', 'javascript:alert(1)', 'URL invalide'],
     ['image_url', 'data:image/png;base64,x', 'URL invalide'],
-    ['panorama_url', `/${'p'.repeat(500)}`, "L'adresse du panorama ne peut pas dépasser 500 caractères"],
+    ['panorama_url', `/${'p'.repeat(500)}`, 'L’adresse du panorama ne peut pas dépasser 500 caractères'],
   ])('%s = %j', (field, value, message) => {
     expect(messages({ [field]: value })).toEqual([[field, message]]);
   });

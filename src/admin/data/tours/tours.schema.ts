@@ -36,9 +36,9 @@ export const tourSchema = z.object({
   description: paragraph.pipe(z.string().max(2000, 'La description ne peut pas dépasser 2000 caractères')),
   url: line
     .transform(withScheme)
-    .pipe(z.string().max(500, "L'URL ne peut pas dépasser 500 caractères").refine(isWebAddress, URL_INVALID)),
-  image_url: optionalPicture("L'adresse de l'image ne peut pas dépasser 500 caractères"),
-  panorama_url: optionalPicture("L'adresse du panorama ne peut pas dépasser 500 caractères"),
+    .pipe(z.string().max(500, 'L’URL ne peut pas dépasser 500 caractères').refine(isWebAddress, URL_INVALID)),
+  image_url: optionalPicture('L’adresse de l’image ne peut pas dépasser 500 caractères'),
+  panorama_url: optionalPicture('L’adresse du panorama ne peut pas dépasser 500 caractères'),
   client_name: line.pipe(z.string().max(200, 'Le client ne peut pas dépasser 200 caractères')),
   captured_on: z.union([z.literal(''), z.iso.date('Indiquez un jour')]),
   panorama_count: line.refine(

@@ -117,7 +117,7 @@ export const tripPlans = {
           read_at: edited?.readAt,
         });
         if (edited && (error?.code === 'PT404' || error?.code === 'PT409')) {
-          throw await refusedSave(readTrip(edited.id), "Ce déplacement n'existe plus");
+          throw await refusedSave(readTrip(edited.id), 'Ce déplacement n’existe plus');
         }
         if (error) throw error;
       },

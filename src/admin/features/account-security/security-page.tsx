@@ -23,25 +23,27 @@ import { LeavingCard } from './leaving-card';
 export function SecurityPage() {
   const devices = useQuery(secondFactor.list());
   return (
-    <div className="max-w-3xl">
+    <>
       <Seo title="Sécurité du compte" noIndex />
       <PageHeader title="Sécurité du compte" />
       <SettingsSections />
-      {devices.isPending ? (
-        <Spinner />
-      ) : !devices.data ? (
-        <ErrorState
-          title="Impossible de charger la double authentification"
-          onRetry={() => devices.refetch()}
-        />
-      ) : (
-        // One's own account is not the studio's: readers change it too.
-        <ReadOnlyContext value={false}>
-          <SecondFactor devices={devices.data} />
-        </ReadOnlyContext>
-      )}
-      <LeavingCard />
-    </div>
+      <div className="max-w-3xl">
+        {devices.isPending ? (
+          <Spinner />
+        ) : !devices.data ? (
+          <ErrorState
+            title="Impossible de charger la double authentification"
+            onRetry={() => devices.refetch()}
+          />
+        ) : (
+          // One's own account is not the studio's: readers change it too.
+          <ReadOnlyContext value={false}>
+            <SecondFactor devices={devices.data} />
+          </ReadOnlyContext>
+        )}
+        <LeavingCard />
+      </div>
+    </>
   );
 }
 

@@ -387,7 +387,7 @@ describe('what may be done', () => {
     await userEvent.clear(dialog.getByRole('textbox', { name: /Date d’envoi/ }));
     await userEvent.type(dialog.getByRole('textbox', { name: /Date d’envoi/ }), '2026-11-29');
     await userEvent.click(dialog.getByRole('button', { name: 'Changer la date' }));
-    expect(await dialog.findByText("La date d'envoi doit être dans le futur")).toBeVisible();
+    expect(await dialog.findByText('La date d’envoi doit être dans le futur')).toBeVisible();
     await userEvent.clear(dialog.getByRole('textbox', { name: /Date d’envoi/ }));
     await userEvent.type(dialog.getByRole('textbox', { name: /Date d’envoi/ }), '2026-12-24');
     await userEvent.click(dialog.getByRole('button', { name: 'Changer la date' }));

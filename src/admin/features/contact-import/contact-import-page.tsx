@@ -20,7 +20,7 @@ const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgu
 export function ContactImportPage() {
   const { state, ...actions } = useContactImport();
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className="max-w-4xl">
       <Seo title="Importer des contacts" noIndex />
       <PageHeader title="Importer des contacts" count={describeFile(state)}>
         {state.step !== 'running' && (

@@ -41,7 +41,7 @@ function readTable(bytes: Uint8Array): Pick<FileSummary, 'encoding' | 'sheet'> &
 export async function respondTo(request: WorkerRequest): Promise<WorkerResponse> {
   try {
     if (request.kind === 'check') {
-      if (!table) throw new Error("Aucun fichier n'a été lu.");
+      if (!table) throw new Error('Aucun fichier n’a été lu.');
       return { result: checkRows(table, request.mapping, request.corrections) };
     }
     const { table: read, ...file } = readTable(request.bytes);

@@ -1,6 +1,6 @@
 import type { ListConsent } from '@/admin/data/contacts/contact-import';
 import { consentBases } from '@/admin/data/contacts/contact-labels';
-import { quebecDay } from '@/admin/lib/dates';
+import { DayInput } from '@/admin/ui/date-field';
 import { controlClass, Field, selectClass } from '@/shared/ui/field';
 import type { ListChoices as Choices } from './mapping';
 
@@ -79,13 +79,11 @@ export function ListChoices({ choices, onChange }: Props) {
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <Field label="Date" required>
             {(control) => (
-              <input
+              <DayInput
                 {...control}
-                type="date"
-                max={quebecDay()}
+                name="Date"
                 value={consent.occurred_on}
-                onChange={(event) => prove({ occurred_on: event.target.value })}
-                className={controlClass}
+                onChange={(occurred_on) => prove({ occurred_on })}
               />
             )}
           </Field>

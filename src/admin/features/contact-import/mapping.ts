@@ -1,5 +1,7 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { quebecDay } from '@/admin/lib/dates';
+import { dayToDate } from '@/admin/lib/typed-day';
 import { parsePhone } from '@/shared/lib/phone';
 import { columnNamed, usualHeadings } from './headings';
 
@@ -81,6 +83,8 @@ export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices
   if (source.trim() === '') return 'La provenance de la liste est requise';
   if (!consent) return undefined;
   if (consent.occurred_on === '') return 'La date du consentement est requise';
+  if (!dayToDate(consent.occurred_on)) return 'La date du consentement est invalide';
+  if (consent.occurred_on > quebecDay()) return 'La date du consentement ne peut pas être dans le futur';
   if (consent.evidence.trim() === '') return 'La preuve du consentement est requise';
   const address = consent.source_url.trim();
   if (address === '' && consent.basis === 'published') {

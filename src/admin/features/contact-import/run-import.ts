@@ -48,7 +48,7 @@ export async function runImport(
     try {
       outcome = await importBlock(block, options);
     } catch (error) {
-      console.error("L'import s'est arrêté", error);
+      console.error('L’import s’est arrêté', error);
       return { ...totals, stopped: { message: errorMessage(error) ?? '' } };
     }
     const completed = options.dryRun ? completions(outcome.given, promised) : outcome.completed.length;

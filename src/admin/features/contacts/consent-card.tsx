@@ -55,7 +55,7 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
   const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Envoi interdit' } : described;
   return (
     <>
-      <StatusBadge tone={tone} label={label} />
+      <StatusBadge tone={tone} label={label} wraps />
       {refusal !== null && refusal !== label && <p className="mt-2 text-sm">{refusal}</p>}
       {consent?.basis && consent.occurred_at && (
         <p className="mt-2 text-sm text-slate">

@@ -34,7 +34,7 @@ export function NewContactPage() {
     sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
   };
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <Seo title="Nouveau contact" noIndex />
       <PageHeader title="Nouveau contact" />
       <ContactForm prefill={prefill} />

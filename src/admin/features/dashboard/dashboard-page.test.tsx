@@ -175,7 +175,7 @@ describe('the last requests', () => {
     renderScreen(<DashboardPage />, { path: '/admin' });
     const last = within(await part('Dernières soumissions'));
     // Friday 9 h 00 received, due on Tuesday 9 h 00; it is Friday 15 h 00.
-    expect(await last.findByText('reste 1 jour ouvrable et 18 h')).toBeVisible();
+    expect(await last.findByText('il reste 1 jour ouvrable et 18 h')).toBeVisible();
     expect(last.getByText(/^en retard de/)).toBeVisible();
     expect(last.getByText('Répondu')).toBeVisible();
     const link = last.getByRole('link', { name: 'Ville de Percé' });

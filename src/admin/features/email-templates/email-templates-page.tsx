@@ -74,7 +74,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     header: 'Nom',
     sortable: true,
     mobile: 'title',
-    width: [200, 280],
+    width: [220, 280],
     text: ({ name }) => name,
     cell: ({ id, name }) => (
       <a className="font-semibold hover:underline" href={admin.emailTemplate.href(id)}>
@@ -103,7 +103,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     key: 'secteur',
     header: 'Secteur',
     sortable: true,
-    width: [100, 170],
+    width: [148, 170],
     text: sectorOf,
     cell: (template) => (
       <CellChoice
@@ -121,7 +121,7 @@ const templateColumns = (onChange: (change: Change) => void): Column<EmailTempla
     header: 'Sujet',
     sortable: true,
     mobile: 'text',
-    width: [120, 320],
+    width: [280, 320],
     grows: true,
     text: ({ subject }) => subject,
     cell: ({ subject }) => subject,

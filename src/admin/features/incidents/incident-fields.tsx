@@ -7,7 +7,9 @@ import {
   SHORT,
   seriousness,
 } from '@/admin/data/privacy/incidents.schema';
-import { quebecDay } from '@/admin/lib/dates';
+import { formatDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { DateField } from '@/admin/ui/date-field';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 
 /** The labels of the facts of an incident: form, history of corrections. */
@@ -41,12 +43,17 @@ const area = (name: keyof IncidentValues, max: number) => ({
   className: 'sm:col-span-2',
 });
 
-const pastDay = (name: keyof IncidentValues) => ({
-  name,
-  label: incidentLabels[name],
-  type: 'date',
-  max: quebecDay(),
-});
+const day = (name: keyof IncidentValues) => ({ name, label: incidentLabels[name] });
+
+/** A fact as the person reads it. */
+export function shownIncidentValue(name: keyof IncidentValues, values: IncidentValues): string {
+  const value = values[name];
+  if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
+  if (value === '') return 'Rien';
+  if (name === 'is_serious') return labelOf(seriousness, value);
+  if (name === 'people_notice_way') return labelOf(noticeWays, value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value;
+}
 
 /** The facts of an incident, in the order of the regulation. */
 export function IncidentFields() {
@@ -54,16 +61,11 @@ export function IncidentFields() {
   return (
     <>
       <Part title="L’incident">
-        <TextField<IncidentValues>
-          {...pastDay('occurred_on')}
-          rules={{ deps: ['occurred_until', 'known_on'] }}
-          required
-        />
-        <TextField<IncidentValues> {...pastDay('occurred_until')} />
-        <TextField<IncidentValues>
-          {...pastDay('known_on')}
-          rules={{ deps: ['commission_notified_on', 'people_notified_on'] }}
-          required
+        <DateField<IncidentValues> {...day('occurred_on')} deps={['occurred_until', 'known_on']} />
+        <DateField<IncidentValues> {...day('occurred_until')} optional />
+        <DateField<IncidentValues>
+          {...day('known_on')}
+          deps={['commission_notified_on', 'people_notified_on']}
         />
         <EstimateBox />
         <TextAreaField<IncidentValues> {...area('circumstances', LONG)} required />
@@ -111,8 +113,8 @@ export function IncidentFields() {
             les avis. Ce que vous apprenez après l’avis à la Commission lui est transmis avec diligence.
           </p>
         )}
-        <TextField<IncidentValues> {...pastDay('commission_notified_on')} />
-        <TextField<IncidentValues> {...pastDay('people_notified_on')} rules={{ deps: 'people_notice_way' }} />
+        <DateField<IncidentValues> {...day('commission_notified_on')} optional />
+        <DateField<IncidentValues> {...day('people_notified_on')} deps={['people_notice_way']} optional />
         <SelectField<IncidentValues>
           name="people_notice_way"
           label={incidentLabels.people_notice_way}

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { type Incident, incidents, toIncidentValues } from '@/admin/data/privacy/incidents';
+import { type Incident, incidents, toIncidentVersion } from '@/admin/data/privacy/incidents';
 import {
   emptyIncident,
   type IncidentInput,
@@ -10,46 +10,75 @@ import {
   incidentSchema,
 } from '@/admin/data/privacy/incidents.schema';
 import { SAVED } from '@/admin/lib/unsaved-text';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form } from '@/shared/ui/form-fields';
-import { IncidentFields } from './incident-fields';
+import { IncidentFields, incidentLabels, shownIncidentValue } from './incident-fields';
 
-/** Records an incident, or corrects the one given; what was typed stays when saving fails. */
+/** A conclusion without its reasons, or a part without its whole, would say what nobody wrote. */
+const together = [
+  ['occurred_on', 'occurred_until'],
+  ['people_count', 'quebec_people_count'],
+  ['is_serious', 'risk_reasons'],
+  ['people_notice_way', 'people_notice_reason'],
+] as const;
+
+/**
+ * Records an incident, or corrects the one given; what was typed stays when saving fails, and what others corrected is
+ * merged.
+ */
 export function IncidentForm({ incident }: { incident?: Incident }) {
-  const save = useMutation(incident ? incidents.correct(incident.id) : incidents.record());
+  const record = useMutation(incidents.record());
+  const correct = useMutation(incidents.correct(incident?.id ?? ''));
+  const read = incident && toIncidentVersion(incident);
   const form = useForm<IncidentValues, unknown, IncidentInput>({
     resolver: zodResolver(incidentSchema),
-    defaultValues: incident ? toIncidentValues(incident) : emptyIncident,
+    defaultValues: read?.values ?? emptyIncident,
   });
   const { isDirty } = form.formState;
   const navigate = useNavigate();
 
-  const submit = (input: IncidentInput) => {
-    if (save.isPending) return;
-    save.mutate(input, {
-      onSuccess: (saved) => {
-        if (incident) form.reset(toIncidentValues(saved));
-        else navigate(paths.admin.incident.href(saved.id), { state: SAVED, replace: true });
-      },
-    });
-  };
+  const { submit, conflict, choose, close } = useMergedSave(form, read, {
+    labels: incidentLabels,
+    together,
+    save: async (input, readAt) => {
+      if (!readAt) {
+        const { id } = await record.mutateAsync(input);
+        navigate(paths.admin.incident.href(id), { state: SAVED, replace: true });
+        return undefined;
+      }
+      const written = await correct.mutateAsync({ input, readAt });
+      form.reset(written.values);
+      return written;
+    },
+  });
 
   return (
     <Form
       form={form}
       aria-label={incident ? 'Incident' : 'Nouvel incident'}
-      onSubmit={form.handleSubmit(submit)}
+      onSubmit={submit}
       className="space-y-8 rounded-xl border border-line bg-paper p-5 sm:p-6"
     >
       <IncidentFields />
       <FormActions
         submitLabel={incident ? 'Corriger' : 'Inscrire au registre'}
-        pending={save.isPending}
+        pending={record.isPending || correct.isPending}
         cancelTo={paths.admin.personalData.href()}
       />
       <UnsavedChanges when={isDirty} />
+      {conflict && (
+        <MergeDialog
+          conflict={conflict}
+          labels={incidentLabels}
+          show={shownIncidentValue}
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
     </Form>
   );
 }

@@ -152,6 +152,28 @@ describe('an incident', () => {
     vi.mocked(console.error).mockClear();
   });
 
+  it('asks which version is kept of a fact that another person corrected meanwhile, and keeps the rest', async () => {
+    await open();
+    const now = { measures: 'Liste détruite', people_count: 12, updated_at: '2026-11-06T15:00:00Z' };
+    backend.answer = ({ method, target, query, body }) => {
+      if (target !== 'privacy_incidents') return { body: target === 'settings' ? studio : [] };
+      const theirs = { ...stored, ...now };
+      if (method === 'GET') return { body: theirs };
+      const isCurrent = query.get('updated_at') === `eq.${now.updated_at}`;
+      return { body: isCurrent ? { ...theirs, ...(body as object) } : null };
+    };
+    await userEvent.clear(field(/^Nombre de personnes/));
+    await type(/^Nombre de personnes/, '41');
+    await userEvent.click(screen.getByRole('button', { name: 'Corriger' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
+    expect(await screen.findByText(/^Incident corrigé/)).toBeVisible();
+    expect(backend.sent('PATCH', 'privacy_incidents').at(-1)?.body).toMatchObject({
+      ...{ people_count: 41, measures: 'Liste détruite' },
+    });
+    await waitFor(() => expect(field(/^Mesures prises/)).toHaveValue('Liste détruite'));
+  });
+
   it('says who corrected what, and what it said before', async () => {
     await open({
       changes: [

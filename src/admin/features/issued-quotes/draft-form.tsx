@@ -93,13 +93,14 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const kept = useRef(JSON.stringify(values));
   const text = JSON.stringify(values);
   useEffect(() => {
-    if (kept.current === text || conflict) return;
+    // What is typed while a slow save is under way is kept after it: a second one at once would be dropped.
+    if (kept.current === text || conflict || save.isPending) return;
     const timer = setTimeout(() => {
       kept.current = text;
       keep();
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [text, conflict]);
+  }, [text, conflict, save.isPending]);
 
   // What could not be kept for want of a network is kept when it is back, without a press.
   const waits = save.isError && isUnreachable(save.error) && !conflict;

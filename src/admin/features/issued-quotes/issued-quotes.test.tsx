@@ -105,6 +105,29 @@ describe('a draft', () => {
     expect(patches()[1]?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:05Z');
   });
 
+  it('keeps what was typed while a slow save was under way', async () => {
+    serve(quote());
+    await openDraft();
+    const others = backend.answer;
+    let finish = () => {};
+    const slow = new Promise<void>((done) => {
+      finish = done;
+    });
+    backend.answer = async (request) => {
+      if (request.method === 'PATCH' && patches().length === 1) await slow;
+      return others(request);
+    };
+    await userEvent.type(screen.getByLabelText(/^Objet/), ' Nord');
+    await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
+    await userEvent.click(screen.getByLabelText(/^Notes/));
+    await userEvent.paste('Merci');
+    // Longer than the pause after which a draft keeps itself.
+    await act(() => new Promise((done) => setTimeout(done, 1_200)));
+    finish();
+    await waitFor(() => expect(patches().at(-1)?.body).toMatchObject({ notes: 'Merci' }), { timeout: 5_000 });
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Enregistré'));
+  });
+
   it('offline · what is typed stays, and is kept when the network is back', async () => {
     serve(quote());
     await openDraft();

@@ -55,6 +55,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     key: 'prix',
     header: 'Prix',
     mobile: 'badge',
+    align: 'end',
     width: [120, 150],
     text: ({ unit_price_cents }) => formatCents(unit_price_cents),
     cell: (service) => (

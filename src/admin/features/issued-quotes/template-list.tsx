@@ -89,7 +89,7 @@ export function TemplateList() {
       errorTitle="Impossible de charger les modèles de devis"
       empty={{
         title: 'Aucun modèle pour le moment',
-        text: 'Un modèle est un devis entier, prêt à commencer\u00a0: «\u00a0Visite d’un parc\u00a0», «\u00a0Rues neuves, par km\u00a0».',
+        text: 'Un modèle est un devis entier, prêt à commencer\u00a0: «\u00a0Visite d’un parc\u00a0», «\u00a0Rues nouvelles, par km\u00a0».',
       }}
       action={
         <Link to={admin.quoteTemplateNew.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>

@@ -31,8 +31,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
   {
     key: 'designation',
     header: 'Désignation',
-    optional: 1,
-    width: [96, 150],
+    width: [126, 150],
     text: ({ designation }) => designation,
     cell: ({ designation }) => designation ?? '—',
   },
@@ -99,6 +98,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     key: 'message',
     header: 'Dernier message',
     sortable: true,
+    optional: 1,
     width: [148, 164],
     text: ({ last_sent_at }) => last_sent_at && formatDay(last_sent_at),
     cell: ({ last_sent_at }) => (last_sent_at ? formatDay(last_sent_at) : '—'),

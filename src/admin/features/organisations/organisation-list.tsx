@@ -58,7 +58,7 @@ export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Colu
         header: 'Organisation',
         sortable: true,
         mobile: 'title',
-        width: [190, 320],
+        width: [240, 320],
         grows: true,
       },
       text: ({ name }) => name,
@@ -89,7 +89,7 @@ export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Colu
       cell: ({ id }) => formatNumber(peopleOf.get(id) ?? 0),
     },
     {
-      ...{ key: 'courriel', header: 'Courriel général', optional: 2, width: [130, 260] },
+      ...{ key: 'courriel', header: 'Courriel général', optional: 2, width: [146, 260] },
       text: ({ email }) => email,
       cell: ({ email }) =>
         email && (

@@ -112,7 +112,7 @@ function RegisterList() {
       <h2 className="text-lg font-semibold">Registre</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
         Les copies remises, les exportations complètes, les effacements demandés et ce que les règles ont
-        effacé. Il ne nomme personne&nbsp;: deux lignes de même empreinte parlent de la même adresse.
+        effacé. Il ne nomme personne&nbsp;: le même code désigne la même personne.
       </p>
       {register.isPending ? (
         <TableSkeleton />

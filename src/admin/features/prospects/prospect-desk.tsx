@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
 import { useKeys } from '@/admin/lib/keys';
@@ -63,17 +63,20 @@ export function ProspectDesk(props: Props) {
   const opened = all.find(({ id }) => id === openId);
   const at = rows.findIndex(({ id }) => id === openId);
 
-  const go = (id: string | undefined) => {
-    setParams(
-      (current) => {
-        if (id) current.set(OPEN, id);
-        else current.delete(OPEN);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-    if (id) focusRow(id);
-  };
+  const go = useCallback(
+    (id: string | undefined) => {
+      setParams(
+        (current) => {
+          if (id) current.set(OPEN, id);
+          else current.delete(OPEN);
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+      if (id) focusRow(id);
+    },
+    [setParams],
+  );
   const step = (by: 1 | -1) => {
     const next = rows[at < 0 ? 0 : at + by];
     if (next) go(next.id);
@@ -102,12 +105,15 @@ export function ProspectDesk(props: Props) {
         ]),
   ]);
 
-  const hrefOf = (id: string) => {
-    const next = new URLSearchParams(params);
-    next.set(OPEN, id);
-    return `?${next}`;
-  };
-  const columns = prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
+  // The same until another one opens: with others, the table draws each of its rows again.
+  const columns = useMemo(() => {
+    const hrefOf = (id: string) => {
+      const next = new URLSearchParams(params);
+      next.set(OPEN, id);
+      return `?${next}`;
+    };
+    return prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
+  }, [openId, params, go, isApproximate]);
   const chosen = shown.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
   const acceptChosen = (ids: readonly string[]) =>
     acceptAll.mutate([...ids], {

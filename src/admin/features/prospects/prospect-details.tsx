@@ -2,6 +2,7 @@ import { Globe, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { formatDateTime } from '@/admin/lib/dates';
+import { EmailText } from '@/admin/ui/email-text';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { httpHref } from '@/shared/lib/text';
@@ -34,7 +35,7 @@ function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-const linkClass = 'inline-flex min-h-6 items-center break-all underline';
+const linkClass = 'inline-flex min-h-6 items-center wrap-anywhere underline';
 
 /** E-mail, telephone and site of a prospect, each beside the page it was read on. */
 export function ProspectDetails({ prospect }: { prospect: Prospect }) {
@@ -48,7 +49,9 @@ export function ProspectDetails({ prospect }: { prospect: Prospect }) {
       {email && (
         <Detail icon={<Mail className="size-4" />}>
           <a href={mailtoHref(email)} className={linkClass}>
-            {email}
+            <span>
+              <EmailText address={email} />
+            </span>
           </a>
           <SourceLink of="du courriel" url={prospect.email_source_url} foundAt={prospect.email_found_at} />
         </Detail>

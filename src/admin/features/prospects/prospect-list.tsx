@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
 import type { ListState } from '@/admin/lib/use-list-state';
@@ -38,7 +38,10 @@ export function ProspectList({
     () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],
   );
-  const isApproximate = ({ external_id }: Prospect) => approximate.has(external_id ?? '');
+  const isApproximate = useCallback(
+    ({ external_id }: Prospect) => approximate.has(external_id ?? ''),
+    [approximate],
+  );
   const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">

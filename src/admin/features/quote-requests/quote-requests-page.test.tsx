@@ -71,13 +71,18 @@ function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'settings') return { body: identity };
   if (method === 'HEAD') return { count: rows.filter(({ status }) => status === 'nouveau').length };
   if (method === 'GET') {
+    const id = query.get('id');
+    if (target === 'quote_requests' && id) return { body: rows.filter((row) => id.includes(row.id)) };
     const from = Number(query.get('offset') ?? 0);
     return { body: rows.slice(from, from + Number(query.get('limit') ?? 1000)) };
   }
   if (method === 'PATCH') {
     const ids = query.get('id') ?? '';
+    const readAt = query.get('updated_at');
+    const isStale = ({ id, updated_at }: QuoteRequest) => ids.includes(id) && `eq.${updated_at}` !== readAt;
+    if (readAt && rows.some(isStale)) return { body: null };
     rows = rows.map((row) => (ids.includes(row.id) ? { ...row, ...(body as object) } : row));
-    return { status: 204 };
+    return readAt ? { body: rows.find(({ id }) => ids.includes(id)) } : { status: 204 };
   }
   const reply = body as { reply?: string; reply_subject?: string; reply_body?: string };
   if (target === 'rpc/save_reply_draft' || target === 'rpc/send_reply') {
@@ -367,7 +372,7 @@ describe('one request', () => {
     for (const text of ['418 555-0123 poste 4', /Bonjour,\s+trois rues/]) {
       expect(within(pane).getByText(text)).toBeVisible();
     }
-    expect(within(pane).getByText(/Acceptés \(texte du 2026-11-21\)/)).toHaveTextContent(
+    expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(
       'J’accepte de recevoir',
     );
     expect(within(pane).getByRole('link', { name: 'Appeler' })).toHaveAttribute(
@@ -610,16 +615,16 @@ describe('one request', () => {
     places = [perce];
     open(`?demande=${quote().id}`);
     const part = within(await screen.findByRole('region', { name: 'Suite donnée' }));
-    await userEvent.type(part.getByLabelText('Montant prévu'), 'cher');
+    await userEvent.type(part.getByLabelText(/^Montant prévu/), 'cher');
     await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
-    expect(part.getByLabelText('Montant prévu')).toHaveAccessibleDescription(/Montant invalide/);
-    await userEvent.clear(part.getByLabelText('Montant prévu'));
-    await userEvent.type(part.getByLabelText('Montant prévu'), '12 500');
-    await userEvent.selectOptions(part.getByLabelText('Issue'), 'Perdue');
-    await userEvent.selectOptions(part.getByLabelText('Raison'), 'Prix');
+    expect(part.getByLabelText(/^Montant prévu/)).toHaveAccessibleDescription(/Montant invalide/);
+    await userEvent.clear(part.getByLabelText(/^Montant prévu/));
+    await userEvent.type(part.getByLabelText(/^Montant prévu/), '12 500');
+    await userEvent.selectOptions(part.getByLabelText(/^Issue/), 'Perdue');
+    await userEvent.selectOptions(part.getByLabelText(/^Raison/), 'Prix');
     await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(rows[0]).toMatchObject({ outcome: 'perdue', outcome_reason: 'prix' }));
-    await userEvent.selectOptions(part.getByLabelText('Issue'), 'Gagnée');
+    await userEvent.selectOptions(part.getByLabelText(/^Issue/), 'Gagnée');
     await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
     expect(await part.findByRole('link', { name: 'Créer le déplacement' })).toHaveAttribute(
       'href',
@@ -630,6 +635,19 @@ describe('one request', () => {
       outcome_reason: null,
       expected_amount_cents: 1_250_000,
     });
+  });
+
+  it('keeps, of what follows from it, what another person said meanwhile', async () => {
+    open(`?demande=${quote().id}`);
+    const part = within(await screen.findByRole('region', { name: 'Suite donnée' }));
+    await userEvent.type(part.getByLabelText(/^Montant prévu/), '12 500');
+    rows = rows.map((row) => ({ ...row, outcome: 'gagnée', updated_at: '2026-11-18T15:00:00Z' }));
+    await userEvent.click(part.getByRole('button', { name: 'Enregistrer' }));
+    expect(await screen.findByText(/Gardé aussi de l’autre version.*Issue/)).toBeVisible();
+    await waitFor(() =>
+      expect(rows[0]).toMatchObject({ outcome: 'gagnée', expected_amount_cents: 1_250_000 }),
+    );
+    expect(backend.sent('PATCH', 'quote_requests').at(-1)?.body).toMatchObject({ outcome: 'gagnée' });
   });
 
   it('once anonymised, offers no answer, no contact and no second anonymisation', async () => {

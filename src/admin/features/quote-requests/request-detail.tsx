@@ -4,11 +4,12 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 import { activity } from '@/admin/data/activity/activity';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { EmailText } from '@/admin/ui/email-text';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
@@ -185,8 +186,8 @@ function Facts({ quote }: { quote: QuoteRequest }) {
       {!quote.anonymised_at && (
         <>
           <Fact label="Courriel" className="max-sm:col-span-full">
-            <a href={mailtoHref(quote.email)} className="break-all underline">
-              {quote.email}
+            <a href={mailtoHref(quote.email)} className="wrap-anywhere underline">
+              <EmailText address={quote.email} />
             </a>
           </Fact>
           <Fact label="Téléphone">
@@ -248,7 +249,7 @@ function Consent({ version }: { version: string | null }) {
   const wording = (consentWordings as Record<string, { label: string }>)[version];
   return (
     <>
-      Acceptés (texte du {version})
+      Acceptés (texte du {formatDay(version)})
       {wording && <span className="block text-sm text-slate">« {wording.label} »</span>}
     </>
   );

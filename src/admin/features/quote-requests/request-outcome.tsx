@@ -1,117 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { Route } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { lossReasons, requestOutcomes } from '@/admin/data/quote-requests/request-outcomes';
+import {
+  lossReasons,
+  type OutcomeInput,
+  type OutcomeValues,
+  outcomeSchema,
+  requestOutcomes,
+  toOutcomeVersion,
+} from '@/admin/data/quote-requests/request-outcomes';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatAmount, readHundredths } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { controlClass, selectClass } from '@/shared/ui/field';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { useLikelyPlaces } from './use-likely-places';
 
-const toText = (cents: number | null) => (cents === null ? '' : formatAmount(cents));
+const labels = {
+  expected_amount_cents: 'Montant prévu',
+  outcome: 'Issue',
+  outcome_reason: 'Raison',
+  outcome_note: 'Précision',
+} as const;
+
+/** A reason is that of one outcome. */
+const together = [['outcome', 'outcome_reason']] as const;
+
+/** A value as the person reads it. */
+function shown(field: keyof OutcomeValues, values: OutcomeValues): string {
+  const choices: Record<string, string> = { ...requestOutcomes, ...lossReasons };
+  return choices[values[field]] ?? (values[field] || 'Rien');
+}
 
 /** What the request may bring, how it ended, and from one that was won the way to the trip. */
 export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
-  const id = useId();
   const isReadOnly = useIsReadOnly();
-  const save = useMutation(quoteRequests.saveOutcome());
-  const [amount, setAmount] = useState(toText(quote.expected_amount_cents));
-  const [outcome, setOutcome] = useState(quote.outcome ?? '');
-  const [reason, setReason] = useState(quote.outcome_reason ?? '');
-  const [note, setNote] = useState(quote.outcome_note ?? '');
-  const [error, setError] = useState<string>();
-  const submit = () => {
-    const cents = readHundredths(amount);
-    setError(cents === undefined ? 'Montant invalide. Écrivez par exemple 12 500 ou 1250,50.' : undefined);
-    if (cents === undefined || save.isPending) return;
-    save.mutate(
-      {
-        id: quote.id,
-        change: {
-          expected_amount_cents: cents,
-          outcome: outcome || null,
-          outcome_reason: outcome === 'perdue' ? reason || null : null,
-          outcome_note: (outcome && note.trim()) || null,
-        },
-      },
-      { onSuccess: () => setAmount(toText(cents)) },
-    );
-  };
+  const save = useMutation(quoteRequests.saveOutcome(quote.id));
+  const read = toOutcomeVersion(quote);
+  const form = useForm<OutcomeValues, unknown, OutcomeInput>({
+    resolver: zodResolver(outcomeSchema),
+    defaultValues: read.values,
+  });
+  const outcome = useWatch({ control: form.control, name: 'outcome' });
+  const { submit, conflict, choose, close } = useMergedSave(form, read, {
+    ...{ labels, together },
+    save: async (change, readAt = '') => {
+      const written = await save.mutateAsync({ change, readAt });
+      form.reset(written.values);
+      return written;
+    },
+  });
   return (
     <section aria-label="Suite donnée" className="rounded-xl border border-line p-3 sm:p-4">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <fieldset disabled={isReadOnly} className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <div>
-            <label htmlFor={`${id}-amount`} className="mb-1 block text-sm font-semibold">
-              Montant prévu
-            </label>
-            <input
-              id={`${id}-amount`}
-              value={amount}
-              maxLength={20}
-              inputMode="decimal"
-              placeholder={'12 500\u00a0$'}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-error` : undefined}
-              onChange={(event) => setAmount(event.target.value)}
-              className={controlClass}
-            />
-            {error && (
-              <p id={`${id}-error`} className="mt-1 text-sm font-medium text-sumac-deep">
-                {error}
-              </p>
-            )}
-          </div>
-          <Choice
-            id={`${id}-outcome`}
-            label="Issue"
-            empty="Pas encore connue"
-            value={outcome}
-            options={requestOutcomes}
-            onChange={setOutcome}
+      <Form form={form} onSubmit={submit} className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <TextField<OutcomeValues>
+          name="expected_amount_cents"
+          label={labels.expected_amount_cents}
+          maxLength={20}
+          inputMode="decimal"
+          placeholder={'12 500\u00a0$'}
+        />
+        <SelectField<OutcomeValues>
+          name="outcome"
+          label={labels.outcome}
+          emptyOption="Pas encore connue"
+          options={requestOutcomes}
+        />
+        {outcome === 'perdue' && (
+          <SelectField<OutcomeValues>
+            name="outcome_reason"
+            label={labels.outcome_reason}
+            emptyOption="Choisir…"
+            options={lossReasons}
           />
-          {outcome === 'perdue' && (
-            <Choice
-              id={`${id}-reason`}
-              label="Raison"
-              empty="Choisir…"
-              value={reason}
-              options={lossReasons}
-              onChange={setReason}
-            />
-          )}
-          {outcome && (
-            <div className="sm:col-span-2">
-              <label htmlFor={`${id}-note`} className="mb-1 block text-sm font-semibold">
-                Précision
-              </label>
-              <input
-                id={`${id}-note`}
-                value={note}
-                maxLength={500}
-                onChange={(event) => setNote(event.target.value)}
-                className={controlClass}
-              />
-            </div>
-          )}
-          {!isReadOnly && (
-            <div className="flex flex-wrap gap-2 sm:col-span-2">
-              <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
-                Enregistrer
-              </Button>
-              {quote.outcome === 'gagnée' && <TripLink quote={quote} />}
-            </div>
-          )}
-        </fieldset>
-      </form>
+        )}
+        {outcome && (
+          <TextField<OutcomeValues>
+            name="outcome_note"
+            label={labels.outcome_note}
+            maxLength={500}
+            className="sm:col-span-2"
+          />
+        )}
+        {!isReadOnly && (
+          <div className="flex flex-wrap gap-2 sm:col-span-2">
+            <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
+              Enregistrer
+            </Button>
+            {quote.outcome === 'gagnée' && <TripLink quote={quote} />}
+          </div>
+        )}
+      </Form>
+      {conflict && (
+        <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />
+      )}
     </section>
   );
 }
@@ -131,42 +117,5 @@ function TripLink({ quote }: { quote: QuoteRequest }) {
       <Route aria-hidden="true" className="size-4" />
       Créer le déplacement
     </Link>
-  );
-}
-
-function Choice({
-  id,
-  label,
-  empty,
-  value,
-  options,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  empty: string;
-  value: string;
-  options: Readonly<Record<string, string>>;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={selectClass}
-      >
-        <option value="">{empty}</option>
-        {Object.entries(options).map(([stored, text]) => (
-          <option key={stored} value={stored}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { PenLine, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import { senderSchema } from '@/admin/data/settings/settings.schema';
+import { EmailText } from '@/admin/ui/email-text';
 import { IconButton } from '@/admin/ui/icon-button';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
@@ -42,8 +43,8 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
         <ul aria-label="Expéditeurs vérifiés" className="divide-y divide-line rounded-lg border border-line">
           {value.map((address) => (
             <li key={address} className="flex items-center gap-3 py-1 pr-2 pl-4">
-              <span className="min-w-0 grow break-all">
-                {address}
+              <span className="min-w-0 grow wrap-anywhere">
+                <EmailText address={address} />
                 {address === TEST_SENDER && (
                   <span className="block text-sm text-slate">
                     Adresse d’essai du fournisseur&nbsp;: elle n’écrit qu’à l’adresse de votre compte.

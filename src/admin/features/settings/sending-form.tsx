@@ -64,12 +64,19 @@ export function SendingForm({ stored }: { stored: Settings }) {
         title="Rythme d’envoi"
         text="Un domaine neuf commence à 150 courriels par jour, puis augmente peu à peu."
       >
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<SendingValues>
             name="daily_cap"
             label={sendingLabels.daily_cap}
             required
             hint="Courriels de campagne par jour."
+            inputMode="numeric"
+          />
+          <TextField<SendingValues>
+            name="campaign_gap_days"
+            label={sendingLabels.campaign_gap_days}
+            required
+            hint="Une personne ne reçoit qu’une campagne en autant de jours; 0, sans limite."
             inputMode="numeric"
           />
           <TextField<SendingValues>
@@ -83,13 +90,6 @@ export function SendingForm({ stored }: { stored: Settings }) {
             label={sendingLabels.quiet_end}
             hint="Les envois programmés et les relances attendent la fin."
             type="time"
-          />
-          <TextField<SendingValues>
-            name="campaign_gap_days"
-            label={sendingLabels.campaign_gap_days}
-            required
-            hint="Une personne ne reçoit qu’une campagne en autant de jours; 0, sans limite."
-            inputMode="numeric"
           />
         </div>
         <label className="mt-5 flex min-h-8 items-start gap-3 text-[0.95rem]">

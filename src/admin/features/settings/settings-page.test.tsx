@@ -174,7 +174,7 @@ describe('the settings of sending', () => {
     await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
     await press('Enregistrer');
     expect(await screen.findByText('La limite quotidienne doit être au moins 1')).toBeVisible();
-    expect(screen.getByText("L'heure de fin est requise")).toBeVisible();
+    expect(screen.getByText('L’heure de fin est requise')).toBeVisible();
     expect(backend.sent('PATCH', 'settings')).toEqual([]);
   });
   it('name a contact e-mail that is wrong, in French', async () => {

@@ -55,3 +55,24 @@ it('a threshold is added with its date and source, and one that is deleted comes
   const { id: _id, ...values } = row;
   expect(posted()[1]).toEqual([values]);
 });
+
+it('what another person changed of a threshold meanwhile is kept, and the rest of the form with it', async () => {
+  const stored = { ...row, updated_at: '2026-11-20T15:00:00Z' };
+  const theirs = { ...stored, source: 'Avis du MAMH', updated_at: '2026-11-21T15:00:00Z' };
+  rows = [stored];
+  backend.answer = ({ method, query, body }) => {
+    if (method === 'GET') return { body: query.has('id') ? theirs : rows };
+    const isCurrent = query.get('updated_at') === `eq.${theirs.updated_at}`;
+    return { body: isCurrent ? { ...theirs, ...(body as object) } : null };
+  };
+  renderScreen(<ThresholdsPage />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Modifier Au moins deux/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le seuil' }));
+  await userEvent.clear(dialog.getByLabelText(/^À partir de/));
+  await userEvent.type(dialog.getByLabelText(/^À partir de/), '30 000');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = backend.sent('PATCH', 'contract_thresholds').map(({ body }) => body);
+  expect(sent.at(-1)).toMatchObject({ amount_cents: 3_000_000, source: 'Avis du MAMH' });
+  expect(await screen.findByText(/Gardé aussi de l’autre version.*Source/)).toBeVisible();
+});

@@ -1,33 +1,26 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   type ContractThreshold,
-  type ContractThresholdInput,
-  type ContractThresholdValues,
-  contractThresholdSchema,
   contractThresholds,
   knownThresholds,
   thresholdKinds,
 } from '@/admin/data/settings/contract-thresholds';
-import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { type Column, DataTable } from '@/admin/ui/data-table';
-import { DateField } from '@/admin/ui/date-field';
-import { FormDialog } from '@/admin/ui/form-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
-import { formatAmount, typedHundredths } from '@/shared/lib/money';
+import { formatAmount } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
+import { ThresholdDialog } from './threshold-dialog';
 
 /** Closed, adding, or editing one threshold. */
 type DialogState = { mode: 'closed' } | { mode: 'open'; threshold: ContractThreshold | undefined };
@@ -85,13 +78,16 @@ export function ThresholdsPage() {
           </AdminsOnly>
         </EmptyState>
       ) : (
-        <DataTable
-          caption="Seuils de contrats"
-          rows={thresholds}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-        />
+        // Apart from the screen's frame: the tabs stay where those of the other settings are.
+        <div>
+          <DataTable
+            caption="Seuils de contrats"
+            rows={thresholds}
+            rowKey={idOf}
+            columns={columns}
+            actions={actions}
+          />
+        </div>
       )}
       {dialog.mode === 'open' && (
         <ThresholdDialog threshold={dialog.threshold} onClose={() => setDialog({ mode: 'closed' })} />
@@ -139,52 +135,3 @@ const columns: Column<ContractThreshold>[] = [
     cell: ({ source }) => source,
   },
 ];
-
-function ThresholdDialog({
-  threshold,
-  onClose,
-}: {
-  threshold: ContractThreshold | undefined;
-  onClose: () => void;
-}) {
-  const create = useMutation(contractThresholds.create());
-  const update = useMutation(contractThresholds.update());
-  const form = useForm<ContractThresholdValues, unknown, ContractThresholdInput>({
-    resolver: zodResolver(contractThresholdSchema),
-    defaultValues: threshold
-      ? {
-          ...{ kind: threshold.kind, applies_from: threshold.applies_from, source: threshold.source },
-          amount_cents: typedHundredths(threshold.amount_cents),
-        }
-      : { kind: 'appel_public', applies_from: quebecDay(), amount_cents: '', source: '' },
-  });
-  const done = { onSuccess: onClose };
-  return (
-    <FormDialog
-      form={form}
-      title={threshold ? 'Modifier le seuil' : 'Nouveau seuil'}
-      description="Un nouveau montant s’ajoute avec sa date; l’ancien reste au registre."
-      submitLabel="Enregistrer"
-      pending={create.isPending || update.isPending}
-      onSubmit={(input) =>
-        threshold ? update.mutate({ id: threshold.id, threshold: input }, done) : create.mutate([input], done)
-      }
-      onClose={onClose}
-    >
-      <SelectField<ContractThresholdValues> name="kind" label="Règle" required options={thresholdKinds} />
-      <TextField<ContractThresholdValues>
-        name="amount_cents"
-        label="À partir de ($)"
-        required
-        inputMode="decimal"
-      />
-      <DateField<ContractThresholdValues> name="applies_from" label="En vigueur le" />
-      <TextField<ContractThresholdValues>
-        name="source"
-        label="Source"
-        required
-        hint="Loi, règlement ou avis, et où le lire"
-      />
-    </FormDialog>
-  );
-}

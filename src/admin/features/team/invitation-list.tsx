@@ -37,7 +37,7 @@ const columns: Column<Invitation>[] = [
   },
   { key: 'role', header: 'Rôle', width: [120, 160], text: roleOf, cell: roleOf },
   {
-    ...{ key: 'envoi', header: 'Envoi', mobile: 'badge', width: [110, 140] },
+    ...{ key: 'envoi', header: 'Envoi', mobile: 'badge', width: [176, 190] },
     cell: (invitation) => <MailState invitation={invitation} />,
   },
   { key: 'raison', header: 'Raison', mobile: 'text', width: [90, 300], text: reasonOf, cell: reasonOf },

@@ -80,7 +80,11 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
             <MakeDelivery tour={tour} published={published} />
           </AdminsOnly>
         ) : (
-          <EmptyState title="Publiez les scènes de cette visite avant de la livrer" />
+          <EmptyState title="Publiez les scènes de cette visite avant de la livrer">
+            <Link to={paths.admin.panoramaTour.href(tour.id)} className={buttonClass()}>
+              Ouvrir la visite à 360°
+            </Link>
+          </EmptyState>
         )}
         {shown && (
           <section aria-labelledby="livraisons" className={card}>

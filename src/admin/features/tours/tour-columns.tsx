@@ -48,7 +48,7 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [200, 340],
+      width: [256, 340],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
@@ -62,7 +62,7 @@ export function tourColumns(
       header: 'Lieu',
       sortable: true,
       mobile: 'text',
-      width: [100, 240],
+      width: [130, 240],
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
@@ -70,7 +70,7 @@ export function tourColumns(
     {
       key: 'categories',
       header: 'Catégories',
-      width: [108, 280],
+      width: [128, 280],
       grows: true,
       text: tagNames,
       cell: (tour) => (
@@ -116,6 +116,8 @@ export function tourColumns(
       key: 'view_count',
       header: 'Ouvertures',
       sortable: true,
+      // Names are read before figures where both have no room.
+      optional: 1,
       align: 'end',
       width: [112, 124],
       text: ({ view_count }) => formatNumber(view_count),

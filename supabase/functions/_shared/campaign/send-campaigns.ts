@@ -116,7 +116,7 @@ async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Out
   } catch (error) {
     // An error of our own: nobody knows how far the message went.
     log(context, 'campaign_unexpected', `${send.id} ${error instanceof Error ? error.stack : String(error)}`);
-    const reason = "L'envoi a été interrompu par une erreur inattendue.";
+    const reason = 'L’envoi a été interrompu par une erreur inattendue.';
     return transport.sameKeyIsSafe
       ? { kind: 'retry', reason, mayHaveArrived: true }
       : { kind: 'unknown', reason };

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  type ContractThreshold,
+  type ContractThresholdInput,
+  type ContractThresholdValues,
+  contractThresholdSchema,
+  contractThresholds,
+  thresholdKinds,
+  toThresholdVersion,
+} from '@/admin/data/settings/contract-thresholds';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
+import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { MergeDialog } from '@/admin/ui/merge-dialog';
+import { SelectField, TextField } from '@/shared/ui/form-fields';
+
+const labels = {
+  kind: 'Règle',
+  amount_cents: 'À partir de ($)',
+  applies_from: 'En vigueur le',
+  source: 'Source',
+} as const;
+
+/** A value as the person reads it. */
+function shown(field: keyof typeof labels, values: ContractThresholdValues): string {
+  if (field === 'kind') return labelOf(thresholdKinds, values.kind);
+  return field === 'applies_from' ? formatDay(values.applies_from) : values[field];
+}
+
+/** A threshold, new or the one given; a failure keeps what was typed, and what others saved is merged. */
+export function ThresholdDialog({
+  threshold,
+  onClose,
+}: {
+  threshold: ContractThreshold | undefined;
+  onClose: () => void;
+}) {
+  const create = useMutation(contractThresholds.create());
+  const update = useMutation(contractThresholds.update(threshold?.id ?? ''));
+  // As it was opened: the list behind is read again, and what changed there is merged.
+  const [stored] = useState(() => threshold && toThresholdVersion(threshold));
+  const form = useForm<ContractThresholdValues, unknown, ContractThresholdInput>({
+    resolver: zodResolver(contractThresholdSchema),
+    defaultValues: stored?.values ?? {
+      ...{ kind: 'appel_public', applies_from: quebecDay(), amount_cents: '', source: '' },
+    },
+  });
+  const { submit, conflict, choose, close } = useMergedSave(form, stored, {
+    labels,
+    save: async (input, readAt) => {
+      await (readAt ? update.mutateAsync({ threshold: input, readAt }) : create.mutateAsync([input]));
+      onClose();
+      return undefined;
+    },
+  });
+  if (conflict)
+    return <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />;
+  return (
+    <FormDialog
+      form={form}
+      title={threshold ? 'Modifier le seuil' : 'Nouveau seuil'}
+      description="Un nouveau montant s’ajoute avec sa date; l’ancien reste au registre."
+      submitLabel="Enregistrer"
+      pending={create.isPending || update.isPending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <SelectField<ContractThresholdValues>
+        name="kind"
+        label={labels.kind}
+        required
+        options={thresholdKinds}
+      />
+      <TextField<ContractThresholdValues>
+        name="amount_cents"
+        label={labels.amount_cents}
+        required
+        inputMode="decimal"
+      />
+      <DateField<ContractThresholdValues> name="applies_from" label={labels.applies_from} />
+      <TextField<ContractThresholdValues>
+        name="source"
+        label={labels.source}
+        required
+        hint="Loi, règlement ou avis, et où le lire"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { dayAfter } from '@/admin/lib/coming-days';
+import { dayToDate } from '@/admin/lib/typed-day';
+import { Button } from '@/shared/ui/button';
+import { Field } from '@/shared/ui/field';
+import { DayInput } from './date-field';
+
+type Props = { today: string; onPick: (day: string) => void };
+
+/** The day of one's choice of « Reporter »: one that is still to come. */
+export function PostponeDay({ today, onPick }: Props) {
+  const [chosen, setChosen] = useState('');
+  const [refused, setRefused] = useState(false);
+  return (
+    <form
+      className="mt-1 border-t border-line px-3 pt-3 pb-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Of a portal, but React's events follow the tree: a form around must not be sent.
+        event.stopPropagation();
+        if (dayToDate(chosen) && chosen > today) onPick(chosen);
+        else setRefused(true);
+      }}
+    >
+      <Field
+        label="Un autre jour"
+        required
+        error={refused ? 'Choisissez un jour après aujourd’hui' : undefined}
+      >
+        {(control) => (
+          <DayInput
+            {...control}
+            name="Un autre jour"
+            value={chosen}
+            openAt={dayAfter(today, 1)}
+            onChange={(day) => {
+              setChosen(day);
+              setRefused(false);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="sm" variant="outline" className="mt-2 w-full">
+        Reporter à ce jour
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { api, apiAsAdmin, type Row } from './api.ts';
+import { address, asAdmin, unbroken } from './hostile-texts.ts';
+
+type HostilePlaces = Record<'segment' | 'organisation' | 'quoteTemplate' | 'service' | 'threshold', Row> & {
+  remove: () => Promise<void>;
+};
+
+const CALL = { ocid: 'ocds-ec9k95-torture', published_at: '2026-11-17T15:00:00Z' };
+const WEEK = { first_day: '2026-11-16', last_day: '2026-11-22', file_name: `${unbroken(60, 'f')}.json` };
+
+/**
+ * The rest of the hostile rows, around a contact and a trip that have such texts: a segment, the organisation, a stop, a call for
+ * tenders, a quote's template, a threshold, a message that nobody has placed.
+ */
+export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePlaces> {
+  const [segment] = await api('contact_segments', 'POST', {
+    ...{ name: unbroken(60, 'S'), definition: { region: [unbroken(100, 'R')] } },
+  });
+  const [organisation] = await api(`organisations?select=*,contacts!inner(id)&contacts.id=eq.${contact.id}`);
+  await asAdmin(`trip_plans?id=eq.${trip.id}`, { stop_ids: [contact.id] }, 'PATCH');
+  const quoteTemplate = await asAdmin<Row>('quote_templates', {
+    ...{ name: unbroken(100, 'N'), subject: unbroken(200, 'O'), delivery: unbroken(500, 'L') },
+    ...{ terms: unbroken(500, 'M'), notes: unbroken(500, 'N') },
+  });
+  const service = await asAdmin<Row>('quote_services', {
+    ...{ name: unbroken(100, 'S'), description: unbroken(1000, 'D'), unit: unbroken(20, 'U') },
+    unit_price_cents: 999_999_999,
+  });
+  const threshold = await asAdmin<Row>('contract_thresholds', {
+    ...{ kind: 'appel_public', applies_from: '2019-01-01', amount_cents: 999_999_999 },
+    source: unbroken(300, 'S'),
+  });
+  await asAdmin('rpc/import_tender_week', {
+    ...{ ...WEEK, releases: 1 },
+    notices: [
+      {
+        ...{ ...CALL, kind: 'appel', title: unbroken(500, 'T'), buyer: unbroken(200, 'A') },
+        ...{ phrase: unbroken(100, 'x'), closes_at: new Date(Date.now() + 20 * 86_400_000).toISOString() },
+      },
+    ],
+  });
+  const message = crypto.randomUUID();
+  await api('rpc/receive_message', 'POST', {
+    message: {
+      ...{ id: message, provider_id: message, from_email: address('z'), from_name: unbroken(200, 'N') },
+      ...{ subject: unbroken(300, 'S'), body: unbroken(2000, 'B'), quoted: unbroken(500, 'Q') },
+      ...{ kind: 'reply', received_at: '2026-11-20T15:00:00Z', tokens: [], named: [] },
+    },
+  });
+  return {
+    ...{ segment: segment ?? {}, organisation: organisation ?? {}, quoteTemplate, service, threshold },
+    remove: async () => {
+      await asAdmin('rpc/discard_message', { message, discarded: true });
+      // A call that was cancelled is taken away.
+      await asAdmin('rpc/import_tender_week', { ...WEEK, releases: 1, notices: [{ ...CALL, kind: null }] });
+      for (const [table, { id }] of Object.entries({
+        ...{ contract_thresholds: threshold, quote_templates: quoteTemplate, quote_services: service },
+      })) {
+        await apiAsAdmin(`${table}?id=eq.${id}`, 'DELETE', undefined);
+      }
+      await api(`contact_segments?id=eq.${segment?.id}`, 'DELETE');
+    },
+  };
+}
