@@ -105,7 +105,8 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
     ...{ id, name, canMove },
     roleDescription: 'arrêt à déplacer',
   });
-  const where = [address, city].filter(Boolean).join(', ');
+  // The register's address says the town already.
+  const where = address?.includes(city) ? address : [address, city].filter(Boolean).join(', ');
   return (
     <li
       {...row}
