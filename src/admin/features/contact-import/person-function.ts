@@ -7,7 +7,7 @@ type FunctionKind = keyof typeof functionKinds;
 const words: readonly (readonly [FunctionKind, RegExp])[] = [
   [
     'direction-générale',
-    /\bd\W?g\W?a?\b|\bdirect(?:eur|rice|ion)\W(?:\w+\W)?general|\bsecretaire\W+tresori|\b(?:city|general) manager\b|\bceo\b/,
+    /\bd\W?g\W?a?\b|\bdirect(?:eur|rice|ion)\W(?:\w+\W)?general|\bdir\W{1,2}gen|\bsecretaire\W+tresori|\b(?:city|general) manager\b|\bceo\b/,
   ],
   ['greffe', /\bgreff|\bclerk\b|\baffaires juridiques\b/],
   ['communications', /\bcommunications?\b|\bmarketing\b|\brelations (?:publiques|medias|avec les medias)\b/],
