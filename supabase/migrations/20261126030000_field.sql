@@ -995,3 +995,22 @@ begin
     and (expiry_days is null or k.state = 'allowed' and k.expires_at < now() + make_interval(days => expiry_days));
 end;
 $$;
+
+create or replace function private.function_call_limit(function_name text)
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select case function_name
+    when 'generate-description' then 20
+    when 'send-test-email' then 10
+    when 'download-register' then 10
+    when 'generate-prospects' then 10
+    when 'search-prospect-info' then 60
+    when 'quote-pdf' then 60
+    when 'publish-site' then 20
+    when 'check-sender-domains' then 20
+    when 'trip-legs' then 60
+  end;
+$$;
