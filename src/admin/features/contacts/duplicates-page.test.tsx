@@ -19,6 +19,7 @@ beforeEach(() => {
 it('proposes two records of one person, compares what differs, makes one of them and takes it back', async () => {
   backend.answer = ({ target, query }) => {
     if (target === 'rpc/restore_from_trash') return { body: { restored: 1, refused: [] } };
+    if (target === 'organisations') return { body: [] };
     if (target !== 'contacts') return { body: null };
     const id = query.get('id')?.replace('eq.', '');
     if (!id) return { body: [kept, other], headers: { 'content-range': '0-1/2' } };
