@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
@@ -8,6 +8,7 @@ import { findOrganisationDuplicates } from '@/admin/data/organisations/organisat
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
 import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
 import { labelOf } from '@/admin/lib/label-of';
+import type { Duplicate } from '@/admin/lib/possible-duplicates';
 import { MergeOrganisationsDialog } from '@/admin/places/merge-organisations-dialog';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
@@ -68,6 +69,34 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
   }
   return (
     <>
+      <PairList found={found} onCompare={(pair) => setCompared(olderFirst(pair))}>
+        {(contact) => <Person contact={contact} />}
+      </PairList>
+      {compared && (
+        <MergeContactsDialog
+          keptId={compared[0].id}
+          otherId={compared[1].id}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type PairListProps<Row> = {
+  found: readonly Duplicate<Row>[];
+  onCompare: (pair: readonly [Row, Row]) => void;
+  children: (row: Row) => ReactNode;
+};
+
+/** Pairs of records, side by side, with what brought them together and the way to compare them. */
+function PairList<Row extends { id: string; name: string }>({
+  found,
+  onCompare,
+  children,
+}: PairListProps<Row>) {
+  return (
+    <>
       <p className="mb-3 text-slate">
         {counted(found.length, 'paire')} à examiner
         {found.length > SHOWN && `; les ${SHOWN} premières sont ici`}.
@@ -78,13 +107,12 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
             key={pair.map(({ id }) => id).join()}
             className="grid grid-cols-1 items-center gap-3 p-4 md:grid-cols-[1fr_1fr_auto]"
           >
-            {pair.map((contact) => (
-              <Person key={contact.id} contact={contact} />
-            ))}
+            {children(pair[0])}
+            {children(pair[1])}
             <div className="flex flex-wrap items-center gap-2 md:flex-col md:items-end">
               <span className="text-sm text-slate">{reason}</span>
               <AdminsOnly>
-                <Button size="sm" variant="outline" onClick={() => setCompared(olderFirst(pair))}>
+                <Button size="sm" variant="outline" onClick={() => onCompare(pair)}>
                   Comparer
                   <span className="sr-only">
                     {' '}
@@ -96,13 +124,6 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
           </li>
         ))}
       </ul>
-      {compared && (
-        <MergeContactsDialog
-          keptId={compared[0].id}
-          otherId={compared[1].id}
-          onClose={() => setCompared(undefined)}
-        />
-      )}
     </>
   );
 }
@@ -120,34 +141,9 @@ function Organisations() {
       <h2 id="organisations" className="mb-3 text-lg font-semibold">
         Organisations
       </h2>
-      <p className="mb-3 text-slate">
-        {counted(found.length, 'paire')} à examiner
-        {found.length > SHOWN && `; les ${SHOWN} premières sont ici`}.
-      </p>
-      <ul className="divide-y divide-line rounded-xl border border-line bg-paper">
-        {found.slice(0, SHOWN).map(({ pair, reason }) => (
-          <li
-            key={pair.map(({ id }) => id).join()}
-            className="grid grid-cols-1 items-center gap-3 p-4 md:grid-cols-[1fr_1fr_auto]"
-          >
-            {pair.map((organisation) => (
-              <OrganisationLine key={organisation.id} organisation={organisation} />
-            ))}
-            <div className="flex flex-wrap items-center gap-2 md:flex-col md:items-end">
-              <span className="text-sm text-slate">{reason}</span>
-              <AdminsOnly>
-                <Button size="sm" variant="outline" onClick={() => setCompared(knownFirst(pair))}>
-                  Comparer
-                  <span className="sr-only">
-                    {' '}
-                    {pair[0].name} et {pair[1].name}
-                  </span>
-                </Button>
-              </AdminsOnly>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <PairList found={found} onCompare={(pair) => setCompared(knownFirst(pair))}>
+        {(organisation) => <OrganisationLine organisation={organisation} />}
+      </PairList>
       {compared && (
         <MergeOrganisationsDialog
           keptId={compared[0]}
