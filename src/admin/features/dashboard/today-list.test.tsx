@@ -103,7 +103,10 @@ describe('Aujourd’hui', () => {
       [line('publication', 's', '', { detail: 'Refusée' }), /Refusée/, '/admin#site-public'],
     ];
     items = kinds.map(([item]) => item);
-    const rows = (await show()).getAllByRole('listitem');
+    const list = await show();
+    // Ten lines are a morning.
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher les 2 autres' }));
+    const rows = list.getAllByRole('listitem');
     kinds.forEach(([, text, href], index) => {
       expect(rows[index]).toHaveTextContent(text);
       expect(within(rows[index] as HTMLElement).getAllByRole('link')[0]).toHaveAttribute('href', href);
