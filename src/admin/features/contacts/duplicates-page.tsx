@@ -59,7 +59,7 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
   const [compared, setCompared] = useState<readonly [ListedContact, ListedContact]>();
   if (found.length === 0) {
     return (
-      <EmptyState title="Aucun doublon en vue">
+      <EmptyState title="Aucun doublon parmi les personnes">
         <p className="max-w-prose text-slate">
           Deux fiches sont rapprochées quand elles portent le même nom dans la même organisation, la même
           ville ou le même domaine de courriel.

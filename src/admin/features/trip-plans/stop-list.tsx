@@ -62,7 +62,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {start && stops.length > 0 && <RoundLength start={start} stops={stops} roads={roads} />}
+      {start && stops.some(isPlaced) && <RoundLength start={start} stops={stops} roads={roads} />}
     </>
   );
 }
