@@ -22,7 +22,7 @@ const columns = [
     'latitude',
     'longitude',
   ] as const),
-  ...(['population', 'official_email', 'phone', 'website', 'approximate'] as const),
+  ...(['population', 'official_email', 'phone', 'website', 'address', 'approximate'] as const),
 ];
 
 /** The seed of the local database: the register that the product ships with, as `npm start` puts it there. */

@@ -887,6 +887,7 @@ export type Database = {
       };
       municipalities: {
         Row: {
+          address: string | null;
           approximate: boolean;
           code: string;
           designation: string | null;
@@ -909,6 +910,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          address?: string | null;
           approximate?: boolean;
           code: string;
           designation?: string | null;
@@ -930,6 +932,7 @@ export type Database = {
           website?: string | null;
         };
         Update: {
+          address?: string | null;
           approximate?: boolean;
           code?: string;
           designation?: string | null;

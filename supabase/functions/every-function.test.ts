@@ -13,6 +13,7 @@ import { handler as quotePdf } from './quote-pdf/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
 import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
 import { handler as sendTestEmail } from './send-test-email/handler.ts';
+import { handler as tripLegs } from './trip-legs/handler.ts';
 
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const sender = { emailSendId: id, fromEmail: 'studio@visites.example' };
@@ -37,6 +38,16 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
     handler: sendTestEmail,
     body: { text: { subject: 'Essai', body: 'Bonjour' } },
     granted: 503,
+  },
+  'trip-legs': {
+    handler: tripLegs,
+    body: {
+      places: [
+        { latitude: 48, longitude: -70 },
+        { latitude: 48.1, longitude: -70 },
+      ],
+    },
+    granted: 200,
   },
 };
 

@@ -111,6 +111,7 @@ as $$
     when 'quote-pdf' then 60
     when 'publish-site' then 20
     when 'check-sender-domains' then 20
+    when 'trip-legs' then 60
   end;
 $$;
 

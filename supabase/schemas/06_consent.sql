@@ -288,10 +288,192 @@ $$;
 
 grant execute on function private.is_open_map(text) to authenticated, service_role;
 
--- The basis in force at a moment, for each contact (or one, or some) that ever had one or whose address is suppressed. The strongest
--- since the last withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the
--- organisation's own page or the municipal register, and no longer once the page refuses solicitation.
-create function private.current_consents(only_contact uuid, at timestamptz default now(), among uuid[] default null)
+-- What the ledger says at a moment of addresses in lower case (null: of all that it knows): the basis in force with its proof, and
+-- what holds where none is (withdrawn, refused, unverified). The strongest since the last withdrawal counts: a later
+-- inquiry does not shorten an express consent. An address is published by the organisation's own page or the municipal register, and
+-- no longer once the page refuses solicitation.
+create function private.ledger_consents(addresses text[], at timestamptz)
+returns table (
+  address text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  return query
+  with proofs as (
+    -- Two branches, so that the index serves some addresses.
+    select lower(email) as address, basis, occurred_at, source_url, evidence
+    from public.consent_events where lower(email) = any (addresses) and occurred_at <= at
+    union all
+    select lower(email), basis, occurred_at, source_url, evidence
+    from public.consent_events where addresses is null and occurred_at <= at
+  ),
+  events as (
+    select proofs.*, private.consent_expiry(basis, occurred_at) as expiry,
+      basis = 'published' and private.is_open_map(source_url) as is_mapped
+    from proofs
+  ),
+  withdrawals as (
+    select address, max(occurred_at) as last from events where basis = 'withdrawn' group by address
+  ),
+  notices as (
+    select distinct on (address) * from events where basis = 'no_solicitation' order by address, occurred_at desc
+  ),
+  doubts as (
+    select distinct on (address) * from events where basis = 'unverified' or is_mapped order by address, occurred_at desc
+  ),
+  standing as (
+    select distinct on (events.address) events.*
+    from events
+    left join withdrawals on withdrawals.address = events.address
+    left join notices on notices.address = events.address
+    where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
+      and (
+        events.basis <> 'published'
+        or not events.is_mapped and (notices.address is null or events.occurred_at > notices.occurred_at)
+      )
+      -- After a withdrawal only the person's own act counts, not an address published somewhere.
+      and (
+        withdrawals.last is null
+        or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
+      )
+    order by events.address, events.expiry desc nulls first, events.occurred_at desc
+  )
+  select known.address, standing.basis, coalesce(standing.occurred_at, notices.occurred_at, doubts.occurred_at), standing.expiry,
+    case
+      when standing.address is not null then standing.source_url
+      when notices.address is not null then notices.source_url
+      else doubts.source_url
+    end,
+    case
+      when standing.address is not null then standing.evidence
+      when notices.address is not null then notices.evidence
+      else doubts.evidence
+    end,
+    case
+      when withdrawals.address is not null then 'withdrawn'
+      when notices.address is not null then 'refused'
+      when doubts.address is not null then 'unverified'
+    end
+  from (select distinct address from events) known
+  left join standing on standing.address = known.address
+  left join withdrawals on withdrawals.address = known.address
+  left join notices on notices.address = known.address
+  left join doubts on doubts.address = known.address
+  where coalesce(standing.address, withdrawals.address, notices.address, doubts.address) is not null;
+end;
+$$;
+
+grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
+
+-- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
+-- every proof (docs/decisions/0110). For counts and lists: whether a message leaves is asked of the ledger itself.
+create table private.address_consents (
+  address text primary key,
+  basis text,
+  expires_at timestamptz,
+  otherwise text,
+  -- When a proof with a later date begins to count: from then on the ledger is asked.
+  recheck_at timestamptz
+);
+
+alter table private.address_consents enable row level security;
+
+-- Writes what the ledger says of some addresses now.
+create function private.keep_consents(addresses text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Of two transactions that write about an address the second waits here, and then reads what the first wrote: each statement
+  -- sees what was committed before it.
+  insert into private.address_consents (address)
+  select distinct asked.address from unnest(addresses) as asked (address) order by asked.address
+  on conflict (address) do update set address = excluded.address;
+  update private.address_consents as kept
+  set basis = said.basis, expires_at = said.expires_at, otherwise = said.otherwise, recheck_at = (
+    select min(e.occurred_at) from public.consent_events as e where lower(e.email) = kept.address and e.occurred_at > now()
+  )
+  from unnest(addresses) as asked (address)
+  left join private.ledger_consents(addresses, now()) as said on said.address = asked.address
+  where kept.address = asked.address;
+  delete from private.address_consents
+  where address = any (addresses) and basis is null and otherwise is null and recheck_at is null;
+end;
+$$;
+
+create function private.keep_changed_consents()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  addresses text[];
+begin
+  if tg_op = 'INSERT' then
+    addresses := array(select distinct lower(email) from written);
+  elsif tg_op = 'DELETE' then
+    addresses := array(select distinct lower(email) from gone);
+  elsif tg_op = 'UPDATE' then
+    -- A contact who goes leaves its proofs without one, which changes nothing here.
+    addresses := array(
+      select distinct lower(w.email) from written as w left join gone as g on g.id = w.id
+      where (w.email, w.basis, w.occurred_at, w.source_url) is distinct from (g.email, g.basis, g.occurred_at, g.source_url)
+      union
+      select distinct lower(g.email) from gone as g left join written as w on g.id = w.id
+      where w.email is distinct from g.email
+    );
+  else
+    delete from private.address_consents;
+  end if;
+  if cardinality(addresses) > 0 then
+    perform private.keep_consents(addresses);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger consent_events_keep_inserted after insert on public.consent_events
+  referencing new table as written for each statement execute function private.keep_changed_consents();
+create trigger consent_events_keep_updated after update on public.consent_events
+  referencing old table as gone new table as written for each statement execute function private.keep_changed_consents();
+create trigger consent_events_keep_deleted after delete on public.consent_events
+  referencing old table as gone for each statement execute function private.keep_changed_consents();
+create trigger consent_events_keep_emptied after truncate on public.consent_events
+  for each statement execute function private.keep_changed_consents();
+
+-- When a backup is put back, other triggers rest.
+alter table public.consent_events
+  enable always trigger consent_events_keep_inserted,
+  enable always trigger consent_events_keep_updated,
+  enable always trigger consent_events_keep_deleted,
+  enable always trigger consent_events_keep_emptied;
+
+-- What is kept, for whoever may read the ledger.
+create function private.kept_consents()
+returns setof private.address_consents
+language sql
+stable
+security definer
+rows 10000
+set search_path = ''
+as $$
+  select * from private.address_consents where (select private.is_member());
+$$;
+
+grant execute on function private.kept_consents() to authenticated;
+
+-- The basis in force at a moment, for each contact (or one, or some) that ever had one or whose address is suppressed. `kept`: from
+-- what is kept of the ledger, without proofs, for now only.
+create function private.current_consents(
+  only_contact uuid, at timestamptz default now(), among uuid[] default null, kept boolean default false
+)
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
   suppression text
@@ -313,39 +495,19 @@ begin
     select id, email, lower(email) from public.contacts
     where email is not null and only_contact is null and among is null
   ),
+  remembered as materialized (
+    select * from private.kept_consents() where kept
+  ),
   -- By address, not by contact: a consent given for one address does not hold for another.
-  events as (
-    select people.id, e.basis, e.occurred_at, e.source_url, e.evidence, private.consent_expiry(e.basis, e.occurred_at) as expiry
-    from people join public.consent_events e on lower(e.email) = people.address
-    where e.occurred_at <= at
-  ),
-  withdrawals as (
-    select id, max(occurred_at) as last from events where basis = 'withdrawn' group by id
-  ),
-  notices as (
-    select distinct on (id) * from events where basis = 'no_solicitation' order by id, occurred_at desc
-  ),
-  doubts as (
-    select distinct on (id) * from events
-    where basis = 'unverified' or basis = 'published' and private.is_open_map(source_url)
-    order by id, occurred_at desc
-  ),
-  standing as (
-    select distinct on (events.id) events.*
-    from events
-    left join withdrawals on withdrawals.id = events.id
-    left join notices on notices.id = events.id
-    where events.basis in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
-      and (
-        events.basis <> 'published'
-        or not private.is_open_map(events.source_url) and (notices.id is null or events.occurred_at > notices.occurred_at)
-      )
-      -- After a withdrawal only the person's own act counts, not an address published somewhere.
-      and (
-        withdrawals.last is null
-        or events.occurred_at > withdrawals.last and events.basis not in ('published', 'disclosed')
-      )
-    order by events.id, events.expiry desc nulls first, events.occurred_at desc
+  ledger as (
+    select * from private.ledger_consents(
+      case
+        when kept then array(select address from remembered where recheck_at <= at)
+        when only_contact is not null or among is not null then array(select address from people)
+      end, at
+    )
+    union all
+    select address, basis, null, expires_at, null, null, otherwise from remembered where (recheck_at <= at) is not true
   ),
   suppressed as (
     select people.id, s.reason from private.suppressed_among(array(select email from people)) s
@@ -354,35 +516,19 @@ begin
   select people.id,
     case
       when suppressed.id is not null then 'unsubscribed'
-      when standing.expiry <= at then 'expired'
-      when standing.id is not null then 'allowed'
-      when withdrawals.id is not null then 'withdrawn'
-      when notices.id is not null then 'refused'
-      else 'unverified'
+      when ledger.expires_at <= at then 'expired'
+      when ledger.basis is not null then 'allowed'
+      else ledger.otherwise
     end,
-    standing.basis, coalesce(standing.occurred_at, notices.occurred_at, doubts.occurred_at), standing.expiry,
-    case
-      when standing.id is not null then standing.source_url
-      when notices.id is not null then notices.source_url
-      else doubts.source_url
-    end,
-    case
-      when standing.id is not null then standing.evidence
-      when notices.id is not null then notices.evidence
-      else doubts.evidence
-    end,
-    suppressed.reason
+    ledger.basis, ledger.occurred_at, ledger.expires_at, ledger.source_url, ledger.evidence, suppressed.reason
   from people
-  left join standing on standing.id = people.id
+  left join ledger on ledger.address = people.address
   left join suppressed on suppressed.id = people.id
-  left join withdrawals on withdrawals.id = people.id
-  left join notices on notices.id = people.id
-  left join doubts on doubts.id = people.id
-  where coalesce(standing.id, suppressed.id, withdrawals.id, notices.id, doubts.id) is not null;
+  where ledger.address is not null or suppressed.id is not null;
 end;
 $$;
 
-grant execute on function private.current_consents(uuid, timestamptz, uuid[]) to authenticated, service_role;
+grant execute on function private.current_consents(uuid, timestamptz, uuid[], boolean) to authenticated, service_role;
 
 -- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
@@ -398,8 +544,10 @@ $$;
 grant execute on function public.contact_consents(uuid) to authenticated;
 
 -- Every contact (or one, or some) with the reason, in French, why it must not be e-mailed at that moment; null: it may be. With the
--- consent that says so, null where nothing is known.
-create function private.email_refusals(only_contact uuid, at timestamptz, among uuid[] default null)
+-- consent that says so, null where nothing is known. `kept`: as in private.current_consents.
+create function private.email_refusals(
+  only_contact uuid, at timestamptz, among uuid[] default null, kept boolean default false
+)
 returns table (contact_id uuid, reason text, state text, basis text, expires_at timestamptz)
 language sql
 stable
@@ -430,10 +578,10 @@ as $$
     union all
     select * from public.contacts where only_contact is null and among is null
   ) contact
-  left join private.current_consents(only_contact, at, among) consent on consent.contact_id = contact.id;
+  left join private.current_consents(only_contact, at, among, kept) consent on consent.contact_id = contact.id;
 $$;
 
-grant execute on function private.email_refusals(uuid, timestamptz, uuid[]) to authenticated;
+grant execute on function private.email_refusals(uuid, timestamptz, uuid[], boolean) to authenticated;
 
 -- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
 create function public.may_email(contact uuid, at timestamptz default now())
@@ -692,7 +840,8 @@ begin
       -- As it will be spelled: the same file, imported again, finds its contacts.
       private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
       coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
-      nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes
+      nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
+      nullif(btrim(r.function_title), '') as function_title
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
@@ -700,7 +849,7 @@ begin
   -- who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
-      w.city, w.region, w.sector, w.status, w.website, w.notes,
+      w.city, w.region, w.sector, w.status, w.website, w.notes, w.function_kind, w.function_title,
       case when bearer.is_other then w.email end as shared_email,
       case when bearer.is_other then bearer.organisation_id end as organisation_id,
       private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
@@ -746,7 +895,9 @@ begin
       case when row_number() over (partition by known_id, is_repeated, m.website is null order by line) = 1
         and c.website is null then m.website end as new_website,
       case when row_number() over (partition by known_id, is_repeated, m.notes is null order by line) = 1
-        and c.notes is null then m.notes end as new_notes
+        and c.notes is null then m.notes end as new_notes,
+      case when row_number() over (partition by known_id, is_repeated, m.function_kind is null order by line) = 1
+        and c.function_kind is null and c.function_title is null then m.function_kind end as new_function
     from matched m left join public.contacts c on c.id = m.known_id
   ),
   planned as materialized (
@@ -754,16 +905,18 @@ begin
       case
         when is_repeated then 'skip'
         when known_id is null then 'insert'
-        when mode = 'complete' and coalesce(new_phone, new_website, new_notes) is not null then 'complete'
+        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function) is not null then 'complete'
         else 'skip'
       end as step
     from offered o
   ),
   inserted as (
     insert into public.contacts (
-      id, user_id, name, company, email, phone, city, region, sector, status, website, notes, organisation_id
+      id, user_id, name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
+      function_kind, function_title
     )
-    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes, organisation_id
+    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
+      function_kind, function_title
     from planned where step = 'insert' and not dry_run
     order by line
     on conflict (lower(email)) do nothing
@@ -771,9 +924,11 @@ begin
   ),
   completed as (
     update public.contacts c
-    set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes)
+    set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes),
+      function_kind = coalesce(p.function, c.function_kind), function_title = coalesce(p.title, c.function_title)
     from (
-      select known_id, max(new_phone) as phone, max(new_website) as website, max(new_notes) as notes
+      select known_id, max(new_phone) as phone, max(new_website) as website, max(new_notes) as notes,
+        max(new_function) as function, max(function_title) filter (where new_function is not null) as title
       from planned where step = 'complete' group by known_id
     ) p
     where c.id = p.known_id and not dry_run
@@ -812,7 +967,8 @@ begin
         jsonb_build_object('line', line, 'contact', known_id, 'columns', array_remove(array[
           case when new_phone is not null then 'phone' end,
           case when new_website is not null then 'website' end,
-          case when new_notes is not null then 'notes' end
+          case when new_notes is not null then 'notes' end,
+          case when new_function is not null then 'function_kind' end
         ], null)) order by line
       ) filter (where step = 'complete'), '[]'),
     'shared', coalesce(

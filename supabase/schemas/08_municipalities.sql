@@ -121,6 +121,8 @@ create table public.municipalities (
   approximate boolean not null default false,
   -- Since when the register no longer lists it: merged or split. It stays, for what was done there.
   gone_on date,
+  -- Of the town hall: street, town and postal code.
+  address text,
   constraint municipalities_pkey primary key (code),
   constraint municipalities_code_format check (
     case kind when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
@@ -142,6 +144,8 @@ create table public.municipalities (
   constraint municipalities_phone_length check (char_length(phone) <= 20),
   constraint municipalities_website_length check (char_length(website) <= 500),
   constraint municipalities_website_format check (private.is_web_address(website)),
+  constraint municipalities_address_length check (btrim(address) <> '' and char_length(address) <= 200),
+  constraint municipalities_address_one_line check (private.is_one_line_text(address)),
   constraint municipalities_source_length check (btrim(source) <> '' and char_length(source) <= 200)
 );
 
@@ -352,7 +356,7 @@ as $$
     coalesce(incoming.website, case when incoming.kind = 'mrc' then known.website end), incoming.source,
     incoming.source_date, incoming.imported_at, incoming.search_key,
     coalesce(case when incoming.latitude is null then known.approximate else incoming.approximate end, false),
-    null::date
+    null::date, incoming.address
   from jsonb_populate_recordset(null::public.municipalities, places) as incoming
   left join public.municipalities as known on known.code = incoming.code;
 $$;
@@ -383,11 +387,11 @@ begin
     compared as (
       select known.code is null as is_new,
         (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
-          known.official_email, known.phone, known.website, known.source, known.latitude, known.longitude,
+          known.official_email, known.phone, known.website, known.address, known.source, known.latitude, known.longitude,
           known.approximate, known.gone_on)
         is distinct from
         (incoming.kind, incoming.name, incoming.designation, incoming.mrc_code, incoming.mrc_name, incoming.region,
-          incoming.population, incoming.official_email, incoming.phone, incoming.website,
+          incoming.population, incoming.official_email, incoming.phone, incoming.website, incoming.address,
           import_municipalities.source, incoming.latitude, incoming.longitude, incoming.approximate, null::date)
         as differs
       from incoming left join public.municipalities as known on known.code = incoming.code
@@ -424,23 +428,23 @@ begin
 
   insert into public.municipalities as known (
     code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
-    phone, website, source, source_date, approximate
+    phone, website, address, source, source_date, approximate
   )
   select code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email,
-    phone, website, import_municipalities.source, import_municipalities.source_date, approximate
+    phone, website, address, import_municipalities.source, import_municipalities.source_date, approximate
   from private.completed_places(places)
   on conflict (code) do update set
     kind = excluded.kind, name = excluded.name, designation = excluded.designation,
     mrc_code = excluded.mrc_code, mrc_name = excluded.mrc_name, region = excluded.region,
     latitude = excluded.latitude, longitude = excluded.longitude, approximate = excluded.approximate, gone_on = null,
     population = excluded.population, official_email = excluded.official_email, phone = excluded.phone,
-    website = excluded.website, source = excluded.source, source_date = excluded.source_date, imported_at = now()
+    website = excluded.website, address = excluded.address, source = excluded.source, source_date = excluded.source_date, imported_at = now()
   where (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
-      known.official_email, known.phone, known.website, known.source, known.source_date, known.latitude,
+      known.official_email, known.phone, known.website, known.address, known.source, known.source_date, known.latitude,
       known.longitude, known.approximate, known.gone_on)
     is distinct from
     (excluded.kind, excluded.name, excluded.designation, excluded.mrc_code, excluded.mrc_name, excluded.region,
-      excluded.population, excluded.official_email, excluded.phone, excluded.website, excluded.source,
+      excluded.population, excluded.official_email, excluded.phone, excluded.website, excluded.address, excluded.source,
       excluded.source_date, excluded.latitude, excluded.longitude, excluded.approximate, null::date);
 
   perform private.place_approximately();

@@ -29,7 +29,8 @@ as $$
     order by p.contact_id, p.created_at
   ),
   people as (
-    select c.id, c.name, c.company, c.function_title, c.status, c.email, c.phone, c.city, c.region, o.address,
+    select c.id, c.name, c.company, c.function_title, c.status, c.email, c.phone, c.city, c.region,
+      coalesce(o.address, hall.address) as address,
       coalesce(a.latitude, m.latitude) as latitude, coalesce(a.longitude, m.longitude) as longitude,
       a.latitude is null as is_of_town, private.shore_of(c.municipality_code) as shore, a.crossing,
       a.contact_id is not null as is_accepted, chosen.place,
@@ -42,6 +43,7 @@ as $$
     left join chosen on chosen.id = c.id
     left join public.municipalities as m on m.code = c.municipality_code
     left join public.organisations as o on o.id = c.organisation_id
+    left join public.municipalities as hall on hall.code = o.register_code
   ),
   others as (
     select people.* from people, trip

@@ -80,6 +80,7 @@ begin
       )
       when 'tour' then wanted in ('"avec"', '"sans"')
       when 'tag' then private.are_segment_texts(wanted, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+      when 'tender' then private.are_segment_texts(wanted, '^(appel|contrat)$')
       when 'trip' then case when jsonb_typeof(wanted) = 'object' then
         wanted - 'id' - 'km' = '{}' and private.are_segment_texts(jsonb_build_array(wanted -> 'id'), '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
         and private.is_segment_number(wanted -> 'km', 1, 500)
@@ -169,6 +170,7 @@ declare
   permissions constant text[] := private.segment_texts(definition, 'consent');
   quote_states constant text[] := private.segment_texts(definition, 'quote');
   tags constant text[] := private.segment_texts(definition, 'tag');
+  tenders constant text[] := private.segment_texts(definition, 'tender');
   population_min constant integer := (definition #>> '{population,min}')::integer;
   population_max constant integer := (definition #>> '{population,max}')::integer;
   mailbox constant text := definition ->> 'email';
@@ -179,6 +181,8 @@ declare
   toured text[];
   tagged text[];
   near text[];
+  -- Municipalities and MRCs of the register.
+  buyers text[];
   found uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
@@ -203,6 +207,10 @@ begin
     where t.id = (definition #>> '{trip,id}')::uuid
       and private.distance_km(t.latitude, t.longitude, m.latitude, m.longitude)
         <= (definition #>> '{trip,km}')::integer;
+  end if;
+  if tenders is not null then
+    select coalesce(array_agg(distinct t.municipality_code), '{}') into buyers
+    from private.current_tenders(now()) as t where t.kind = any (tenders);
   end if;
 
   -- Whom the rest is asked of: the ledger of consents is long.
@@ -230,13 +238,17 @@ begin
     and (tour is null
       or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
     and (tags is null or c.municipality_code in (select unnest(tagged)))
-    and (near is null or c.municipality_code in (select unnest(near)));
+    and (near is null or c.municipality_code in (select unnest(near)))
+    -- Of an MRC that buys: those of the MRC itself.
+    and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
+      select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
+    ));
 
   return query
   select c.id, coalesce(
     k.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
   )
-  from private.email_refusals(null, now(), found) as k
+  from private.email_refusals(null, now(), found, kept => true) as k
   join public.contacts as c on c.id = k.contact_id
   -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
   where (permissions is null or permissions && array_remove(array[

@@ -22,6 +22,7 @@ import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
+import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
@@ -120,6 +121,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
+    ...attacksOnKeptConsents,
     ...attacksOnSegments,
     ...attacksOnThePublicProfile,
     ...attacksOnPublishing,

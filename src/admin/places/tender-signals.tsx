@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, ExternalLink } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { byDeadline, isCurrent, type TenderSignal, tenderKinds, tenders } from '@/admin/data/tenders/tenders';
+import { tenderKinds } from '@/admin/data/tenders/tender-kinds';
+import { byDeadline, isCurrent, type TenderSignal, tenders } from '@/admin/data/tenders/tenders';
 import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge } from '@/admin/ui/status-badge';

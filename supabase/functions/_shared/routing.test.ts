@@ -50,7 +50,7 @@ test('one table for all, by longitude and latitude, in kilometres and minutes', 
     warning: null,
   });
   expect(asked).toEqual([
-    '/osrm/table/v1/driving/-70.15250,47.65470;-70.22900,47.68800;-70.49900,47.44100?sources=0&annotations=distance,duration',
+    '/osrm/table/v1/driving/-70.15250,47.65470;-70.22900,47.68800;-70.49900,47.44100?annotations=distance,duration&sources=0',
   ]);
 });
 

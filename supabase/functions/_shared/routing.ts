@@ -23,7 +23,8 @@ const limits = { timeoutMs: 12_000, maxBytes: 512 * 1024 };
 const MOST_PLACES = 99;
 
 const row = z.array(z.number().min(0).max(1e8).nullable());
-const tableSchema = z.object({ code: z.literal('Ok'), distances: z.tuple([row]), durations: z.tuple([row]) });
+const tableSchema = z.object({ code: z.literal('Ok'), distances: z.array(row), durations: z.array(row) });
+type Table = z.infer<typeof tableSchema>;
 
 const failed: RoutingOutcome = {
   legs: [],
@@ -40,40 +41,64 @@ export async function askRoutes(
   from: Point,
   places: readonly Point[],
 ): Promise<RoutingOutcome> {
-  const setting = readSetting(dependencies.env, 'ROUTING_URL');
-  if (!setting || places.length === 0) return { legs: [], warning: null };
-  const base = serverAddress(setting);
-  if (!base) return failed;
   const asked = places.slice(0, MOST_PLACES);
-  const coordinates = [from, ...asked]
+  const table = asked.length > 0 ? await askTable(dependencies, [from, ...asked], '&sources=0') : null;
+  if (!table) return table === null ? { legs: [], warning: null } : failed;
+  // The first one is from the place to itself.
+  return { legs: places.map((_, index) => legOf(table, 0, index + 1)), warning: null };
+}
+
+/** The same from each place to the next: the legs of a round. */
+export async function askLegs(
+  dependencies: Dependencies,
+  places: readonly Point[],
+  signal?: AbortSignal,
+): Promise<RoutingOutcome> {
+  const table = places.length > 1 ? await askTable(dependencies, places, '', signal) : null;
+  if (!table) return table === null ? { legs: [], warning: null } : failed;
+  return { legs: places.slice(1).map((_, index) => legOf(table, index, index + 1)), warning: null };
+}
+
+/** One table of places; null without a server, undefined when it did not answer as it should. */
+async function askTable(
+  dependencies: Dependencies,
+  places: readonly Point[],
+  sources: '' | '&sources=0',
+  signal?: AbortSignal,
+): Promise<Table | null | undefined> {
+  const setting = readSetting(dependencies.env, 'ROUTING_URL');
+  if (!setting) return null;
+  const base = serverAddress(setting);
+  if (!base) return undefined;
+  const coordinates = places
     .map(({ latitude, longitude }) => `${longitude.toFixed(5)},${latitude.toFixed(5)}`)
     .join(';');
   const [site] = siteUrls(dependencies.env);
   const answer = await limitedFetch(
     dependencies,
-    `${base}/table/v1/driving/${coordinates}?sources=0&annotations=distance,duration`,
+    `${base}/table/v1/driving/${coordinates}?annotations=distance,duration${sources}`,
     {
       headers: {
         accept: 'application/json',
         'user-agent': `Territoire360/1.0 (itineraires${site ? `; +${site}` : ''})`,
       },
     },
-    limits,
+    { ...limits, ...(signal && { signal }) },
   ).catch((error: unknown) => {
     if (error instanceof FetchFailure) return undefined;
     throw error;
   });
   const table = answer?.ok ? readTable(answer.text) : undefined;
-  if (!table) return failed;
-  const [[distances], [durations]] = [table.distances, table.durations];
-  // The first one is from the place to itself.
-  if (distances.length !== asked.length + 1 || durations.length !== asked.length + 1) return failed;
-  const legs = places.map((_, index): Leg => {
-    const [metres, seconds] = [distances[index + 1], durations[index + 1]];
-    if (metres == null || seconds == null) return null;
-    return { km: Math.round(metres / 100) / 10, minutes: Math.round(seconds / 60) };
-  });
-  return { legs, warning: null };
+  const rows = sources ? 1 : places.length;
+  const isWhole = (numbers: Table['distances']) =>
+    numbers.length === rows && numbers.every(({ length }) => length === places.length);
+  return table && isWhole(table.distances) && isWhole(table.durations) ? table : undefined;
+}
+
+function legOf({ distances, durations }: Table, from: number, to: number): Leg {
+  const [metres, seconds] = [distances[from]?.[to], durations[from]?.[to]];
+  if (metres == null || seconds == null) return null;
+  return { km: Math.round(metres / 100) / 10, minutes: Math.round(seconds / 60) };
 }
 
 /** The address of the setting without final slashes; undefined for what is none, or holds a password. */
@@ -84,7 +109,7 @@ function serverAddress(setting: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-function readTable(text: string): z.infer<typeof tableSchema> | undefined {
+function readTable(text: string): Table | undefined {
   try {
     return tableSchema.parse(JSON.parse(text));
   } catch {

@@ -32,6 +32,7 @@ const kinds: Record<string, (line: Line) => string> = {
   trip: ({ amount }) => `déplacement, prospects à décider (${amount ?? 0})`,
   consent: () => 'consentement qui expire',
   publication: () => 'publication du site à vérifier',
+  tender: () => 'appel d’offres qui ferme bientôt',
 };
 
 /** A long morning is read on the screen. */

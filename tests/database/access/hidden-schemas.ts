@@ -196,6 +196,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'address_consents', key: ['address'], required: ['address'] },
+      row: (i) => ({ address: `adresse${i}@exemple.test`, otherwise: `état ${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'hash_key', key: ['id'], required: ['id', 'key'] },
       // Row 1 is the key itself.
       row: (i) => ({ id: i + 10, key: `\\x0${i}` }),

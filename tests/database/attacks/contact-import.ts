@@ -256,6 +256,28 @@ export const attacksOnImport: Check[] = [
       ['unsubscribed'],
     );
   }),
+  check(
+    'what a person does · written, completed where nothing is known, refused when unknown',
+    async (engine) => {
+      const [known] = await stored(engine);
+      await engine.sql('update public.contacts set function_kind = null, function_title = null');
+    const job = { function_kind: 'greffe', function_title: 'Greffière-trésorière' };
+      await load(engine, [line({ email: 'anne@exemple.test', ...job }), { ...known, ...job }], {
+        mode: 'complete',
+      });
+      await load(
+        engine,
+        [line({ email: 'anne@exemple.test', function_kind: 'mairie', function_title: 'Mairesse' })],
+        {
+          mode: 'complete',
+        },
+      );
+      deepEqual(await engine.sql('select distinct function_kind, function_title from public.contacts', []), [
+        job,
+      ]);
+      equal((await load(engine, [line({ email: 'b@exemple.test', function_kind: 'licorne' })])).status, 400);
+    },
+  ),
   check('a block without source or list, too long, or of an unknown mode · refused', async (engine) => {
     const tries: [unknown, Row, RegExp][] = [
       [[line()], { list_source: '  ' }, /provenance/],

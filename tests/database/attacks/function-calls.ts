@@ -71,6 +71,7 @@ export const attacksOnFunctionCalls: Check[] = [
       ['send-test-email', 10],
       ['download-register', 10],
       ['publish-site', 20],
+      ['trip-legs', 60],
     ] as const) {
       for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);

@@ -13,6 +13,7 @@ const bodies: Record<string, object> = {
   'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
   'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
   'send-test-email': { text: null },
+  'trip-legs': { places: [48, 48.1].map((latitude) => ({ latitude, longitude: -70 })) },
 };
 
 type Attempt = { what: string; role: Role; call: (engine: Engine) => Partial<Call>; status: 401 | 403 };

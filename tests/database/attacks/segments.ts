@@ -115,7 +115,7 @@ export const attacksOnSegments: Check[] = [
     name: 'attack · campaigns · segments · random ones: counted = listed = sendable (500: npm run proof)',
     object: 'contact_segments',
     run: async (engine) => {
-      await segmentsAtRandom(engine, { segments: 42, contacts: 40, seed: 20261125 });
+      await segmentsAtRandom(engine, { segments: 45, contacts: 40, seed: 20261125 });
     },
   },
 ];

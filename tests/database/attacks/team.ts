@@ -225,6 +225,7 @@ const readers: Check[] = [
     deepEqual(
       rows.map(({ name }) => name),
       [
+        'private.kept_consents',
         ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity', 'public.setup_state'],
         ...[
           'public.studio_around',

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
+import { done } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged } from '../fixtures/tables.ts';
 
@@ -121,6 +122,40 @@ export const attacksOnTenders: Check[] = [
       equal(row?.code, code, String(buyer));
     }
   }),
+  check(
+    'lines of the day · a call that closes within two weeks, the weeks that nobody read',
+    async (engine) => {
+      const lines = async () =>
+        ((await done<Row[]>(engine, 'admin', 'today_items', {})) as Row[])
+          .filter(({ kind }) => String(kind).startsWith('tender'))
+          .map(({ kind, title, detail, urgency, amount }) => [kind, title, detail, urgency, amount]);
+      const within = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+      await send(engine, [
+        ...[
+          call(1, { closes_at: within(2), title: 'Demain' }),
+          call(2, { closes_at: within(9), title: 'Bientôt' }),
+        ],
+        ...[call(3, { closes_at: within(20) }), call(4, { closes_at: within(-1), buyer: 'Ville du Bic' })],
+        call(5, { kind: 'contrat', closes_at: null, ends_on: within(5).slice(0, 10) }),
+      ]);
+      // The week of the call is of years to come: none is missing yet.
+      deepEqual(await lines(), [
+        ['tender', 'Demain', 'Ville de La Malbaie', 1, null],
+        ['tender', 'Bientôt', 'Ville de La Malbaie', 2, null],
+      ]);
+      await engine.sql(`update public.tender_signals set dismissed_at = now() where title = 'Demain';
+      update public.tender_weeks set first_day = date_trunc('week', now())::date - 35, last_day = date_trunc('week', now())::date - 29`);
+      const [, week] = await lines();
+      deepEqual(week?.slice(0, 2), ['tender_week', '']);
+      // The last one may be too new to ask for.
+      ok([3, 4].includes(Number(week?.[4])), String(week));
+      const [{ monday } = {}] = await engine.sql(
+        "select (date_trunc('week', now())::date - 28)::text as monday",
+        [],
+      );
+      equal(week?.[2], monday);
+    },
+  ),
   check('nobody but administrators brings a file, and a bad one changes nothing', async (engine) => {
     for (const role of [...outsiders, 'reader'] as Role[]) {
       ok((await send(engine, [call(1)], role)).status >= 400, role);

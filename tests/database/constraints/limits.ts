@@ -398,6 +398,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     ],
     name: [between(1, 100), oneLine],
     designation: [atMost(60)],
+    address: [between(1, 200), oneLine],
     mrc_code: [{ accept: [null, '020'], refuse: ['20', '0200', 'abc', ''] }],
     mrc_name: [between(1, 100), { accept: [null], refuse: [''] }, oneLine],
     region: [

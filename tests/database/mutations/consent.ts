@@ -40,6 +40,9 @@ const law = {
   objects,
   hints: ['over time', 'lift the suppression', 'unsubscribed'],
 };
+const kept = { function: 'private.keep_consents', objects: ['consent_events'], hints: ['kept consents'] };
+const changed = { ...kept, function: 'private.keep_changed_consents' };
+const copyOf = { ...kept, function: 'private.kept_consents' };
 const admin = { what: 'by any signed-in user', from: /PERFORM private\.require_admin\(\);/i, to: '' };
 
 /** Consent, unsubscribing, feedback, follow-ups and data protection. */
@@ -269,6 +272,7 @@ export const consentFunctionMutations: FunctionMutation[] = [
   },
   {
     ...law,
+    function: 'private.ledger_consents',
     what: 'published after a withdrawal',
     from: "and events.basis not in ('published', 'disclosed')",
     to: '',
@@ -279,5 +283,39 @@ export const consentFunctionMutations: FunctionMutation[] = [
     what: 'lifted suppressions still stand',
     from: 'private.standing_suppressions()',
     to: 'public.suppressions',
+  },
+  {
+    ...kept,
+    what: 'does not wait for others',
+    from: 'do update set address = excluded.address',
+    to: 'do nothing',
+  },
+  {
+    ...kept,
+    what: 'later proofs never count',
+    from: 'select min(e.occurred_at)',
+    to: 'select null::timestamptz',
+  },
+  {
+    ...kept,
+    what: 'keeps whom nobody writes of',
+    from: /delete from private\.address_consents[^;]*;/,
+    to: '',
+  },
+  { ...changed, what: 'new proofs forgotten', from: "if tg_op = 'INSERT'", to: "if tg_op = 'NONE'" },
+  {
+    ...changed,
+    what: 'the former address forgotten',
+    from: /union\s+select[^;]*where w\.email is distinct from g\.email/,
+    to: '',
+  },
+  { ...changed, what: 'not emptied', from: 'delete from private.address_consents;', to: 'null;' },
+  { ...copyOf, what: 'shown to anybody signed in', from: 'where (select private.is_member())', to: '' },
+  {
+    ...law,
+    what: 'a stale copy is believed',
+    from: 'where recheck_at <= at)',
+    to: 'where false)',
+    hints: ['kept consents'],
   },
 ];

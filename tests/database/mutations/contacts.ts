@@ -2,6 +2,7 @@ import type { FunctionMutation } from './function-mutation.ts';
 
 const load = { function: 'public.import_contacts', objects: ['contacts'] };
 const consent = { function: 'private.current_consents', objects: ['contacts'] };
+const ledger = { ...consent, function: 'private.ledger_consents' };
 const expiry = { function: 'private.consent_expiry', objects: ['contacts'] };
 const history = { function: 'private.record_contact_status', objects: ['contacts'] };
 const life = { function: 'public.contact_timeline', objects: ['contacts'] };
@@ -63,22 +64,27 @@ export const contactFunctionMutations: FunctionMutation[] = [
     to: 'from done where false\n',
   },
   { ...consent, what: 'unsubscribing forgotten', from: 'suppressed.id is not null then', to: 'false then' },
-  { ...consent, what: 'what expired still allows', from: 'standing.expiry <= at', to: 'false' },
-  { ...consent, what: 'withdrawal forgotten', from: 'events.occurred_at > withdrawals.last', to: 'true' },
-  { ...consent, what: 'publication without evidence', from: "events.basis <> 'published'", to: 'true' },
+  { ...consent, what: 'what expired still allows', from: 'ledger.expires_at <= at', to: 'false' },
+  { ...ledger, what: 'withdrawal forgotten', from: 'events.occurred_at > withdrawals.last', to: 'true' },
+  { ...ledger, what: 'publication without evidence', from: "events.basis <> 'published'", to: 'true' },
   {
-    ...consent,
+    ...ledger,
     what: 'a referral suffices',
     from: "'published', 'disclosed')",
     to: "'published', 'disclosed', 'referral')",
   },
-  { ...consent, what: 'a future date counts', from: 'where e.occurred_at <= at', to: 'where true' },
-  { ...consent, what: 'the last overrides the best', from: 'events.expiry desc nulls first, ', to: '' },
   {
-    ...consent,
+    ...ledger,
+    what: 'a future date counts',
+    from: /and occurred_at <= at/g,
+    to: '',
+  },
+  { ...ledger, what: 'the last overrides the best', from: 'events.expiry desc nulls first, ', to: '' },
+  {
+    ...ledger,
     what: 'address compared with its case',
-    from: 'lower(e.email) = people.address',
-    to: 'e.email = people.email',
+    from: 'lower(email) = any (addresses)',
+    to: 'email = any (addresses)',
   },
   { ...consent, what: "read without the caller's rights", ...definer, objects: ['contacts', 'functions'] },
   { ...expiry, what: 'an inquiry lasts a year', from: "interval '6 months'", to: "interval '1 year'" },

@@ -17,7 +17,7 @@ const accepting = ofProspects(
 );
 /** What pages say of an address: acceptance is where it is first recorded. */
 const law = ofProspects(
-  'private.current_consents',
+  'private.ledger_consents',
   'what the pages said',
   'OpenStreetMap alone',
   'prospects ·',
@@ -133,15 +133,15 @@ export const prospectFunctionMutations: FunctionMutation[] = [
   {
     ...law,
     what: 'the map counts as a page',
-    from: 'not private.is_open_map(events.source_url)',
+    from: 'not events.is_mapped',
     to: 'true',
   },
   { ...law, what: 'a notice ends nothing', from: 'events.occurred_at > notices.occurred_at', to: 'true' },
   {
     ...law,
     what: 'a notice ends all to come',
-    from: 'notices.id is null or events.occurred_at > notices.occurred_at',
-    to: 'notices.id is null',
+    from: 'notices.address is null or events.occurred_at > notices.occurred_at',
+    to: 'notices.address is null',
   },
   {
     ...law,
@@ -152,7 +152,7 @@ export const prospectFunctionMutations: FunctionMutation[] = [
   {
     ...law,
     what: 'old lines of the map forgotten',
-    from: "or basis = 'published' and private.is_open_map(source_url)",
+    from: 'or is_mapped',
     to: '',
   },
   {

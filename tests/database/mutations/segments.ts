@@ -4,6 +4,7 @@ const objects = ['contact_segments'];
 const hints = ['segments · random', 'segments'];
 const find = { function: 'private.segment_contacts', objects, hints };
 const known = { function: 'private.is_segment_definition', objects, hints: ['limits', 'definition'] };
+const tenders = { function: 'private.current_tenders', objects, hints };
 const count = { function: 'public.count_segment', objects, hints };
 const list = { function: 'public.contacts_of_segment', objects, hints };
 const keep = { function: 'private.keep_campaign_segment', objects, hints: ['segments · a campaign'] };
@@ -47,7 +48,11 @@ export const segmentFunctionMutations: FunctionMutation[] = [
   { ...find, what: 'towns without a tour too', from: "= (tour = 'avec')", to: "= (tour <> 'sans' or true)" },
   { ...find, what: 'tours of any tag', from: 'and t.tag_id::text = any (tags)', to: '' },
   { ...find, what: 'any distance', from: "<= (definition #>> '{trip,km}')::integer", to: '< 100000' },
+  { ...find, what: 'signals of any kind', from: 't.kind = any (tenders)', to: 'true' },
   { ...find, what: 'shows everybody to anybody', ...definer },
+  { ...tenders, what: 'those put aside too', from: 't.dismissed_at is null', to: 'true' },
+  { ...tenders, what: 'those that closed too', from: 't.closes_at > at', to: 'true' },
+  { ...tenders, what: 'contracts that end late', from: 'between 0 and 183', to: 'between 0 and 1830' },
   { ...known, what: 'thirteen conditions', from: 'not between 1 and 12', to: 'not between 1 and 13' },
   { ...known, what: 'no condition', from: 'not between 1 and 12', to: 'not between 0 and 12' },
   {

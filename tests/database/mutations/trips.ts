@@ -8,6 +8,11 @@ const shore = of('private.shore_of', 'the shore of a place');
 const completion = of('public.complete_contact', 'completing a contact');
 
 const week = { function: 'public.import_tender_week', objects: ['tender_signals'], hints: ['tenders ·'] };
+const line = {
+  function: 'private.tender_today_rows',
+  objects: ['tender_signals'],
+  hints: ['lines of the day'],
+};
 const buyer = { function: 'private.buyer_place', objects: ['tender_signals'], hints: ['buyer'] };
 
 /** The stops of a trip, what stands around it, what a contact is completed with, and the calls for tenders. */
@@ -74,6 +79,9 @@ export const tripFunctionMutations: FunctionMutation[] = [
     from: 'where excluded.published_at >= known.published_at',
     to: 'where true',
   },
+  { ...line, what: 'contracts too', from: "t.kind = 'appel' and", to: '' },
+  { ...line, what: 'calls of any day', from: "interval '14 days'", to: "interval '140 days'" },
+  { ...line, what: 'weeks that were read', from: 'where not exists', to: 'where true or not exists' },
   { ...week, what: 'cancelled ones stay', from: 'incoming.kind is null and', to: 'false and' },
   {
     ...buyer,

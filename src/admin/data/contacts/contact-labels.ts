@@ -14,6 +14,9 @@ export const contactLabels = {
   notes: 'Notes',
 } as const;
 
+/** The same of an imported list, which says in one cell what a person does. */
+export const importLabels = { ...contactLabels, function_title: 'Fonction' } as const;
+
 /** The same with what a file does not say: who the person is in the organisation. */
 export const contactFormLabels = {
   ...contactLabels,

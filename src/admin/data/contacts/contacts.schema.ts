@@ -56,7 +56,12 @@ export const contactSchema = z.object({
 export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
 
 /** A line of an imported file; nothing is asked of it that a list does not say. */
-export const importedContactSchema = z.object({ ...fields, email: optionalEmail });
+export const importedContactSchema = z.object({
+  ...fields,
+  email: optionalEmail,
+  function_kind: z.enum(['', ...Object.keys(functionKinds)]).transform((kind) => kind || null),
+  function_title: line,
+});
 
 /** A checked contact: texts trimmed, what is missing is `''`. */
 export type ContactInput = z.output<typeof contactSchema>;

@@ -1,21 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { queryKeys } from '@/admin/data/query-keys';
+import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
 import { supabase } from '@/admin/lib/supabase';
 import type { Contact } from './contact-list';
 
 /** What two contacts are compared by. */
 export type Comparable = Pick<Contact, 'id' | 'name' | 'company' | 'email' | 'city' | 'organisation_id'>;
 
-/** Two contacts who may be one person, and what says so, in French. */
-export type Duplicate<Row> = { pair: readonly [Row, Row]; reason: string };
-
 /** Mailboxes that anybody may have say nothing of an organisation; the database has the same list. */
 const anybodys =
   /^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.|(^|\.)(videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(ca|com|net|qc\.ca)$/;
 
 /** The domain of an address, where it says whose address it is. */
-function domainOf(email: string | null): string | undefined {
+export function domainOf(email: string | null): string | undefined {
   const domain = email?.toLowerCase().split('@')[1];
   return domain && !anybodys.test(domain) ? domain : undefined;
 }
@@ -26,39 +24,27 @@ function personKey({ name, company }: Comparable): string {
   return key === placeKey(company) ? '' : key.split(' ').sort().join(' ');
 }
 
-/** What must be equal, besides the name, for two contacts to be taken for one person: said → key. */
-const grounds: [reason: string, keyOf: (contact: Comparable) => string | null | undefined][] = [
+/** Besides the name, what two records of one person share. */
+const shared: readonly Ground<Comparable>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
   ['Même nom, même domaine de courriel', ({ email }) => domainOf(email)],
-  ['Même nom, même ville', ({ city }) => placeKey(city)],
+  // Of who has no name of their own a town says nothing.
+  ['Même nom, même ville', (contact) => personKey(contact) && placeKey(contact.city)],
 ];
+
+const grounds = shared.map(
+  ([reason, keyOf]): Ground<Comparable> => [
+    reason,
+    (contact) => keyOf(contact) && `${personKey(contact)}\n${keyOf(contact)}`,
+  ],
+);
 
 /**
  * The pairs of contacts who may be one person: the same name without accents, in any order, and the same organisation
  * (which the code of the register tells), domain or town. Who has no name of their own is compared by the first two.
  */
-export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] {
-  const found = new Map<string, Duplicate<Row>>();
-  for (const [reason, keyOf] of grounds) {
-    const first = new Map<string, Row>();
-    for (const row of rows) {
-      const person = personKey(row);
-      const key = keyOf(row);
-      if (!key || (!person && reason.endsWith('ville'))) continue;
-      const known = first.get(`${person}\n${key}`);
-      if (!known) first.set(`${person}\n${key}`, row);
-      else {
-        const pair = [known, row] as const;
-        const id = pair
-          .map((one) => one.id)
-          .sort()
-          .join();
-        if (!found.has(id)) found.set(id, { pair, reason });
-      }
-    }
-  }
-  return [...found.values()];
-}
+export const findDuplicates = <Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] =>
+  pairsBy(rows, grounds);
 
 /** What PostgREST takes for a part of a filter, around a text that may hold a comma or a parenthesis. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -77,3 +77,16 @@ export function readWebsite(cell: string | undefined): string | null {
   const { hostname } = new URL(address);
   return hostname.includes('.') ? address : null;
 }
+
+/** A postal address on one line, of its street, its town and its code; `null` without a street. */
+export function readAddress(
+  street: string | undefined,
+  town: string | undefined,
+  code: string | undefined,
+): string | null {
+  const [line, place] = [cellText(street), cellText(town)];
+  if (!line) return null;
+  const postal = /^([A-Z]\d[A-Z]) ?(\d[A-Z]\d)$/i.exec(cellText(code) ?? '');
+  const end = [place && `${place} (Québec)`, postal && `${postal[1]}\u00a0${postal[2]}`.toUpperCase()];
+  return [line, end.filter(Boolean).join(' ')].filter(Boolean).join(', ').slice(0, 200);
+}

@@ -58,6 +58,7 @@ describe('readRegister on the sample of the official files', () => {
       official_email: null,
       phone: null,
       website: 'https://www.ville.lamalbaie.qc.ca',
+      address: null,
       approximate: false,
     });
     expect(places.filter(({ kind }) => kind === 'mrc')).toHaveLength(46);

@@ -1,6 +1,7 @@
 import { placeKey } from './place-key';
 import {
   cellText,
+  readAddress,
   readCode,
   readCount,
   readDegrees,
@@ -27,6 +28,8 @@ export type RegisterPlace = {
   official_email: string | null;
   phone: string | null;
   website: string | null;
+  /** Of the town hall: « 10, rue des Églises O., Abercorn (Québec) J0E 1B0 ». */
+  address: string | null;
   /** The coordinates are those of the MRC's centre. */
   approximate: boolean;
 };
@@ -93,7 +96,7 @@ function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
       region: largest?.[0] ?? '',
       population: members.reduce((sum, { population }) => sum + (population ?? 0), 0) || null,
       ...{ latitude: null, longitude: null, approximate: false },
-      ...{ official_email: null, phone: null, website: null },
+      ...{ official_email: null, phone: null, website: null, address: null },
     };
   });
 }
@@ -154,6 +157,7 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
       mrc_name: known?.name ?? mrc.name?.slice(0, 100) ?? null,
       // Zeros: none is known.
       phone: readValue(report, 'téléphone', cells.mtel?.replace(/^0+$/, ''), readPhone),
+      address: readAddress(cells.madr1, cells.madr2, cells.mcodpos),
     }
   );
 }
@@ -167,13 +171,26 @@ function readMrcRow({ cells }: Row, report: Report): RegisterPlace | undefined {
     email: cells.mrccourriel,
     website: cells.mrcweb,
   });
-  return place && { ...place, kind: 'mrc', designation: 'MRC', mrc_code: null, mrc_name: null, phone: null };
+  return (
+    place && {
+      ...place,
+      kind: 'mrc',
+      designation: 'MRC',
+      mrc_code: null,
+      mrc_name: null,
+      phone: null,
+      address: null,
+    }
+  );
 }
 
 type Common = Record<'name' | 'region' | 'population' | 'email' | 'website', string | undefined>;
 
 /** What both files say of a place. */
-type CommonPlace = Omit<RegisterPlace, 'kind' | 'designation' | 'mrc_code' | 'mrc_name' | 'phone'>;
+type CommonPlace = Omit<
+  RegisterPlace,
+  'kind' | 'designation' | 'mrc_code' | 'mrc_name' | 'phone' | 'address'
+>;
 
 /** `undefined`, with the reason reported, for a row that cannot be kept. */
 function readPlace(report: Report, cells: Common & { code: string | null }): CommonPlace | undefined {

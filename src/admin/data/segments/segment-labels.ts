@@ -8,6 +8,7 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { regionsByName } from '@/admin/data/municipalities/regions';
+import { tenderKinds } from '@/admin/data/tenders/tender-kinds';
 
 /** The conditions of a segment, in the order in which they are offered: stored name → French label. */
 export const conditionLabels = {
@@ -24,6 +25,7 @@ export const conditionLabels = {
   quote: 'Devis',
   tour: 'Visite virtuelle',
   tag: 'Catégorie de visite',
+  tender: 'Appel d’offres (SEAO)',
   trip: 'Distance d’un déplacement',
 } as const;
 
@@ -50,6 +52,8 @@ export type SegmentDefinition = {
   tour?: string;
   /** Tags of the tours made in the contact's municipality. */
   tag?: string[];
+  /** What the contact's municipality, or the MRC where the contact works, is asking for. */
+  tender?: string[];
   trip?: { id: string; km: number };
 };
 
@@ -104,6 +108,8 @@ export function conditionKind(field: ConditionField, names: ReferenceNames): Con
       return { kind: 'one', options: tourChoices };
     case 'tag':
       return { kind: 'several', options: names.tag };
+    case 'tender':
+      return { kind: 'several', options: tenderKinds };
     case 'trip':
       return { kind: 'trip', options: names.trip };
   }

@@ -12,9 +12,6 @@ import type { TenderNotice, TenderWeek } from './seao';
 export type TenderSignal = Tables<'tender_signals'>;
 export type ReadTenderWeek = Tables<'tender_weeks'>;
 
-/** What a signal is: stored value → French label. */
-export const tenderKinds = { appel: 'Appel d’offres ouvert', contrat: 'Contrat qui se termine' } as const;
-
 /** A contract is a signal for so many days before it ends. */
 const SOON_DAYS = 183;
 
@@ -24,7 +21,7 @@ const after = (today: string, days: number) => {
   return date.toISOString().slice(0, 10);
 };
 
-/** Whether a signal is worth a look: an open call, or a contract that ends within six months. */
+/** Whether a signal is worth a look: an open call, or a contract that ends within six months. As private.current_tenders has it. */
 export function isCurrent({ closes_at, ends_on }: TenderSignal, now: Date, today: string): boolean {
   if (closes_at) return Date.parse(closes_at) > now.getTime();
   return ends_on !== null && ends_on >= today && ends_on <= after(today, SOON_DAYS);
@@ -114,13 +111,21 @@ export const tenders = {
           'Semaine lue',
         ),
       networkMode: 'always',
-      meta: { invalidates: [all] },
+      meta: { invalidates: [all, queryKeys.today] },
     }),
 
   /** « Pas pertinent »: puts aside a signal and the others with its phrase and its buyer, now and in the files to come. */
   dismiss: () =>
     mutationOptions({
-      mutationFn: async ({ phrase, buyer }: TenderSignal) => {
+      mutationFn: async ({ id }: Pick<TenderSignal, 'id'>) => {
+        const {
+          data: { phrase, buyer },
+        } = await supabase
+          .from('tender_signals')
+          .select('phrase, buyer')
+          .eq('id', id)
+          .single()
+          .throwOnError();
         const { data } = await supabase
           .from('tender_signals')
           .update({ dismissed_at: new Date().toISOString() })
@@ -129,10 +134,11 @@ export const tenders = {
           .is('dismissed_at', null)
           .select('id')
           .throwOnError();
-        return data.map(({ id }) => id);
+        return { phrase, buyer, ids: data.map((signal) => signal.id) };
       },
-      onSuccess: (ids, { phrase, buyer }, _result, { client }) => offerBack(client, ids, phrase, buyer),
-      meta: { invalidates: [all], errorMessage: 'Impossible d’écarter cet avis' },
+      onSuccess: ({ ids, phrase, buyer }, _signal, _result, { client }) =>
+        offerBack(client, ids, phrase, buyer),
+      meta: { invalidates: [all, queryKeys.today], errorMessage: 'Impossible d’écarter cet avis' },
     }),
 
   /** Brings back what was put aside with a phrase and a buyer: neither is put aside any more. */
@@ -147,7 +153,7 @@ export const tenders = {
           .throwOnError();
       },
       meta: {
-        invalidates: [all],
+        invalidates: [all, queryKeys.today],
         successMessage: 'Avis remis dans la liste',
         errorMessage: 'Impossible de remettre cet avis',
       },
@@ -162,5 +168,5 @@ function offerBack(client: QueryClient, ids: readonly string[], phrase: string, 
       .in('id', [...ids])
       .throwOnError();
   };
-  offerUndo(client, `Écarté\u00a0: «\u00a0${phrase}\u00a0» chez ${buyer}`, undo, [all]);
+  offerUndo(client, `Écarté\u00a0: «\u00a0${phrase}\u00a0» chez ${buyer}`, undo, [all, queryKeys.today]);
 }

@@ -5,8 +5,10 @@ import { activity } from '@/admin/data/activity/activity';
 import { totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import type { SegmentDefinition } from '@/admin/data/segments/segment-labels';
 import { formatDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { SegmentConditions } from '@/admin/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -56,7 +58,8 @@ function UnknownCampaign() {
 }
 
 function KnownCampaign({ campaign }: { campaign: Campaign }) {
-  const { id, name, status, paused_at, created_at, from_email, counts } = campaign;
+  const { id, name, status, paused_at, created_at, from_email, counts, segment_name, segment_definition } =
+    campaign;
   const isHeld = status === 'programmé' || paused_at !== null;
   const sends = useQuery(campaignSends.of(id, isHeld));
   return (
@@ -82,6 +85,17 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}
         </p>
         <CampaignText campaign={campaign} />
+        {segment_name !== null && segment_definition !== null && (
+          <SegmentConditions
+            title={
+              <>
+                <span className="font-semibold">Segment, tel qu’il était&nbsp;:</span> {segment_name}
+              </>
+            }
+            // Checked by the database when it was written.
+            definition={segment_definition as SegmentDefinition}
+          />
+        )}
       </CampaignProgress>
       <CampaignFigures campaign={campaign} />
       {sends.isPending ? (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { segments } from '@/admin/data/segments/segments';
+import { SegmentConditions } from '@/admin/places/segment-conditions';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { ReachSummary } from '@/admin/ui/reach-summary';
 import { Button } from '@/shared/ui/button';
@@ -15,6 +16,7 @@ type Props = {
 export function SegmentChoice({ value, onChange }: Props) {
   const { data: known = [] } = useQuery(segments.list());
   const chosen = useQuery(segmentContacts(value));
+  const definition = known.find(({ id }) => id === value)?.definition;
   if (known.length === 0 && !value) return null;
   return (
     <div className="space-y-1.5" aria-busy={chosen.isFetching}>
@@ -26,6 +28,7 @@ export function SegmentChoice({ value, onChange }: Props) {
         options={Object.fromEntries(known.map(({ id, name }) => [id, name]))}
         onChange={onChange}
       />
+      {definition && <SegmentConditions title="Ses conditions" definition={definition} />}
       {chosen.data && <ReachSummary {...chosen.data} />}
       {chosen.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-sumac-deep">

@@ -1,4 +1,4 @@
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { searchKey } from '@/shared/lib/text';
@@ -6,6 +6,7 @@ import { emailsOf, isSharedMailbox, phoneOf, written } from './clean-cells';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
+import { functionOf } from './person-function';
 
 type Values = Record<ContactField, string>;
 
@@ -65,13 +66,17 @@ function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Val
 function toValues(texts: Values, { meanings = noMeanings, regions = {} }: Corrections) {
   const { email, others } = emailsOf(texts.email);
   const { phone, rest } = phoneOf(texts.phone);
+  const job = functionOf(written(texts.function_title));
   const remarks = [
     ...(others.length > 0 ? [`Autre courriel\u00a0: ${others.join(', ')}`] : []),
+    ...(job.rest ? [`Fonction\u00a0: ${job.rest}`] : []),
     ...(rest ? [`${phone ? 'Autre téléphone' : 'Téléphone'}\u00a0: ${rest}`] : []),
   ];
   const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
-  const values: Values = {
+  const values: Values & { function_kind: string } = {
     ...texts,
+    function_kind: job.kind,
+    function_title: job.title,
     email,
     phone,
     region: texts.region || regions[placeKey(texts.city)] || '',
@@ -117,7 +122,7 @@ export function checkRows(
         const text = values[field];
         const found = unknown.get(`${field} ${searchKey(text)}`) ?? { field, text, rows: 0 };
         unknown.set(`${field} ${searchKey(text)}`, { ...found, rows: found.rows + 1 });
-        return `${contactLabels[field]} inconnu\u00a0: ${text}`;
+        return `${importLabels[field]} inconnu\u00a0: ${text}`;
       });
       refuse([...new Set(messages)].join('; '), faulty);
       return;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { toCsv } from '@/admin/lib/csv';
 import { decodeText } from '@/admin/lib/decode-text';
 import { checkRows } from './check-rows';
@@ -109,9 +109,7 @@ describe('the columns', () => {
     ]);
   });
   it('of our own export are all recognised', () => {
-    expect(columns(Object.values(contactLabels))).toEqual(
-      contactFields.map((field, index) => [field, index]),
-    );
+    expect(columns(Object.values(importLabels))).toEqual(contactFields.map((field, index) => [field, index]));
   });
   it('that are required and missing are named, unless one value does for all', () => {
     const mapping = guessMapping(['Nom', 'Courriel']);
@@ -121,7 +119,7 @@ describe('the columns', () => {
   });
 });
 
-const headers = Object.values(contactLabels);
+const headers = Object.values(importLabels);
 const full = [
   'Anne Zola',
   'MRC du Fjord',
@@ -133,11 +131,12 @@ const full = [
   'Partenaire',
   'www.fjord.example',
   'Note',
+  'Directrice générale et greffière-trésorière',
 ];
 const check = (...rows: string[][]) =>
   checkRows({ rows, lines: rows.map((_, index) => index + 2) }, guessMapping(headers));
-const changed = (changes: Partial<Record<keyof typeof contactLabels, string>>) =>
-  full.map((cell, index) => changes[contactFields[index] as keyof typeof contactLabels] ?? cell);
+const changed = (changes: Partial<Record<keyof typeof importLabels, string>>) =>
+  full.map((cell, index) => changes[contactFields[index] as keyof typeof importLabels] ?? cell);
 
 describe('a row', () => {
   it('becomes a contact by the rules of the form', () => {
@@ -153,8 +152,42 @@ describe('a row', () => {
         status: 'partenaire',
         website: 'https://www.fjord.example',
         notes: 'Note',
+        function_kind: 'direction-générale',
+        function_title: 'Directrice générale et greffière-trésorière',
       },
     ]);
+  });
+  it.each([
+    ['dg', 'direction-générale', ''],
+    ['D.G.', 'direction-générale', ''],
+    ['Dir. gén.', 'direction-générale', 'Dir. gén.'],
+    ['Direction générale', 'direction-générale', ''],
+    ['greffière', 'greffe', 'greffière'],
+    ['Secrétaire-trésorier', 'direction-générale', 'Secrétaire-trésorier'],
+    ['Conseillère en communication', 'communications', 'Conseillère en communication'],
+    ['Coordonnatrice loisirs et culture', 'loisirs', 'Coordonnatrice loisirs et culture'],
+    ['Inspecteur en bâtiment', 'urbanisme', 'Inspecteur en bâtiment'],
+    ['Mairesse', 'mairie', 'Mairesse'],
+    ['Préfet', 'mairie', 'Préfet'],
+    ['Adjointe administrative', 'autre', 'Adjointe administrative'],
+    ['-', null, ''],
+  ])('says what a person does: %s', (cell, kind, title) => {
+    const [contact] = check(changed({ function_title: cell })).contacts;
+    expect([contact?.function_kind, contact?.function_title]).toEqual([kind, title]);
+  });
+  it('is kept with a title that is too long, among the notes', () => {
+    const { contacts, errors } = check(changed({ function_title: `Mairesse ${'x'.repeat(120)}` }));
+    expect([errors, contacts[0]?.function_kind, contacts[0]?.function_title]).toEqual([[], 'mairie', '']);
+    expect(contacts[0]?.notes).toContain('Fonction\u00a0: Mairesse xxx');
+  });
+  it.each([
+    ['Poste', ['204', '12'], null],
+    ['Titre', ['M.', 'Mme'], null],
+    ['Titre', ['Maire', 'Mme'], 1],
+    ['Poste', ['Greffier', 'Mairesse'], 1],
+  ])('« %s » is a function by what its cells hold: %j', (heading, cells, column) => {
+    const rows = cells.map((cell) => ['Anne', cell]);
+    expect(guessMapping(['Nom', heading], rows).function_title.column).toBe(column);
   });
   it('may lack an address, a sector and a status', () => {
     const { contacts, errors } = check(changed({ email: '', sector: '', status: '' }));

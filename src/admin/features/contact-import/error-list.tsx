@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -66,8 +66,8 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
                 {Object.entries(faulty).map(([field, text]) => (
                   <input
                     key={field}
-                    aria-label={`${contactLabels[field as ContactField]} de la ligne ${line}`}
-                    placeholder={contactLabels[field as ContactField]}
+                    aria-label={`${importLabels[field as ContactField]} de la ligne ${line}`}
+                    placeholder={importLabels[field as ContactField]}
                     value={typed[line]?.[field as ContactField] ?? text}
                     onChange={(event) => type(line, field as ContactField, event.target.value)}
                     className="min-h-9 w-64 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"

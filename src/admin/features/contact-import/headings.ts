@@ -122,6 +122,18 @@ export const usualHeadings: Readonly<Record<ContactField | 'firstName' | 'lastNa
     ...['statut', 'statut du contact', 'statut client', 'statut du prospect', 'etat', 'etape', 'stade'],
     ...['relation', 'status', 'lead status'],
   ],
+  function_title: [
+    ...[
+      'fonction',
+      'fonctions',
+      'fonction du contact',
+      'titre de fonction',
+      'titre du poste',
+      'poste occupe',
+    ],
+    ...['titre professionnel', 'titre d emploi', 'titre exact', 'role', 'emploi', 'occupation', 'profession'],
+    ...['job title', 'jobtitle', 'position', 'title', 'titre', 'poste'],
+  ],
   website: [
     ...['site web', 'site internet', 'adresse du site web', 'adresse du site', 'adresse web', 'page web'],
     ...['site', 'web', 'website', 'web page', 'url', 'lien', 'mweb'],

@@ -40,7 +40,7 @@ export function ListChoices({ choices, onChange }: Props) {
         {(
           [
             ['skip', 'Les laisser tels quels'],
-            ['complete', 'Compléter ce qui leur manque (téléphone, site web, notes)'],
+            ['complete', 'Compléter ce qui leur manque (téléphone, site web, fonction, notes)'],
           ] as const
         ).map(([value, label]) => (
           <label key={value} className="flex min-h-8 items-center gap-2">

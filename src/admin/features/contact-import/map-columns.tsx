@@ -1,4 +1,4 @@
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import type { FileSummary } from './import-engine';
 import { contactFields, type Mapping, requiredFields } from './mapping';
 
@@ -21,7 +21,7 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
       <ul className="divide-y divide-line">
         {contactFields.map((field) => {
           const { column, constant, second } = mapping[field];
-          const label = contactLabels[field];
+          const label = importLabels[field];
           const change = (changes: Partial<Mapping[typeof field]>) =>
             onChange({ ...mapping, [field]: { ...mapping[field], ...changes } });
           const values =

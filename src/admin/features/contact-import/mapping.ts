@@ -1,13 +1,14 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { quebecDay } from '@/admin/lib/dates';
 import { dayToDate } from '@/admin/lib/typed-day';
 import { parsePhone } from '@/shared/lib/phone';
 import { columnNamed, usualHeadings } from './headings';
+import { isNoFunction } from './person-function';
 
-export type ContactField = keyof typeof contactLabels;
+export type ContactField = keyof typeof importLabels;
 
-export const contactFields = Object.keys(contactLabels) as ContactField[];
+export const contactFields = Object.keys(importLabels) as ContactField[];
 
 /** The fields that a list must say. A region that is missing is that of the town, where the register knows it. */
 export const requiredFields: readonly ContactField[] = ['name', 'company', 'city'];
@@ -55,6 +56,16 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   // « Nom » of such a list is the organisation's.
   else if (mapping.company.column === null && mapping.sector.column !== null)
     mapping.company.column = mapping.name.column;
+  const title = mapping.function_title.column;
+  if (
+    title !== null &&
+    columnOf(
+      rows.map((cells) => [cells[title] ?? '']),
+      new Set(),
+      isNoFunction,
+    ) !== null
+  )
+    mapping.function_title.column = null;
   const used = new Set(contactFields.flatMap((field) => mapping[field].column ?? []));
   mapping.email.column ??= columnOf(rows, used, (cell) => /\S@\S+\.\S/.test(cell));
   mapping.phone.column ??= columnOf(
@@ -78,7 +89,7 @@ export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 /** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
 export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
-  const fields = missingFields(mapping).map((field) => contactLabels[field]);
+  const fields = missingFields(mapping).map((field) => importLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
   if (source.trim() === '') return 'La provenance de la liste est requise';
   if (!consent) return undefined;

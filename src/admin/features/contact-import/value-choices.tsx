@@ -1,4 +1,4 @@
-import { contactLabels } from '@/admin/data/contacts/contact-labels';
+import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { counted } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
 import type { UnknownValue } from './check-rows';
@@ -30,7 +30,7 @@ export function ValueChoices({ unknown, meanings, onChange }: Props) {
               className="grid grid-cols-1 gap-1 sm:grid-cols-[1fr_14rem] sm:items-center"
             >
               <label htmlFor={`valeur-${field}-${key}`} className="min-w-0 wrap-anywhere">
-                {contactLabels[field]} « {text} »{' '}
+                {importLabels[field]} « {text} »{' '}
                 <span className="text-sm text-slate">({counted(rows, 'ligne')})</span>
               </label>
               <select

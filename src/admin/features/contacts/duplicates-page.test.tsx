@@ -19,6 +19,7 @@ beforeEach(() => {
 it('proposes two records of one person, compares what differs, makes one of them and takes it back', async () => {
   backend.answer = ({ target, query }) => {
     if (target === 'rpc/restore_from_trash') return { body: { restored: 1, refused: [] } };
+    if (target === 'organisations') return { body: [] };
     if (target !== 'contacts') return { body: null };
     const id = query.get('id')?.replace('eq.', '');
     if (!id) return { body: [kept, other], headers: { 'content-range': '0-1/2' } };
@@ -42,4 +43,29 @@ it('proposes two records of one person, compares what differs, makes one of them
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(backend.sent('POST', 'rpc/restore_from_trash')).toHaveLength(1));
+});
+
+it('proposes organisations too, the one that the register knows kept', async () => {
+  const town = { kind: 'municipalité', city: 'Percé', region: 'Gaspésie', email: null, phone: null };
+  const rows = [
+    { ...town, id: 'o1', name: 'Percé', register_code: null, name_key: 'perce' },
+    { ...town, id: 'o2', name: 'Ville de Percé', register_code: '02005', name_key: 'ville de perce' },
+  ];
+  backend.answer = ({ target, body }) => {
+    if (target === 'contacts') return { body: [kept], headers: { 'content-range': '0-0/1' } };
+    if (target === 'organisations') return { body: rows, headers: { 'content-range': '0-1/2' } };
+    if (target !== 'rpc/organisation_page') return { body: null };
+    const { organisation } = body as { organisation: string };
+    return { body: { organisation: rows.find(({ id }) => id === organisation) } };
+  };
+  renderScreen(<DuplicatesPage />, { path: '/admin/contacts/doublons' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Comparer Percé et Ville de Percé' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Réunir deux organisations' }));
+  expect(await dialog.findByRole('group', { name: 'Nom' })).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Réunir les organisations' }));
+  await waitFor(() =>
+    expect(backend.sent('POST', 'rpc/merge_organisations').map(({ body }) => body)).toEqual([
+      { kept: 'o2', merged: 'o1', fields: [] },
+    ]),
+  );
 });

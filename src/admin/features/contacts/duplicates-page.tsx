@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { findDuplicates } from '@/admin/data/contacts/duplicates';
+import { findOrganisationDuplicates } from '@/admin/data/organisations/organisation-duplicates';
+import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
+import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
+import { labelOf } from '@/admin/lib/label-of';
+import type { Duplicate } from '@/admin/lib/possible-duplicates';
+import { MergeOrganisationsDialog } from '@/admin/places/merge-organisations-dialog';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
 import { PeopleTabs } from '@/admin/ui/people-tabs';
@@ -12,6 +18,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 
 /** So many pairs are shown at once; those that follow come as these are settled. */
@@ -29,7 +36,16 @@ export function DuplicatesPage() {
       isEmpty={({ total }) => total === 0}
       empty={{ title: 'Aucun contact pour le moment' }}
     >
-      {(data) => (data.isComplete ? <Pairs list={data} /> : <TableSkeleton />)}
+      {(data) =>
+        data.isComplete ? (
+          <>
+            <Pairs list={data} />
+            <Organisations />
+          </>
+        ) : (
+          <TableSkeleton />
+        )
+      }
     </ListScreen>
   );
 }
@@ -43,7 +59,7 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
   const [compared, setCompared] = useState<readonly [ListedContact, ListedContact]>();
   if (found.length === 0) {
     return (
-      <EmptyState title="Aucun doublon en vue">
+      <EmptyState title="Aucun doublon parmi les personnes">
         <p className="max-w-prose text-slate">
           Deux fiches sont rapprochées quand elles portent le même nom dans la même organisation, la même
           ville ou le même domaine de courriel.
@@ -51,6 +67,34 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
       </EmptyState>
     );
   }
+  return (
+    <>
+      <PairList found={found} onCompare={(pair) => setCompared(olderFirst(pair))}>
+        {(contact) => <Person contact={contact} />}
+      </PairList>
+      {compared && (
+        <MergeContactsDialog
+          keptId={compared[0].id}
+          otherId={compared[1].id}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type PairListProps<Row> = {
+  found: readonly Duplicate<Row>[];
+  onCompare: (pair: readonly [Row, Row]) => void;
+  children: (row: Row) => ReactNode;
+};
+
+/** Pairs of records, side by side, with what brought them together and the way to compare them. */
+function PairList<Row extends { id: string; name: string }>({
+  found,
+  onCompare,
+  children,
+}: PairListProps<Row>) {
   return (
     <>
       <p className="mb-3 text-slate">
@@ -63,13 +107,12 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
             key={pair.map(({ id }) => id).join()}
             className="grid grid-cols-1 items-center gap-3 p-4 md:grid-cols-[1fr_1fr_auto]"
           >
-            {pair.map((contact) => (
-              <Person key={contact.id} contact={contact} />
-            ))}
+            {children(pair[0])}
+            {children(pair[1])}
             <div className="flex flex-wrap items-center gap-2 md:flex-col md:items-end">
               <span className="text-sm text-slate">{reason}</span>
               <AdminsOnly>
-                <Button size="sm" variant="outline" onClick={() => setCompared(olderFirst(pair))}>
+                <Button size="sm" variant="outline" onClick={() => onCompare(pair)}>
                   Comparer
                   <span className="sr-only">
                     {' '}
@@ -81,14 +124,61 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The pairs of organisations that may be one; nothing while there is none. */
+function Organisations() {
+  const list = useQuery(organisations.list());
+  const found = useMemo(() => findOrganisationDuplicates(list.data ?? []), [list.data]);
+  const [compared, setCompared] = useState<readonly [string, string]>();
+  if (list.isError)
+    return <ErrorState title="Impossible de charger les organisations" onRetry={() => list.refetch()} />;
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="organisations" className="mt-8">
+      <h2 id="organisations" className="mb-3 text-lg font-semibold">
+        Organisations
+      </h2>
+      <PairList found={found} onCompare={(pair) => setCompared(knownFirst(pair))}>
+        {(organisation) => <OrganisationLine organisation={organisation} />}
+      </PairList>
       {compared && (
-        <MergeContactsDialog
-          keptId={compared[0].id}
-          otherId={compared[1].id}
+        <MergeOrganisationsDialog
+          keptId={compared[0]}
+          otherId={compared[1]}
           onClose={() => setCompared(undefined)}
         />
       )}
-    </>
+    </section>
+  );
+}
+
+/** The one to keep before the other: the one that the register knows, or that can be written to. */
+function knownFirst([one, other]: readonly [ListedOrganisation, ListedOrganisation]) {
+  const worth = ({ register_code, email, phone }: ListedOrganisation) =>
+    (register_code ? 4 : 0) + (email ? 2 : 0) + (phone ? 1 : 0);
+  return worth(other) > worth(one) ? ([other.id, one.id] as const) : ([one.id, other.id] as const);
+}
+
+function OrganisationLine({
+  organisation: { id, kind, name, city, email },
+}: {
+  organisation: ListedOrganisation;
+}) {
+  return (
+    <div className="min-w-0">
+      <Link
+        to={paths.admin.organisation.href(id)}
+        className="font-medium wrap-anywhere underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      <p className="text-sm wrap-anywhere text-slate">
+        {[labelOf(organisationKinds, kind), city, email ?? 'Sans courriel'].filter(Boolean).join(' · ')}
+      </p>
+    </div>
   );
 }
 

@@ -1,16 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { contactFormLabels } from '@/admin/data/contacts/contact-labels';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { placeKey } from '@/admin/data/municipalities/place-key';
-import { type OrganisationChoice, organisations } from '@/admin/data/organisations/organisations';
-import { Combobox } from '@/admin/ui/combobox';
-import { counted } from '@/shared/lib/numbers';
+import { OrganisationSearch } from '@/admin/places/organisation-search';
 import { Field } from '@/shared/ui/field';
-
-const NONE: OrganisationChoice[] = [];
-const suggestionCount = (count: number) => counted(count, 'organisation proposée', 'organisations proposées');
 
 /**
  * The company of a contact, as the person writes it, with the organisations of that name: the one that is chosen is theirs
@@ -19,8 +12,6 @@ const suggestionCount = (count: number) => counted(count, 'organisation proposé
 export function OrganisationField() {
   const { setValue, getValues, formState } = useFormContext<ContactFormValues>();
   const { field, fieldState } = useController<ContactFormValues, 'company'>({ name: 'company' });
-  const text = useDeferredValue(field.value);
-  const { data } = useQuery(organisations.search(text));
   const set = (name: 'company' | 'city' | 'region' | 'organisation_id', value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
 
@@ -32,19 +23,17 @@ export function OrganisationField() {
       error={fieldState.error?.message}
     >
       {(control) => (
-        <Combobox
+        <OrganisationSearch
           {...control}
           ref={field.ref}
           value={field.value}
           onChange={(typed) => {
             field.onChange(typed);
             // Another name is another organisation; of the same one written otherwise, the database says so.
-            if (getValues('organisation_id') && placeKey(typed) !== placeKey(text))
+            if (getValues('organisation_id') && placeKey(typed) !== placeKey(field.value))
               set('organisation_id', '');
           }}
           onBlur={field.onBlur}
-          options={field.value.trim().length < 2 ? NONE : (data ?? NONE)}
-          optionKey={({ id }) => id}
           onChoose={({ id, name, city, region }) => {
             set('company', name);
             set('organisation_id', id);
@@ -53,16 +42,7 @@ export function OrganisationField() {
               set('region', region);
             }
           }}
-          listLabel="Organisations"
-          countLabel={suggestionCount}
-        >
-          {({ name, city, region }) => (
-            <>
-              {name}
-              <span className="block text-sm text-slate">{[city, region].join(' · ')}</span>
-            </>
-          )}
-        </Combobox>
+        />
       )}
     </Field>
   );

@@ -230,9 +230,11 @@ function NextTrip({ stats }: { stats: DashboardStats }) {
 /** As many as a glance takes in; the others are a press away. */
 const TENDERS_SHOWN = 3;
 
-/** The calls for tenders and contracts that want a look, the next deadline first; nothing while there is none. */
+/** The calls for tenders and contracts that are no line of the day, the next deadline first; nothing while there is none. */
 function Tenders() {
-  const signals = useTenderSignals();
+  const { data: items = [] } = useQuery(today.items());
+  const lines = new Set(items.flatMap(({ kind, record_id }) => (kind === 'tender' ? [record_id] : [])));
+  const signals = useTenderSignals().filter(({ id }) => !lines.has(id));
   if (signals.length === 0) return null;
   return (
     <section aria-labelledby="appels" className="mt-4 rounded-xl border border-line bg-paper px-5 py-3">

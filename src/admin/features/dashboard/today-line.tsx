@@ -101,6 +101,19 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     ...{ title, text: `L’adresse de la visite ne s’ouvre plus · ${detail ?? ''}` },
     ...{ to: admin.tourEdit.href(record_id), action: 'Ouvrir la visite' },
   }),
+  tender: ({ title, detail, due_at }) => ({
+    title,
+    text: `Appel d’offres de ${detail ?? ''}${due_at ? ` · ferme le ${formatDateTime(due_at)}` : ''}`,
+    ...{ to: admin.tenders.href(), action: 'Voir l’avis' },
+  }),
+  tender_week: ({ detail, amount }) => ({
+    title: 'Appels d’offres du SEAO',
+    text:
+      amount === 1
+        ? `La semaine du ${detail ? formatLongDay(detail) : ''} n’a pas été lue`
+        : `${amount} semaines n’ont pas été lues, depuis celle du ${detail ? formatLongDay(detail) : ''}`,
+    ...{ to: admin.tenders.href(), action: 'Lire le fichier' },
+  }),
 };
 
 /** When, and whether it is late, as the kind of item counts it. */
@@ -124,6 +137,8 @@ export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
   onPublish: () => void;
+  /** « Pas pertinent », of a call for tenders. */
+  onDismiss: (item: TodayItem) => void;
   /** Null brings it back. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };
@@ -131,7 +146,7 @@ export type LineActions = {
 /** One thing that wants a person: what, why, its one action, and « Reporter ». */
 export function TodayLine({
   item,
-  actions: { isPending, onFinish, onPublish, onPostpone },
+  actions: { isPending, onFinish, onPublish, onDismiss, onPostpone },
 }: {
   item: TodayItem;
   actions: LineActions;
@@ -216,6 +231,17 @@ export function TodayLine({
               </Link>
             )}
             <AdminsOnly>
+              {item.kind === 'tender' && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  pending={isPending}
+                  aria-label={`Pas pertinent\u00a0: ${title}`}
+                  onClick={() => onDismiss(item)}
+                >
+                  Pas pertinent
+                </Button>
+              )}
               <PostponeMenu
                 subject={title}
                 pending={isPending}

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { nextActions } from '@/admin/data/next-actions/next-actions';
 import { publications } from '@/admin/data/publications/publications';
+import { tenders } from '@/admin/data/tenders/tenders';
 import { type TodayItem, today } from '@/admin/data/today/today';
 import { quebecDay } from '@/admin/lib/dates';
 import { paths } from '@/shared/lib/admin-paths';
@@ -42,14 +43,16 @@ export function TodayList({ next }: { next: ReactNode }) {
   const postponeAction = useMutation(nextActions.postpone());
   const postpone = useMutation(today.postpone());
   const publish = useMutation(publications.publish());
+  const dismiss = useMutation(tenders.dismiss());
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
   const shown = showsAll ? waiting : waiting.slice(0, SHOWN);
   const actions: LineActions = {
-    isPending: finish.isPending || postponeAction.isPending || postpone.isPending || publish.isPending,
+    isPending: [finish, postponeAction, postpone, publish, dismiss].some(({ isPending }) => isPending),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
     onPublish: () => publish.mutate(undefined, { onSuccess }),
+    onDismiss: ({ record_id: id }) => dismiss.mutate({ id }, { onSuccess }),
     onPostpone: ({ kind, record_id, due_at }, until) => {
       if (kind === 'action' && until && due_at)
         postponeAction.mutate({ id: record_id, from: quebecDay(new Date(due_at)), until }, { onSuccess });

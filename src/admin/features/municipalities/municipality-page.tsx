@@ -114,6 +114,7 @@ function Place({ page: { place, towns, organisation } }: { page: Page }) {
             </a>
           )}
         </Fact>
+        <Fact label="Adresse">{place.address}</Fact>
         <Fact label="Population">{place.population !== null && formatNumber(place.population)}</Fact>
         {organisation && (
           <Fact label="Organisation">

@@ -1,49 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { organisationKinds, organisationLabels } from '@/admin/data/organisations/organisation-labels';
-import {
-  type Organisation,
-  type OrganisationChoice,
-  organisations,
-} from '@/admin/data/organisations/organisations';
-import { labelOf } from '@/admin/lib/label-of';
-import { Combobox } from '@/admin/ui/combobox';
+import { useState } from 'react';
+import type { Organisation } from '@/admin/data/organisations/organisations';
+import { MergeOrganisationsDialog } from '@/admin/places/merge-organisations-dialog';
+import { OrganisationSearch } from '@/admin/places/organisation-search';
 import { Modal } from '@/admin/ui/modal';
-import { SideChoice } from '@/admin/ui/side-choice';
-import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { ErrorState } from '@/shared/ui/error-state';
 import { Field } from '@/shared/ui/field';
-import { Spinner } from '@/shared/ui/spinner';
-
-type Side = 'kept' | 'other';
-
-/** What is chosen together, in the order of the form. */
-const choices = [
-  ['name'],
-  ['kind'],
-  ['phone'],
-  ['email'],
-  ['website'],
-  ['address'],
-  ['city', 'region'],
-  ['notes'],
-] as const;
-
-type Name = (typeof choices)[number][number];
-
-function shown(name: Name, organisation: Organisation): string {
-  const value = organisation[name] ?? '';
-  return name === 'kind' ? labelOf(organisationKinds, value) : value;
-}
-
-const said = (names: readonly Name[], organisation: Organisation) =>
-  names
-    .map((name) => organisation[name] ?? '')
-    .join('\n')
-    .trim();
-
-const suggestionCount = (count: number) => counted(count, 'organisation proposée', 'organisations proposées');
 
 /** Finds another record of the same organisation, shows the two field by field, and makes one of them. */
 export function MergeOrganisations({ organisation }: { organisation: Organisation }) {
@@ -59,7 +20,9 @@ export function MergeOrganisations({ organisation }: { organisation: Organisatio
         Réunir avec une autre…
       </Button>
       {isAsked && !other && <ChooseOther organisation={organisation} onChoose={setOther} onClose={close} />}
-      {isAsked && other && <Compare kept={organisation} otherId={other} onClose={close} />}
+      {isAsked && other && (
+        <MergeOrganisationsDialog keptId={organisation.id} otherId={other} onClose={close} />
+      )}
     </>
   );
 }
@@ -74,8 +37,6 @@ function ChooseOther({
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const { data = [] } = useQuery(organisations.search(useDeferredValue(text)));
-  const options = text.trim().length < 2 ? [] : data.filter(({ id }) => id !== organisation.id);
   return (
     <Modal
       onClose={onClose}
@@ -88,91 +49,17 @@ function ChooseOther({
         hint="Écrivez une partie de son nom, puis choisissez-la dans la liste."
       >
         {(control) => (
-          <Combobox<OrganisationChoice>
+          <OrganisationSearch
             {...control}
             value={text}
             onChange={setText}
-            options={options}
-            optionKey={({ id }) => id}
+            except={organisation.id}
             onChoose={({ id }) => onChoose(id)}
-            listLabel="Organisations"
-            countLabel={suggestionCount}
-          >
-            {({ name, city, region }) => (
-              <>
-                {name}
-                <span className="block text-sm text-slate">{[city, region].join(' · ')}</span>
-              </>
-            )}
-          </Combobox>
+          />
         )}
       </Field>
       {/* Room for the suggestions, which the dialog would cut. */}
       <div className="h-64" />
-    </Modal>
-  );
-}
-
-function Compare({ kept, otherId, onClose }: { kept: Organisation; otherId: string; onClose: () => void }) {
-  const query = useQuery(organisations.byId(otherId));
-  const merge = useMutation(organisations.merge());
-  const [sides, setSides] = useState<Partial<Record<Name, Side>>>({});
-  const other = query.data?.organisation;
-  // Of what only one of them says there is nothing to choose.
-  const groups = other
-    ? choices.filter((names) => {
-        const [mine, theirs] = [said(names, kept), said(names, other)];
-        return mine !== theirs && mine && theirs;
-      })
-    : [];
-  const submit = () => {
-    const fields = groups.flatMap((names) => (sides[names[0]] === 'other' ? names : []));
-    merge.mutate({ kept: kept.id, merged: otherId, fields }, { onSuccess: onClose });
-  };
-  return (
-    <Modal
-      onClose={onClose}
-      size="lg"
-      title="Réunir deux organisations"
-      description="Les personnes de l’une et de l’autre seront d’une seule organisation; leurs consentements et leurs refus restent ceux de chacune. L’autre organisation va à la corbeille : pendant 30 jours, la restaurer sépare de nouveau les deux."
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button variant="accent" pending={merge.isPending} disabled={!other} onClick={submit}>
-            Réunir les organisations
-          </Button>
-        </>
-      }
-    >
-      {!other ? (
-        query.isPending ? (
-          <Spinner />
-        ) : (
-          <ErrorState title="Impossible de charger l’autre organisation" onRetry={() => query.refetch()} />
-        )
-      ) : (
-        <div className="space-y-5">
-          {groups.length === 0 && <p>Les deux organisations ne se contredisent sur rien.</p>}
-          {groups.map((names) => (
-            <SideChoice<Side>
-              key={names[0]}
-              label={names.map((name) => organisationLabels[name]).join(', ')}
-              chosen={sides[names[0]] ?? 'kept'}
-              onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
-              sides={[
-                { key: 'kept', label: 'Organisation gardée', values: names.map((name) => shown(name, kept)) },
-                {
-                  key: 'other',
-                  label: 'Autre organisation',
-                  values: names.map((name) => shown(name, other)),
-                },
-              ]}
-            />
-          ))}
-        </div>
-      )}
     </Modal>
   );
 }

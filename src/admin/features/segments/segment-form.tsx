@@ -21,6 +21,7 @@ import {
 import { EditGone, type Version } from '@/admin/lib/edit-conflict';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { noNames, useReferenceNames } from '@/admin/places/segment-conditions';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { ReachSummary } from '@/admin/ui/reach-summary';
@@ -33,7 +34,6 @@ import { selectClass } from '@/shared/ui/field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { ConditionRow } from './condition-row';
-import { noNames, useReferenceNames } from './use-reference-names';
 
 const list = paths.admin.segments.href();
 const labels = { name: 'Nom', conditions: 'Conditions' } as const;

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { inWords } from '@/admin/data/segments/condition-texts';
 import { type Segment, segments } from '@/admin/data/segments/segments';
+import { useReferenceNames } from '@/admin/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
 import { PeopleTabs } from '@/admin/ui/people-tabs';
@@ -11,7 +12,6 @@ import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
-import { useReferenceNames } from './use-reference-names';
 
 const { admin } = paths;
 

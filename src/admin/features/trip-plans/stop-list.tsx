@@ -1,8 +1,10 @@
 import { arrayMove } from '@dnd-kit/sortable';
+import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { crowKm } from '@/admin/data/trip-plans/stop-order';
+import { type RoadLeg, tripLegs } from '@/admin/data/trip-plans/trip-legs';
 import type { Stop } from '@/admin/data/trip-plans/trip-sheets';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
@@ -11,6 +13,7 @@ import { MoveButtons, SortableList, useSortableRow } from '@/admin/ui/sortable-l
 import { itemText, positionText, type SortableNoun } from '@/admin/ui/sortable-texts';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 
 const stopNoun: SortableNoun = { noun: 'Arrêt', definite: 'l’arrêt', object: 'le', ending: '' };
 
@@ -29,6 +32,7 @@ type Props = {
 export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
   const [said, setSaid] = useState('');
   const ids = stops.map(({ id }) => id);
+  const roads = useRoads(start, stops);
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
   return (
     <>
@@ -43,7 +47,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
               key={stop.id}
               stop={stop}
               number={index + 1}
-              way={wayFrom(stops[index - 1], start, stop)}
+              way={wayFrom(stops[index - 1], start, stop, roads.get(stop.id))}
               isLast={index === stops.length - 1}
               canMove={!isSaving}
               onMove={(by) => {
@@ -58,7 +62,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {start && stops.length > 0 && <RoundLength start={start} stops={stops} />}
+      {start && stops.some(isPlaced) && <RoundLength start={start} stops={stops} roads={roads} />}
     </>
   );
 }
@@ -68,17 +72,75 @@ const isPlaced = <Place extends { latitude: number | null; longitude: number | n
 ): place is Place & { latitude: number; longitude: number } =>
   place.latitude !== null && place.longitude !== null;
 
-/** « à 12 km à vol d’oiseau de l’arrêt précédent » */
-function wayFrom(before: Stop | undefined, start: Start | undefined, stop: Stop): string {
+/** The way back, beside the ways to each stop. */
+const BACK = 'retour';
+
+/** The ways by the road between places that are known, to each stop by its id; a stop after one of no known place has none. */
+function useRoads(start: Start | undefined, stops: readonly Stop[]): ReadonlyMap<string, RoadLeg> {
+  const isReadOnly = useIsReadOnly();
+  const placed = stops.filter(isPlaced);
+  const round = start && placed.length > 0 && !isReadOnly ? [start, ...placed, start] : [];
+  const { data: legs = [] } = useQuery(tripLegs(round));
+  const at = placed.map(({ id }) => stops.findIndex((stop) => stop.id === id));
+  return new Map([
+    ...placed.flatMap(({ id }, index): [string, RoadLeg][] => {
+      const follows = at[index] === 0 || (index > 0 && at[index] === (at[index - 1] ?? 0) + 1);
+      const leg = legs[index];
+      return leg !== undefined && follows ? [[id, leg]] : [];
+    }),
+    ...(legs.length === placed.length + 1 ? [[BACK, legs[placed.length] ?? null] as [string, RoadLeg]] : []),
+  ]);
+}
+
+/** « 1 h 05 », « 25 min » */
+const duration = (minutes: number) =>
+  minutes < 60
+    ? `${minutes}\u00a0min`
+    : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
+
+/** « à 15 km de l’arrêt précédent par la route, 20 min », else « à 12 km de l’arrêt précédent, à vol d’oiseau » */
+function wayFrom(
+  before: Stop | undefined,
+  start: Start | undefined,
+  stop: Stop,
+  road: RoadLeg | undefined,
+): string {
   const from = before ?? start;
   if (!from || !isPlaced(from) || !isPlaced(stop)) return '';
-  const km = Math.round(crowKm(from, stop));
   const of = before ? 'de l’arrêt précédent' : 'du point de départ';
+  if (road) {
+    return road.km < 0.5
+      ? 'sur place'
+      : `à ${Math.round(road.km)}\u00a0km ${of} par la route, ${duration(road.minutes)}`;
+  }
+  const km = Math.round(crowKm(from, stop));
   return km === 0 ? 'sur place' : `à ${km}\u00a0km ${of}, à vol d’oiseau`;
 }
 
 /** The length of the whole round, as far as the places are known. */
-function RoundLength({ start, stops }: { start: Start; stops: readonly Stop[] }) {
+function RoundLength({
+  start,
+  stops,
+  roads,
+}: {
+  start: Start;
+  stops: readonly Stop[];
+  roads: ReadonlyMap<string, RoadLeg>;
+}) {
+  const ways = [...roads.values()].filter((leg) => leg !== null);
+  // Of every way, the one back too: a sum of some would be no length.
+  if (ways.length === stops.length + 1) {
+    const [km, minutes] = [
+      ways.reduce((sum, leg) => sum + leg.km, 0),
+      ways.reduce((sum, leg) => sum + leg.minutes, 0),
+    ];
+    return (
+      <p className="mt-2 text-sm text-slate">
+        Tournée de {Math.round(km)}&nbsp;km par la route, {duration(minutes)} au volant, retour à {start.city}{' '}
+        compris.
+      </p>
+    );
+  }
   const round = [start, ...stops.filter(isPlaced), start];
   const km = round.slice(1).reduce((sum, place, index) => sum + crowKm(round[index] ?? place, place), 0);
   return (
@@ -105,7 +167,8 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
     ...{ id, name, canMove },
     roleDescription: 'arrêt à déplacer',
   });
-  const where = [address, city].filter(Boolean).join(', ');
+  // The register's address says the town already.
+  const where = address?.includes(city) ? address : [address, city].filter(Boolean).join(', ');
   return (
     <li
       {...row}

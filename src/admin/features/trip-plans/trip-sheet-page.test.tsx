@@ -60,6 +60,8 @@ beforeEach(() => {
   };
   backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/trip_sheet') return { body: sheet };
+    // Without a road server.
+    if (target === '/functions/v1/trip-legs') return { body: { legs: [], warning: null } };
     if (method === 'PATCH') {
       if (fails) return { status: 500, body: { message: 'panne' } };
       const ids = (body as { stop_ids: string[] }).stop_ids;
@@ -113,6 +115,35 @@ describe('the sheet of a trip', () => {
       within(third as HTMLElement).getByRole('link', { name: /^Ville c \(sur la carte\)/ }),
     ).toHaveAttribute('href', expect.stringContaining('mlat=48.5'));
     expect(screen.getByRole('img', { name: /3.arrêts à partir de Rimouski/ })).toBeVisible();
+  });
+
+  it('says the way by the road where a server knows it, the crow’s where it does not', async () => {
+    const { answer } = backend;
+    backend.answer = (request) =>
+      request.target === '/functions/v1/trip-legs'
+        ? {
+            body: {
+              legs: [{ km: 12.3, minutes: 15 }, null, { km: 90.2, minutes: 65 }, { km: 7, minutes: 8 }],
+              warning: null,
+            },
+          }
+        : answer(request);
+    open();
+    expect(await screen.findByText(/à 12\skm du point de départ par la route, 15\smin/)).toBeVisible();
+    expect(screen.getByText(/à 82\skm de l’arrêt précédent, à vol d’oiseau/)).toBeVisible();
+    expect(screen.getByText(/à 90\skm de l’arrêt précédent par la route, 1\sh\s05/)).toBeVisible();
+    // A sum of some ways would be no length.
+    expect(screen.getByText(/Tournée de \d+\skm à vol d’oiseau/)).toBeVisible();
+    // From where the trip goes to each stop, and back.
+    expect(backend.sent('POST', '/functions/v1/trip-legs').map(({ body }) => body)).toEqual([
+      {
+        places: [
+          { latitude: 48.45, longitude: -68.52 },
+          ...[48.46, 49.2, 48.5].map((latitude) => ({ latitude, longitude: -68.5 })),
+          { latitude: 48.45, longitude: -68.52 },
+        ],
+      },
+    ]);
   });
 
   it('moves a stop by a button, adds and takes out; each is written whole', async () => {

@@ -198,3 +198,49 @@ end;
 $$;
 
 grant execute on function public.import_tender_week(date, date, text, integer, jsonb) to authenticated, service_role;
+
+-- The signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six months. The same as
+-- isCurrent of src/admin/data/tenders/tenders.ts. Runs as the caller.
+create function private.current_tenders(at timestamptz)
+returns setof public.tender_signals
+language sql
+stable
+set search_path = ''
+as $$
+  select t.* from public.tender_signals as t
+  where t.dismissed_at is null and case
+    when t.closes_at is not null then t.closes_at > at
+    else t.ends_on - (at at time zone 'America/Toronto')::date between 0 and 183
+  end;
+$$;
+
+grant execute on function private.current_tenders(timestamptz) to authenticated;
+
+-- The lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first week whose file was not
+-- read though an earlier one was (two days after its publication on Monday).
+create function private.tender_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'tender', t.id, t.title, t.buyer, t.closes_at, case when t.closes_at < at + interval '5 days' then 1 else 2 end,
+    null::bigint, null, null::uuid, null, null::uuid
+  from private.current_tenders(at) as t
+  where t.kind = 'appel' and t.closes_at < at + interval '14 days'
+  union all
+  select 'tender_week', '00000000-0000-0000-0000-000000000000', '', min(monday)::date::text, null, 2, count(*), null, null, null, null
+  from generate_series(
+    date_trunc('week', (select min(w.first_day) from public.tender_weeks as w)::timestamp),
+    ((at at time zone 'America/Toronto')::date - 9)::timestamp, interval '7 days'
+  ) as monday
+  where not exists (
+    select from public.tender_weeks as w where w.first_day <= monday::date + 6 and w.last_day >= monday::date
+  )
+  having count(*) > 0;
+$$;
+
+grant execute on function private.tender_today_rows(timestamptz) to authenticated;

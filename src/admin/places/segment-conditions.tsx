@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import type { ReferenceNames } from '@/admin/data/segments/segment-labels';
+import { inWords } from '@/admin/data/segments/condition-texts';
+import type { ReferenceNames, SegmentDefinition } from '@/admin/data/segments/segment-labels';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { formatDay } from '@/admin/lib/dates';
 
@@ -40,3 +41,24 @@ export function useReferenceNames(): {
 
 /** Names that are not there yet. */
 export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE };
+
+/** What a segment means, folded beside its name: « Segment : Petites villes », then each condition in words. */
+export function SegmentConditions({
+  title,
+  definition,
+}: {
+  title: ReactNode;
+  definition: SegmentDefinition;
+}) {
+  const { names = noNames } = useReferenceNames();
+  return (
+    <details className="text-sm">
+      <summary className="min-h-6 cursor-pointer wrap-anywhere">{title}</summary>
+      <ul className="mt-1 list-disc space-y-0.5 pl-9 text-slate wrap-anywhere">
+        {inWords(definition, names).map((condition) => (
+          <li key={condition}>{condition}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

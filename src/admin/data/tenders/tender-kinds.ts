@@ -1,0 +1,2 @@
+/** What a signal of SEAO is: stored value → French label. Apart from its queries, for what only names them. */
+export const tenderKinds = { appel: 'Appel d’offres ouvert', contrat: 'Contrat qui se termine' } as const;

@@ -1,0 +1,50 @@
+import { functionKinds } from '@/admin/data/contacts/contact-labels';
+import { searchKey } from '@/shared/lib/text';
+
+type FunctionKind = keyof typeof functionKinds;
+
+/** How lists name what a person does, as searchKey leaves it; the first that a cell names is the one. */
+const words: readonly (readonly [FunctionKind, RegExp])[] = [
+  [
+    'direction-générale',
+    /\bd\W?g\W?a?\b|\bdirect(?:eur|rice|ion)\W(?:\w+\W)?general|\bdir\W{1,2}gen|\bsecretaire\W+tresori|\b(?:city|general) manager\b|\bceo\b/,
+  ],
+  ['greffe', /\bgreff|\bclerk\b|\baffaires juridiques\b/],
+  ['communications', /\bcommunications?\b|\bmarketing\b|\brelations (?:publiques|medias|avec les medias)\b/],
+  ['loisirs', /\bloisirs?\b|\bsports?\b|\bculturel|\bculture\b|\bvie communautaire\b|\brecreation\b/],
+  ['urbanisme', /\burbani|\bamenagement\b|\binspect(?:eur|rice)\b|\bpermis\b|\bplanning\b/],
+  ['mairie', /\bmaire(?:sse)?\b|\bmairie\b|\bprefet(?:e)?\b|\bmayor\b|\bconseill(?:er|ere) municipale?\b/],
+];
+
+/** What says no more than the kind itself. */
+const bare: Readonly<Record<string, FunctionKind>> = {
+  dg: 'direction-générale',
+  'd.g.': 'direction-générale',
+  ...Object.fromEntries(
+    Object.entries(functionKinds).map(([kind, label]) => [searchKey(label), kind as FunctionKind]),
+  ),
+};
+
+const TITLE_LENGTH = 100;
+
+/**
+ * What the « Fonction » of a list means: the kind, and the title where it says more. A title that nobody knows is another
+ * function; one that is too long for its field is the rest.
+ */
+export function functionOf(text: string): { kind: FunctionKind | ''; title: string; rest: string } {
+  const key = searchKey(text);
+  if (!key) return { kind: '', title: '', rest: '' };
+  const only = bare[key];
+  if (only) return { kind: only, title: '', rest: '' };
+  const [kind] = words
+    .map(([name, pattern]) => [name, key.search(pattern)] as const)
+    .filter(([, at]) => at >= 0)
+    .sort(([, a], [, b]) => a - b)[0] ?? ['autre' as const];
+  return text.length > TITLE_LENGTH ? { kind, title: '', rest: text } : { kind, title: text, rest: '' };
+}
+
+/** Whether a cell of such a column is something else: « Poste » 204 of a phone, « Titre » M. or Mme. */
+export const isNoFunction = (cell: string): boolean =>
+  /^(?:\W*(?:poste|p\.?|ext\.?|#)?\W*\d+|m|mr|mrs|ms|mme|mlle|mx|monsieur|madame|mademoiselle|dre?|me)\W*$/i.test(
+    cell.trim(),
+  );

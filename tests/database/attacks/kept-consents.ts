@@ -1,0 +1,60 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Check } from '../engines/engine.ts';
+import { consentsAtRandom, keptAndTrue } from '../fixtures/random-consents.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged } from '../fixtures/tables.ts';
+
+const contacts = rowFactoryOf('contacts');
+
+/** What is kept of the ledger of consents says what the ledger does: docs/decisions/0110. */
+export const attacksOnKeptConsents: Check[] = [
+  {
+    name: 'attack · kept consents · random histories: the same as the ledger',
+    object: 'consent_events',
+    run: async (engine) => {
+      await consentsAtRandom(engine, { changes: 120, seed: 20261126 });
+    },
+  },
+  {
+    name: 'attack · kept consents · written by many at once about one address: the same as the ledger',
+    object: 'consent_events',
+    needs: 'simultaneity',
+    run: (engine) =>
+      arranged(engine, contacts, [0], async () => {
+        const [person] = await engine.sql<{ email: string }>('select email from public.contacts');
+        const bases = ['inquiry', 'published', 'withdrawn', 'express', 'purchase', 'no_solicitation'];
+        const answers = await Promise.all(
+          Array.from({ length: 24 }, (_, index) =>
+            engine.request('admin', {
+              ...{ method: 'POST', path: '/rest/v1/consent_events' },
+              body: {
+                ...{ email: person?.email, basis: bases[index % bases.length] },
+                occurred_at: new Date(Date.now() - ((index * 37) % 24) * 86_400_000).toISOString(),
+                ...{ source_url: 'https://exemple.test', recorded_by: engine.people.admin.id },
+              },
+            }),
+          ),
+        );
+        deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+        const [kept, ledger] = await keptAndTrue(engine);
+        equal(ledger.length, 1);
+        deepEqual(kept, ledger);
+      }),
+  },
+  {
+    name: 'attack · kept consents · a backup put back while triggers rest: the same as the ledger',
+    object: 'consent_events',
+    run: (engine) =>
+      arranged(engine, contacts, [0], async () => {
+        await engine.sql(`
+          begin;
+          set local session_replication_role = replica;
+          insert into public.consent_events (email, basis, occurred_at)
+            select email, 'express', now() - interval '1 day' from public.contacts;
+          commit`);
+        const [kept, ledger] = await keptAndTrue(engine);
+        equal(ledger[0]?.state, 'allowed');
+        deepEqual(kept, ledger);
+      }),
+  },
+];
