@@ -69,7 +69,7 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
       </ol>
       {last && (
         <AdminsOnly>
-          <AnswerForm key={`${last.id} ${draft?.id}`} message={last} draft={draft} />
+          <AnswerForm key={last.id} message={last} stored={draft} />
         </AdminsOnly>
       )}
     </section>
