@@ -34,7 +34,8 @@ begin
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
       ) end,
-      'inbox', case when state.inbox_failures > 1 then jsonb_build_object(
+      -- A mailbox that is no longer tried is no longer set up.
+      'inbox', case when state.inbox_failures > 1 and state.inbox_next_at > now() - interval '1 hour' then jsonb_build_object(
         'since', state.inbox_failing_since, 'attempts', state.inbox_failures, 'next_at', state.inbox_next_at,
         'reason', state.inbox_error
       ) end
@@ -45,8 +46,8 @@ begin
 end;
 $$;
 
--- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at, failures }, where to go
--- on from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
+-- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at }, where to go on
+-- from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
 create function public.begin_inbox_reading(mailbox text)
 returns jsonb
 language plpgsql
@@ -69,9 +70,7 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object(
-    'validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at, 'failures', state.inbox_failures
-  );
+  return jsonb_build_object('validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at);
 end;
 $$;
 

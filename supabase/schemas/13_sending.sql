@@ -319,7 +319,8 @@ begin
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
       ) end,
-      'inbox', case when state.inbox_failures > 1 then jsonb_build_object(
+      -- A mailbox that is no longer tried is no longer set up.
+      'inbox', case when state.inbox_failures > 1 and state.inbox_next_at > now() - interval '1 hour' then jsonb_build_object(
         'since', state.inbox_failing_since, 'attempts', state.inbox_failures, 'next_at', state.inbox_next_at,
         'reason', state.inbox_error
       ) end

@@ -430,8 +430,8 @@ grant execute on function public.receive_message(jsonb) to service_role;
 
 -- A mailbox read by IMAP ------------------------------------------------------------------------------------------
 
--- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at, failures }, where to go
--- on from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
+-- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at }, where to go on
+-- from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
 create function public.begin_inbox_reading(mailbox text)
 returns jsonb
 language plpgsql
@@ -454,9 +454,7 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object(
-    'validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at, 'failures', state.inbox_failures
-  );
+  return jsonb_build_object('validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at);
 end;
 $$;
 
