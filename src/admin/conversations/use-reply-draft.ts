@@ -44,8 +44,11 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
     ...options,
     // Of the mutation, and not of the call: it comes after the form is gone, too.
     onSuccess: (isKept, { id, text }) => {
-      // It left from another tab: what was typed since is another reply.
-      if (!isKept) return change(text, crypto.randomUUID());
+      if (!isKept) {
+        // It left from another tab: what was typed since is another reply. What left from here is no longer written.
+        if (draft.id === id) change({}, crypto.randomUUID());
+        return;
+      }
       const left = readDraft<Draft>(name)?.changes;
       if (left?.id !== id || left.subject !== text.subject || left.body !== text.body) return;
       if (left.attachments?.length !== text.attachments.length) return;
