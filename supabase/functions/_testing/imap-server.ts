@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A message of the mailbox. */
-export interface StoredMail {
+interface StoredMail {
   uid: number;
   raw: Buffer;
   flags: Set<string>;
