@@ -56,6 +56,8 @@ export async function startDeno({
       `--allow-read=${[directory, modules, SERVER].join(',')}`,
       // Functions call providers of their choice, as hosted; and see no variable but those given here.
       ...['--allow-net', '--allow-env'],
+      // As hosted: a logger that imapflow loads asks for it.
+      '--allow-sys=hostname',
       SERVER,
       directory,
       ...names,

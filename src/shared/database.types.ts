@@ -436,6 +436,14 @@ export type Database = {
       dispatcher_state: {
         Row: {
           id: number;
+          inbox_error: string | null;
+          inbox_failing_since: string | null;
+          inbox_failures: number;
+          inbox_name: string | null;
+          inbox_next_at: string | null;
+          inbox_read_at: string | null;
+          inbox_uid: number;
+          inbox_validity: number | null;
           last_error: string | null;
           last_run_at: string;
           last_summary: NonNullable<Json>;
@@ -452,6 +460,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           id: number;
+          inbox_error?: string | null;
+          inbox_failing_since?: string | null;
+          inbox_failures?: number;
+          inbox_name?: string | null;
+          inbox_next_at?: string | null;
+          inbox_read_at?: string | null;
+          inbox_uid?: number;
+          inbox_validity?: number | null;
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
@@ -467,6 +483,14 @@ export type Database = {
         };
         Update: {
           id?: number;
+          inbox_error?: string | null;
+          inbox_failing_since?: string | null;
+          inbox_failures?: number;
+          inbox_name?: string | null;
+          inbox_next_at?: string | null;
+          inbox_read_at?: string | null;
+          inbox_uid?: number;
+          inbox_validity?: number | null;
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
@@ -2913,6 +2937,7 @@ export type Database = {
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
+      begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
@@ -3086,6 +3111,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      finish_inbox_reading: { Args: { error?: string; uid: number; validity: number }; Returns: undefined };
       finish_invitation: {
         Args: {
           arrival_possible?: boolean;
@@ -3278,6 +3304,10 @@ export type Database = {
           subject: string;
         };
         Returns: undefined;
+      };
+      save_answer_draft: {
+        Args: { message: string; reply: string; reply_body: string; reply_subject: string };
+        Returns: boolean;
       };
       save_campaign_draft: { Args: { content: Json; draft_id: string; title: string }; Returns: boolean };
       save_panorama_tour_draft: {

@@ -301,8 +301,8 @@ $$;
 grant execute on function private.reputation_stop() to authenticated;
 
 -- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, stop, reputation_stop, outage,
--- transport }; stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot be
--- reached, one failed call apart, which says nothing yet.
+-- transport, inbox }; stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot
+-- be reached, one failed call apart, which says nothing yet; inbox: the same of the mailbox that answers are read from.
 create function public.sending_state()
 returns jsonb
 language plpgsql
@@ -318,6 +318,11 @@ begin
       'outage', case when state.outage_attempts > 1 then jsonb_build_object(
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
+      ) end,
+      -- A mailbox that is no longer tried is no longer set up.
+      'inbox', case when state.inbox_failures > 1 and state.inbox_next_at > now() - interval '1 hour' then jsonb_build_object(
+        'since', state.inbox_failing_since, 'attempts', state.inbox_failures, 'next_at', state.inbox_next_at,
+        'reason', state.inbox_error
       ) end
     )
     from public.settings left join public.dispatcher_state as state on state.id = 1

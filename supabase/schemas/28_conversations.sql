@@ -428,6 +428,66 @@ $$;
 
 grant execute on function public.receive_message(jsonb) to service_role;
 
+-- A mailbox read by IMAP ------------------------------------------------------------------------------------------
+
+-- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at }, where to go on
+-- from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
+create function public.begin_inbox_reading(mailbox text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  state public.dispatcher_state;
+begin
+  insert into public.dispatcher_state (id) values (1) on conflict (id) do nothing;
+  update public.dispatcher_state as known set
+    inbox_name = left(mailbox, 300),
+    inbox_validity = case when known.inbox_name = left(mailbox, 300) then known.inbox_validity end,
+    inbox_uid = case when known.inbox_name = left(mailbox, 300) then known.inbox_uid else 0 end,
+    inbox_read_at = case when known.inbox_name = left(mailbox, 300) then known.inbox_read_at end,
+    inbox_next_at = now() + interval '2 minutes'
+  where known.id = 1
+    and (known.inbox_next_at is null or known.inbox_next_at <= now() or known.inbox_name is distinct from left(mailbox, 300))
+  returning * into state;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at);
+end;
+$$;
+
+grant execute on function public.begin_inbox_reading(text) to service_role;
+
+-- Ends it: up to which message all is kept, and why it went no further, if it did not. Failures in a row are waited for one
+-- minute, then two, four, eight, at most fifteen: a password that is refused each minute locks an account.
+create function public.finish_inbox_reading(validity bigint, uid bigint, error text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.dispatcher_state as state set
+    inbox_validity = coalesce(finish_inbox_reading.validity, state.inbox_validity),
+    inbox_uid = case
+      when finish_inbox_reading.validity is not distinct from state.inbox_validity
+        then greatest(state.inbox_uid, finish_inbox_reading.uid)
+      else coalesce(finish_inbox_reading.uid, state.inbox_uid)
+    end,
+    inbox_read_at = case when error is null then now() else state.inbox_read_at end,
+    inbox_next_at = case
+      when error is null then now()
+      else now() + least(interval '1 minute' * power(2, least(state.inbox_failures, 10)), interval '15 minutes')
+    end,
+    inbox_failures = case when error is null then 0 else state.inbox_failures + 1 end,
+    inbox_failing_since = case when error is not null then coalesce(state.inbox_failing_since, now()) end,
+    inbox_error = left(error, 500)
+  where state.id = 1;
+$$;
+
+grant execute on function public.finish_inbox_reading(bigint, bigint, text) to service_role;
+
 -- What a person decides -------------------------------------------------------------------------------------------
 
 -- Files a message with a contact or with a request, and vouches for its sender: what follows from an answer follows now.
@@ -512,6 +572,37 @@ end;
 $$;
 
 grant execute on function public.settle_removal(uuid, boolean) to authenticated;
+
+-- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none once it
+-- is empty. False when the answer has left the draft meanwhile: a late save must not bring it back.
+create function public.save_answer_draft(reply uuid, message uuid, reply_subject text, reply_body text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  perform from public.inbound_messages where id = message for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  if exists (
+    select from public.notifications
+    where id = reply and (state <> 'brouillon' or inbound_message_id is distinct from message)
+  ) then
+    return false;
+  end if;
+  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
+  if reply_body ~ '\S' then
+    insert into public.notifications (id, inbound_message_id, kind, state, subject, body, created_by)
+    values (reply, message, 'reply', 'brouillon', reply_subject, reply_body, auth.uid());
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.save_answer_draft(uuid, uuid, text, text) to authenticated;
 
 -- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
 -- (21_request_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.

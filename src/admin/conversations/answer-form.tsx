@@ -3,25 +3,28 @@ import { useRef, useState } from 'react';
 import { type InboundMessage, inboundMessages } from '@/admin/data/conversations/inbound-messages';
 import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
 import { offerUndoBy } from '@/admin/data/undo-change';
-import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { ReplyForm } from '@/admin/ui/reply-form';
+import { useReplyDraft } from './use-reply-draft';
 
 /** « Re : » once, whatever the other's program put. */
 const answerSubject = (subject: string) =>
   `Re: ${subject.replace(/^(?:(?:re|tr|fw|fwd)\s*:\s*)+/iu, '')}`.slice(0, 200).trim();
 
-type Props = { message: InboundMessage; draft: RequestEmail | undefined };
+type Props = { message: InboundMessage; stored: RequestEmail | undefined };
 
-/** The answer to a message, sent by the studio's own server. A draft is an answer that was taken back. */
-export function AnswerForm({ message, draft }: Props) {
+/** The answer to a message, sent by the studio's own server. Stored: what was written of it, or taken back. */
+export function AnswerForm({ message, stored }: Props) {
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [subject, setSubject] = useState(draft?.subject ?? answerSubject(message.subject));
-  const [body, setBody] = useState(draft?.body ?? '');
-  const [replyId, setReplyId] = useState(() => draft?.id ?? crypto.randomUUID());
+  const { draft, status, change, restart } = useReplyDraft({
+    name: `reply:message:${message.id}`,
+    stored,
+    fresh: { subject: answerSubject(message.subject), body: '', attachments: [] },
+    save: inboundMessages.saveDraft(message.id),
+  });
+  const { id: replyId, subject, body } = draft;
   const [error, setError] = useState<string>();
   const send = useMutation(inboundMessages.answer());
-  useUnsavedText(body.trim() !== '' && body !== draft?.body);
 
   const submit = () => {
     if (send.isPending) return;
@@ -34,8 +37,7 @@ export function AnswerForm({ message, draft }: Props) {
       { reply: replyId, message: message.id, reply_subject: subject, reply_body: body },
       {
         onSuccess: () => {
-          setBody('');
-          setReplyId(crypto.randomUUID());
+          restart();
           offerUndoBy(client, 'La réponse part dans 10\u00a0secondes', requestThread.takeBack(), replyId);
         },
       },
@@ -47,12 +49,16 @@ export function AnswerForm({ message, draft }: Props) {
       <ReplyForm
         {...{ to: message.from_email, subject, body, error, bodyRef: field, rows: 6 }}
         pending={send.isPending}
-        onChange={(change) => {
+        onChange={(text) => {
           setError(undefined);
-          if (change.subject !== undefined) setSubject(change.subject);
-          if (change.body !== undefined) setBody(change.body);
+          change(text);
         }}
         onSubmit={submit}
+        status={
+          <p role="status" className="text-sm text-slate">
+            {status}
+          </p>
+        }
       />
     </div>
   );

@@ -25,6 +25,20 @@ export function readDraft<Values>(name: string): FormDraft<Values> | undefined {
   }
 }
 
+/**
+ * Calls back with what another tab of this browser keeps of a draft.
+ *
+ * @returns a function that stops
+ */
+export function followDraft<Values>(name: string, listener: (changes: Partial<Values>) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    const draft = key === PREFIX + name && newValue !== null ? readDraft<Values>(name) : undefined;
+    if (draft) listener(draft.changes);
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
 /** Forgets every draft of this browser: whoever signs out leaves nothing to the next person. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);

@@ -11,6 +11,7 @@ import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
+import { readInbox } from './inbox.ts';
 import { sendDueInvitations } from './invitations.ts';
 import { keepNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
@@ -21,6 +22,8 @@ const name = 'dispatch-emails';
 const WORK_SECONDS = 55;
 /** How long campaigns may delay a notification. */
 const SHARE_MS = 5_000;
+/** For beginning with messages of the mailbox that answers are read from. */
+const INBOX_SECONDS = 20;
 
 /** How many messages had each outcome. */
 type Counts = Record<string, number>;
@@ -29,8 +32,8 @@ type Summary = { notifications: Counts; campaigns: Counts };
 /**
  * Sends what is due, notifications and invitations (counted with them) before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
  * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
- * since each e-mail is leased to one of them. Being what is called each minute, it also publishes the site after a change and
- * asks whether the links of tours still open.
+ * since each e-mail is leased to one of them. Being what is called each minute, it also publishes the site after a change, asks
+ * whether the links of tours still open, and reads the mailbox of answers.
  */
 export const handler = createSecretFunction({
   name,
@@ -41,7 +44,11 @@ export const handler = createSecretFunction({
     await housekeeping(dependencies, requestId);
     await tellFormProof(dependencies, requestId);
     // Beside the messages: it waits for other people's servers.
-    const beside = Promise.all([publish(dependencies, requestId), checkLinks(dependencies, requestId)]);
+    const beside = Promise.all([
+      publish(dependencies, requestId),
+      checkLinks(dependencies, requestId),
+      readAnswers(dependencies, requestId),
+    ]);
     try {
       transport = chooseTransport(dependencies);
       await dispatch(dependencies, requestId, transport, summary);
@@ -125,6 +132,15 @@ const checkLinks = (dependencies: Dependencies, requestId: string) =>
   checkTourLinks(dependencies).catch((error: unknown) =>
     logError(dependencies, requestId, 'tour_links_failed', error),
   );
+
+/** Reads what people answered, where a mailbox is set up. */
+async function readAnswers(dependencies: Dependencies, requestId: string): Promise<void> {
+  const { log } = dependencies;
+  const seconds = Math.min(workSeconds(dependencies), INBOX_SECONDS);
+  await readInbox(dependencies, seconds, (code, detail) =>
+    log({ function: name, requestId, status: 200, code, ms: 0, detail }),
+  ).catch((error: unknown) => logError(dependencies, requestId, 'inbox_failed', error));
+}
 
 /** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */
 async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { createHandler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { readMessage, toMessage } from '../_shared/inbound/read-message.ts';
+import { type Delivered, keepMessage } from '../_shared/inbound/keep-message.ts';
+import { toMessage } from '../_shared/inbound/read-message.ts';
 import { parseJson, readBodyBytes } from '../_shared/json.ts';
-import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { requireSignature } from '../_shared/webhook-signature.ts';
-import { chooseFiles } from './files.ts';
 import { fetchRaw, fetchReceived, type ReceivedEmail, toEmail } from './provider.ts';
 
 const MAX_BYTES = 256 * 1024;
-const BUCKET = 'inbound-files';
 /** The name by which the provider's receiving server signs its findings. */
 const SERVER = 'amazonses.com';
 
@@ -33,53 +31,43 @@ export const handler = createHandler('receive-email', async (request, dependenci
   const { email_id: providerId, to = [] } = event.data;
   const received = await fetchReceived(dependencies, providerId);
   if (!received) return { stored: false };
-  const id = await idOf(providerId);
-  const { message, attachments, trouble } = await read(dependencies, received, id, to);
-  const given = {
-    ...{ id, provider_id: providerId, ...message, attachments, trouble },
-    received_at: timeOf(event.created_at),
-  };
-  const answer = await serviceApi(dependencies).call('receive_message', { message: given });
-  const { stored, loop } = z.object({ stored: z.boolean(), loop: z.boolean().optional() }).parse(answer);
+  const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? SERVER;
+  const receivedAt = timeOf(event.created_at);
+  const delivery = { providerId, receivedAt, server, recipients: to };
+  const delivered = await deliver(dependencies, received, server, to);
+  const { stored, loop, from } = await keepMessage(dependencies, delivery, delivered);
   if (loop) {
-    const detail = `${message.from_email} answers by itself: not kept`;
+    const detail = `${from} answers by itself: not kept`;
     dependencies.log({ function: 'receive-email', requestId, status: 200, code: 'loop', ms: 0, detail });
   }
   return { stored };
 });
 
-async function read(dependencies: Dependencies, received: ReceivedEmail, id: string, to: readonly string[]) {
-  const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? SERVER;
+/** The message as it came; where that fails for good, the provider's own reading of it, without its files. */
+async function deliver(
+  dependencies: Dependencies,
+  received: ReceivedEmail,
+  server: string,
+  to: readonly string[],
+): Promise<Delivered> {
   const raw = await fetchRaw(dependencies, received);
   const without = (trouble: string) => {
     const message = toMessage(toEmail(received), server, to);
     // In which order the headers stood is not told: a sender may have written those that praise them.
     const sender_check = message.sender_check === 'pass' ? ('unknown' as const) : message.sender_check;
-    return { message: { ...message, sender_check }, attachments: [], trouble };
+    return { message: { ...message, sender_check }, trouble };
   };
   if (raw === 'too_large')
-    return without('Message de plus de 25\u00a0Mo\u00a0: ses pièces jointes n’ont pas été gardées.');
+    return {
+      told: without('Message de plus de 25\u00a0Mo\u00a0: ses pièces jointes n’ont pas été gardées.'),
+    };
   if (!raw)
-    return without(
-      'Le message d’origine n’a pas été donné par le fournisseur\u00a0: sans ses pièces jointes.',
-    );
-  const whole = await readMessage(raw, server, to).catch(() => undefined);
-  if (!whole) return without('Le message d’origine est illisible\u00a0: sans ses pièces jointes.');
-  const { kept, uploads } = chooseFiles(id, whole.files);
-  const files = serviceFiles(dependencies, BUCKET);
-  await files.upload(`${id}/message.eml`, raw, 'message/rfc822');
-  for (const { path, type, content } of uploads) await files.upload(path, content, type);
-  return { message: whole.message, attachments: kept, trouble: null };
-}
-
-/** The id of a message, made from the provider's: a second delivery finds the first. */
-async function idOf(providerId: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`inbound:${providerId}`));
-  const hex = [...new Uint8Array(digest).slice(0, 16)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  // Version 8: of one's own making (RFC 9562).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    return {
+      told: without(
+        'Le message d’origine n’a pas été donné par le fournisseur\u00a0: sans ses pièces jointes.',
+      ),
+    };
+  return { raw, without };
 }
 
 function timeOf(told: string | undefined): string {

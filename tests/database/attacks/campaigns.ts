@@ -94,6 +94,10 @@ export const attacksOnCampaigns: Check[] = [
       await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(4)]);
       await engine.sql('delete from public.consent_events where contact_id = $1', [contact(3)]);
       const good = [contact(0)];
+      const tooMany = Array.from(
+        { length: 10_001 },
+        (_, n) => `c1000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      );
       const refused: [Row, string[], RegExp][] = [
         [{ name: '  ' }, good, /Le nom est requis/],
         [{ name: 'é'.repeat(101) }, good, /Le nom est requis/],
@@ -116,6 +120,7 @@ export const attacksOnCampaigns: Check[] = [
         [{}, [contact(0), contact(3)], /Un des contacts.*Aucun consentement/],
         [{}, [contact(0), contact(4), contact(3)], /^2 des contacts/],
         [{}, [contact(0), template], /Un des contacts/],
+        [{}, tooMany, /au plus 10 000 contacts/],
       ];
       for (const [change, ids, reason] of refused) {
         const answer = await rpc(engine, 'admin', 'create_campaign', {

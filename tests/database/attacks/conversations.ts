@@ -80,6 +80,11 @@ export const attacksOnConversations: Check[] = [
     await mustRefuse(engine, [...others], 'settle_removal', { message, removed: true });
     const answer = { reply: uuid(8), message, reply_subject: 'Re', reply_body: 'Oui' };
     await mustRefuse(engine, [...others], 'answer_message', answer);
+    await mustRefuse(engine, [...others], 'save_answer_draft', answer);
+    const people = ['visitor', 'user', 'reader', 'admin'] as const;
+    await mustRefuse(engine, [...people], 'begin_inbox_reading', { mailbox: 'INBOX' });
+    await mustRefuse(engine, [...people], 'finish_inbox_reading', { validity: 1, uid: 1 });
+    deepEqual(await engine.sql('select id from public.notifications'), []);
     deepEqual(await suppressed(engine), []);
     deepEqual(await engine.sql('select id from public.inbound_messages'), [{ id: uuid(1) }]);
   }),
@@ -454,6 +459,99 @@ export const attacksOnConversations: Check[] = [
     await done(engine, 'admin', 'anonymise_quote_requests', { ids: [request?.id] });
     deepEqual(await engine.sql('select id from public.inbound_messages'), []);
   }),
+
+  check(
+    'the text of an answer · one a message, the last one, gone once empty; what left stays as it left',
+    async (engine) => {
+      await sent(engine, {}, [contact(0)]);
+      await receive(engine, 1, { sender_check: 'pass' });
+      await receive(engine, 2, { sender_check: 'pass' });
+      const draft = { reply: uuid(8), message: uuid(1), reply_subject: 'Re: Oui', reply_body: 'Mer' };
+      const save = (change: Row = {}) =>
+        done<boolean>(engine, 'admin', 'save_answer_draft', { ...draft, ...change });
+      const kept = () =>
+        engine.sql(
+          'select id, inbound_message_id, kind, state, subject, body from public.notifications order by id',
+        );
+      const row = { ...{ id: uuid(8), inbound_message_id: uuid(1), kind: 'reply', subject: 'Re: Oui' } };
+      equal(await save(), true);
+      equal(await save({ reply_body: 'Merci' }), true);
+      deepEqual(await kept(), [{ ...row, state: 'brouillon', body: 'Merci' }]);
+      // Nothing leaves of it.
+      await engine.sql('update public.notifications set next_attempt_at = now()');
+      const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+        ...{ batch: 5, same_key_is_safe: true },
+      });
+      deepEqual(claimed, []);
+      // Another tab's, under an id of its own: the last one stays.
+      equal(await save({ reply: uuid(7), reply_body: 'Bonjour' }), true);
+      deepEqual(await kept(), [{ ...row, id: uuid(7), state: 'brouillon', body: 'Bonjour' }]);
+      // An id is of one message.
+      equal(await save({ reply: uuid(7), message: uuid(2) }), false);
+      equal(await save({ reply: uuid(7), reply_body: ' \n' }), true);
+      deepEqual(await kept(), []);
+      // A late save of what has left changes nothing of it.
+      await done(engine, 'admin', 'answer_message', { ...draft, reply_body: 'Parti' });
+      equal(await save({ reply_body: 'En retard' }), false);
+      deepEqual(await kept(), [{ ...row, state: 'en_attente', body: 'Parti' }]);
+      equal((await rpc(engine, 'admin', 'save_answer_draft', { ...draft, message: uuid(9) })).status, 404);
+    },
+  ),
+
+  check(
+    'the mailbox · read by one run at a time, from where it was left; a failure waits, longer each time',
+    async (engine) => {
+      const begin = (mailbox = 'a') =>
+        done<Row | null>(engine, 'service', 'begin_inbox_reading', { mailbox });
+      const finish = (validity: number | null, uid: number, error?: string) =>
+        done(engine, 'service', 'finish_inbox_reading', { validity, uid, ...(error ? { error } : {}) });
+      const later = (minutes: number) =>
+        engine.sql(
+          `update public.dispatcher_state set inbox_next_at = inbox_next_at - $1 * interval '1 minute'`,
+          [minutes],
+        );
+      const wait = async () =>
+        Math.round(
+          (
+            await engine.sql<{ minutes: number }>(
+              'select extract(epoch from inbox_next_at - now())::float / 60 as minutes from public.dispatcher_state',
+            )
+          )[0]?.minutes ?? -1,
+        );
+      const inbox = async () => (await done<Row>(engine, 'admin', 'sending_state')).inbox;
+      deepEqual(await begin(), { validity: null, uid: 0, read_at: null });
+      // Leased; a run that died frees it.
+      equal(await begin(), null);
+      equal(await wait(), 2);
+      await later(2);
+      notEqual(await begin(), null);
+      await finish(7, 41);
+      const { read_at, ...from } = (await begin()) as Row;
+      deepEqual([from, read_at !== null], [{ validity: 7, uid: 41 }, true]);
+      // A slower run that ends later brings nothing back.
+      await finish(7, 12);
+      equal((await begin())?.uid, 41);
+      for (const minutes of [1, 2, 4, 8, 15, 15]) {
+        await finish(null, 41, 'Le serveur est injoignable.');
+        equal(await wait(), minutes);
+        equal(await begin(), null);
+        await later(minutes);
+        notEqual(await begin(), null);
+        if (minutes === 1) equal(await inbox(), null);
+      }
+      const { since, attempts, reason } = (await inbox()) as Row;
+      deepEqual([attempts, reason, typeof since], [6, 'Le serveur est injoignable.', 'string']);
+      deepEqual((await begin('b')) as Row, { validity: null, uid: 0, read_at: null });
+      await later(120);
+      equal(await inbox(), null);
+      await finish(3, 5);
+      equal(await inbox(), null);
+      // A mailbox that was made again numbers its messages anew.
+      notEqual(await begin('b'), null);
+      await finish(4, 2);
+      equal((await begin('b'))?.uid, 2);
+    },
+  ),
 
   check(
     'warm-up · a step a day that was made good use of, never above the limit of the settings',

@@ -984,6 +984,11 @@ const limitsByTable: Record<string, ColumnLimits> = {
     outage_attempts: [{ accept: [0, 1], refuse: [-1] }],
     outage_reason: [atMost(500)],
     warmup_step: [{ accept: [0, 5], refuse: [-1, 6] }],
+    inbox_name: [atMost(300)],
+    inbox_validity: [{ accept: [null, 0, 4294967295], refuse: [-1, 4294967296] }],
+    inbox_uid: [{ accept: [0, 4294967295], refuse: [-1, 4294967296] }],
+    inbox_failures: [{ accept: [0, 1], refuse: [-1] }],
+    inbox_error: [atMost(500)],
     reputation_stop: [atMost(500)],
   },
   consent_events: {

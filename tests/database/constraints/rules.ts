@@ -223,5 +223,7 @@ export const neverNull: Record<string, string[]> = {
     ...['daily_cap', 'campaign_gap_days', 'sender_signatures', 'inbound_domain', 'warms_up'],
     ...['tender_phrases'],
   ],
-  dispatcher_state: ['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step'],
+  dispatcher_state: [
+    ...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step', 'inbox_uid', 'inbox_failures'],
+  ],
 };

@@ -72,6 +72,7 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   { ...create, what: 'without identity', from: 'if private.sender_identity() is null', to: 'if false' },
   { ...create, what: 'a past date', from: 'or wanted.send_date <= now()', to: '' },
   { ...create, what: 'unknown variables', from: 'if example is not null', to: 'if false' },
+  { ...create, what: 'any number of contacts', from: 'cardinality(chosen) > 10000', to: 'false' },
   { ...create, what: 'without a contact', from: 'if cardinality(chosen) = 0', to: 'if false' },
   { ...lock, what: 'by any signed-in user', from: admin, to: '' },
   { ...pause, what: 'without effect', from: 'where id = held.id', to: 'where false and id = held.id' },

@@ -15,6 +15,9 @@ const file = of('public.file_message', 'by its sender', 'receiving and deciding'
 const discard = of('public.discard_message', 'receiving and deciding', 'discarded');
 const removal = of('public.settle_removal', 'retirez-moi', 'receiving and deciding');
 const reply = of('public.answer_message', 'the answer', 'an absence', 'bounced', 'receiving and deciding');
+const draft = of('public.save_answer_draft', 'the text of an answer', 'receiving and deciding');
+const begin = of('public.begin_inbox_reading', 'the mailbox');
+const ended = of('public.finish_inbox_reading', 'the mailbox');
 const finished = of('private.finish_answer_action', 'the answer');
 const forget = of('private.forget_discarded_messages', 'discarded');
 const files = of('public.unused_inbound_files', 'discarded');
@@ -84,6 +87,51 @@ export const conversationMutations: FunctionMutation[] = [
   { ...reply, what: 'to a program', from: "asked.kind not in ('reply', 'removal')", to: 'false' },
   { ...reply, what: 'to an address that bounced', from: 'if refusal is not null then', to: 'if false then' },
   { ...reply, what: 'at once', from: "interval '10 seconds'", to: "interval '-1 second'" },
+  { ...draft, what: 'by any signed-in user', from: 'perform private.require_admin();', to: '' },
+  { ...draft, what: 'what has left', from: "state <> 'brouillon' or", to: '' },
+  { ...draft, what: 'of another message', from: 'or inbound_message_id is distinct from message', to: '' },
+  { ...draft, what: 'two of them', from: /delete from public\.notifications[^;]*;/, to: '' },
+  { ...draft, what: 'an empty one', from: "if reply_body ~ '\\S' then", to: 'if true then' },
+  { ...draft, what: 'ready to leave', from: "'reply', 'brouillon'", to: "'reply', 'en_attente'" },
+  { ...begin, what: 'by two runs', from: 'or known.inbox_next_at <= now()', to: 'or true' },
+  { ...begin, what: 'never again', from: "interval '2 minutes'", to: "interval '2 years'" },
+  {
+    ...begin,
+    what: 'from where another was left',
+    from: 'inbox_uid = case when known.inbox_name = left(mailbox, 300) then known.inbox_uid else 0 end,',
+    to: '',
+  },
+  {
+    ...begin,
+    what: 'the numbers of another',
+    from: 'inbox_validity = case when known.inbox_name = left(mailbox, 300) then known.inbox_validity end,',
+    to: '',
+  },
+  {
+    ...ended,
+    what: 'back to where a slower run was',
+    from: /greatest\(state\.inbox_uid, [^)]*\)/,
+    to: 'uid',
+  },
+  {
+    ...ended,
+    what: 'numbered as before',
+    from: 'coalesce(finish_inbox_reading.uid, state.inbox_uid)',
+    to: 'state.inbox_uid',
+  },
+  {
+    ...ended,
+    what: 'at once after a failure',
+    from: "interval '1 minute' * power",
+    to: "interval '0' * power",
+  },
+  { ...ended, what: 'ever longer', from: "interval '15 minutes'", to: "interval '15 hours'" },
+  {
+    ...ended,
+    what: 'failing for ever',
+    from: 'case when error is null then 0 else',
+    to: 'case when false then 0 else',
+  },
   { ...finished, what: 'stays to do', from: 'set done_at = now()', to: 'set done_at = done_at' },
   { ...forget, what: 'kept', from: "interval '30 days'", to: "interval '30 years'" },
   { ...forget, what: 'at once', from: "interval '30 days'", to: "interval '0'" },

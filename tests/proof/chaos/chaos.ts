@@ -31,6 +31,8 @@ export interface ChaosResult extends Findings {
   stops: number;
   /** Messages that came in, absences and forgeries among them. */
   answers: number;
+  /** Follow-ups that were written. */
+  followUps: number;
   processes: number;
   ms: number;
 }
@@ -51,7 +53,7 @@ export function summary({ transport, routine, restore }: ChaosPlan, result: Chao
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   return [
-    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${(result.ms / 1000).toFixed(0)} s`,
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${result.followUps} relances, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
     `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
     ...(result.restore
@@ -90,6 +92,7 @@ export async function runChaos(
       ...(run.restore ? { restore: run.restore.findings() } : {}),
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
       ...{ outages: run.outages, stops: run.stops, answers: run.answers },
+      followUps: await run.followUps(),
       ms: Math.round(performance.now() - begun),
     };
   } finally {
@@ -225,6 +228,14 @@ class Run {
       await this.letTimePass(5 * MINUTE);
     }
     await this.restore?.release();
+  }
+
+  async followUps(): Promise<number> {
+    const [row] = await this.fixture.database.sql<{ count: number }>(
+      'select count(*)::integer as count from public.email_sends where step = 1 and campaign_id = any ($1)',
+      [this.campaigns],
+    );
+    return row?.count ?? 0;
   }
 
   private async addCampaign(): Promise<void> {

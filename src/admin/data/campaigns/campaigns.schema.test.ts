@@ -38,6 +38,10 @@ describe('campaignSchema', () => {
   });
   it.each([
     [{ name: '  ' }, { name: 'Le nom est requis' }],
+    [
+      { contact_ids: Array.from({ length: 10_001 }, String) },
+      { contact_ids: 'Une campagne compte au plus 10\u00a0000 contacts' },
+    ],
     [{ name: 'x'.repeat(101) }, { name: 'Le nom ne peut pas dépasser 100 caractères' }],
     [{ template_id: '' }, { template_id: 'Le template est requis' }],
     [{ contact_ids: [] }, { contact_ids: 'Sélectionnez au moins un contact' }],

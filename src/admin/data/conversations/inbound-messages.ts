@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import type { RequestEmail } from '@/admin/data/quote-requests/request-thread';
+import type { ReplyText, RequestEmail } from '@/admin/data/quote-requests/request-thread';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndo } from '@/admin/data/undo-change';
 import { supabase } from '@/admin/lib/supabase';
@@ -26,7 +26,7 @@ export type Conversation = {
   sent: SentCampaignMessage[];
   messages: InboundMessage[];
   answers: RequestEmail[];
-  /** An answer that was taken back before it left. */
+  /** An answer that is being written, or was taken back before it left. */
   draft: RequestEmail | undefined;
 };
 
@@ -163,6 +163,16 @@ export const inboundMessages = {
       mutationFn: (decision: { message: string; removed: boolean }) =>
         call(supabase.rpc('settle_removal', decision), 'Impossible d’enregistrer cette décision'),
       meta: { invalidates: touched, successMessage: 'Décision enregistrée' },
+    }),
+
+  /** Keeps the text of an answer while it is written, as `requestThread.saveDraft` does. */
+  saveDraft: (message: string) =>
+    mutationOptions({
+      mutationFn: async ({ id, text }: { id: string; text: ReplyText }) => {
+        const draft = { reply: id, message, reply_subject: text.subject, reply_body: text.body };
+        return (await supabase.rpc('save_answer_draft', draft).throwOnError()).data;
+      },
+      meta: { silent: true },
     }),
 
   /** Puts the answer to a message in the outbox; it waits ten seconds there. The same id is sent once. */

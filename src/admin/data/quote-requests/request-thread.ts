@@ -123,12 +123,14 @@ export const requestThread = {
       meta: { invalidates: emails, errorMessage: 'Impossible de renvoyer le courriel' },
     }),
 
-  /** Keeps the text of a reply while it is written. The screen says a failure: it comes back with each pause. */
-  saveDraft: () =>
+  /**
+   * Keeps the text of a reply while it is written; false: the reply of that id has left. The screen says a failure: it comes
+   * back with each pause.
+   */
+  saveDraft: (quoteId: string) =>
     mutationOptions({
-      mutationFn: async ({ id, quoteId, text }: { id: string; quoteId: string; text: ReplyText }) => {
-        await supabase.rpc('save_reply_draft', toParameters(id, quoteId, text)).throwOnError();
-      },
+      mutationFn: async ({ id, text }: { id: string; text: ReplyText }) =>
+        (await supabase.rpc('save_reply_draft', toParameters(id, quoteId, text)).throwOnError()).data,
       meta: { silent: true },
     }),
 

@@ -27,6 +27,8 @@ export type SendingState = {
   stop: string | null;
   reputation_stop: string | null;
   outage: Outage | null;
+  /** The same of the mailbox that answers are read from. */
+  inbox: Outage | null;
   transport: 'resend' | 'smtp' | null;
 };
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { InboxOutage } from '@/admin/conversations/inbox-outage';
 import {
   hasTroubles,
   outcomeInWords,
@@ -34,6 +35,7 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
         <div role="status" className="mt-1">
           <Situation campaign={campaign} />
         </div>
+        {campaign.auto_followup && !campaign.cancelled_at && <InboxOutage />}
         {total > 0 && campaign.status === 'en_cours' && (
           <div className="mt-3 flex items-center gap-4">
             <div className="grow">

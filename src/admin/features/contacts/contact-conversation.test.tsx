@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contact } from '@tests/contact-rows';
-import { type BackendRequest, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { type BackendRequest, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { inboundMessage } from '@tests/inbound-message-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
+import { writeDraft } from '@/admin/lib/form-drafts';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { ContactConversation } = await import('./contact-conversation');
@@ -13,6 +14,9 @@ const one = contact({ status: 'contacté' });
 let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
+/** Of a draft that is saved: whether the network is gone, and whether its answer has not left yet. */
+let isCut: boolean;
+let isKept: boolean;
 
 function serve({ target }: BackendRequest) {
   if (target === 'inbound_messages') return { body: messages };
@@ -23,6 +27,7 @@ function serve({ target }: BackendRequest) {
       body: [{ ...send, finished_at: '2026-11-18T15:00:00Z', campaigns: { id: 'c1', name: 'Automne' } }],
     };
   }
+  if (target === 'rpc/save_answer_draft') return isCut ? offline() : { body: isKept };
   if (target === 'rpc/answer_message' && refusal) return { status: 400, body: refusal };
   return { body: null };
 }
@@ -38,12 +43,17 @@ const thread = () => screen.findByRole('region', { name: 'Échanges' });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const called = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
+/** What another tab of this browser has just written, as the browser tells it. */
+const storageEvent = (key: string) =>
+  new StorageEvent('storage', { key, newValue: localStorage.getItem(key) });
+
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   messages = [inboundMessage({ contact_id: one.id })];
   answers = [];
   refusal = undefined;
+  [isCut, isKept] = [false, true];
   backend.answer = serve;
 });
 
@@ -110,6 +120,50 @@ describe('the conversation with a contact', () => {
     open();
     await thread();
     expect(screen.getByLabelText('Texte')).toHaveValue('Repris');
+  });
+
+  describe('an answer that is being written', () => {
+    const write = async (text: string) => {
+      await userEvent.click(await screen.findByLabelText('Texte'));
+      await userEvent.paste(text);
+    };
+
+    it('is kept on the server, and goes on as another once it left from another tab', async () => {
+      open();
+      await write('Parfait');
+      expect(await screen.findByText('Brouillon enregistré', {}, { timeout: 5_000 })).toBeVisible();
+      const [saved] = called('save_answer_draft') as Record<string, string>[];
+      expect(saved).toMatchObject({ message: messages[0]?.id, reply_body: 'Parfait' });
+      isKept = false;
+      await write(', à mardi');
+      await waitFor(() => expect(called('save_answer_draft')).toHaveLength(2), { timeout: 5_000 });
+      isKept = true;
+      await waitFor(() => expect(called('save_answer_draft')).toHaveLength(3), { timeout: 5_000 });
+      const last = called('save_answer_draft')[2] as Record<string, string>;
+      expect(last.reply_body).toBe('Parfait, à mardi');
+      expect(last.reply).not.toBe(saved?.reply);
+    });
+
+    it('is found again after its tab was closed before the server had it', async () => {
+      isCut = true;
+      const { unmount } = open();
+      await write('Pas perdu');
+      unmount();
+      open();
+      expect(await screen.findByLabelText('Texte')).toHaveValue('Pas perdu');
+      isCut = false;
+      expect(await screen.findByText('Brouillon enregistré', {}, { timeout: 5_000 })).toBeVisible();
+      vi.mocked(console.error).mockClear();
+    });
+
+    it('shows in the other tabs of this browser as it is typed', async () => {
+      open();
+      await thread();
+      const name = `reply:message:${messages[0]?.id}`;
+      writeDraft(name, { id: 'a1', subject: 'Re: Vos bâtiments', body: 'D’ailleurs', attachments: [] });
+      act(() => void window.dispatchEvent(storageEvent(`form-draft:${name}`)));
+      expect(screen.getByLabelText('Texte')).toHaveValue('D’ailleurs');
+    });
   });
 
   it('offers « intéressé », which nothing sets by itself', async () => {

@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Star } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswerForm } from '@/admin/conversations/answer-form';
+import { MarkInterested } from '@/admin/conversations/mark-interested';
 import { ReceivedMessage } from '@/admin/conversations/received-message';
 import { SentEmail } from '@/admin/conversations/sent-email';
 import { EntryHead } from '@/admin/conversations/thread-parts';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { contacts } from '@/admin/data/contacts/contacts';
 import {
   type Conversation,
   inboundMessages,
@@ -69,7 +68,7 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
       </ol>
       {last && (
         <AdminsOnly>
-          <AnswerForm key={`${last.id} ${draft?.id}`} message={last} draft={draft} />
+          <AnswerForm key={last.id} message={last} stored={draft} />
         </AdminsOnly>
       )}
     </section>
@@ -98,22 +97,5 @@ function CampaignMessage({
         )}
       </p>
     </div>
-  );
-}
-
-/** Offered to whoever answered, and never done by itself. */
-function MarkInterested({ contact: { id, status } }: { contact: Contact }) {
-  const mark = useMutation(contacts.setStatus());
-  if (status !== 'nouveau' && status !== 'contacté') return null;
-  return (
-    <Button
-      size="sm"
-      variant="outline"
-      pending={mark.isPending}
-      onClick={() => mark.mutate({ ids: [id], status: 'intéressé' })}
-    >
-      <Star aria-hidden="true" className="size-4" />
-      Marquer «&nbsp;intéressé&nbsp;»
-    </Button>
   );
 }

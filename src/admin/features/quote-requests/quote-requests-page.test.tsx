@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { contact } from '@tests/contact-rows';
 import {
   ADMIN_ID,
   type BackendRequest,
@@ -8,6 +9,7 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
+import { inboundMessage } from '@tests/inbound-message-rows';
 import { quote } from '@tests/quote-request-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -48,6 +50,9 @@ let emails: Row[];
 let notes: Row[];
 let events: Row[];
 let places: object[];
+let messages: object[];
+/** The contact of whoever asked, once there is one. */
+const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' };
 
 type Row = Record<string, unknown>;
 
@@ -57,7 +62,8 @@ let isStillFailed = true;
 
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
-  if (target === 'inbound_messages') return { body: [] };
+  if (target === 'inbound_messages') return { body: messages };
+  if (target === 'contacts' && query.get('id')) return { body: [contact({ ...asked })] };
   if (target === 'next_actions') return { body: [] };
   if (target === 'request_notes' && method === 'GET') return { body: notes };
   if (target === 'request_notes') {
@@ -117,6 +123,7 @@ beforeEach(() => {
   notes = [];
   events = [];
   places = [];
+  messages = [];
   isStillFailed = true;
   backend.answer = serve;
 });
@@ -450,6 +457,23 @@ describe('one request', () => {
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')[0]?.body).toMatchObject({
       ...{ contact_city: 'Percé', contact_region: 'Gaspésie–Îles-de-la-Madeleine' },
     });
+  });
+
+  it('is of somebody interested, in one press once they wrote back, whether or not they are a contact', async () => {
+    places = [perce];
+    messages = [inboundMessage({ quote_request_id: quote().id })];
+    open(`?demande=${quote().id}`);
+    await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
+    await waitFor(() =>
+      expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
+        ...{ contact_ids: [asked.id], status: 'intéressé' },
+      }),
+    );
+    expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
+    // Now they are one.
+    await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/set_contact_status')).toHaveLength(2));
+    expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
   });
 
   it('becomes a contact, with the city guessed and the region asked for', async () => {

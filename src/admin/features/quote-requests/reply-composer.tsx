@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useReplyDraft } from '@/admin/conversations/use-reply-draft';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import {
@@ -19,9 +20,8 @@ import { TemplateChoice } from '@/admin/ui/template-choice';
 import { paths, REPLY_HASH } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
-import { replyFromTemplate } from './request-reply';
+import { freshReply, replyFromTemplate } from './request-reply';
 import { useLikelyPlaces } from './use-likely-places';
-import { useReplyDraft } from './use-reply-draft';
 
 type Props = { quote: QuoteRequest; stored: RequestEmail | undefined };
 
@@ -30,8 +30,12 @@ export function ReplyComposer({ quote, stored }: Props) {
   const client = useQueryClient();
   const identity = useQuery(settings.one());
   const sender = identity.data?.sender_name || siteConfig.name;
-  const reply = useReplyDraft(quote, stored, sender);
-  const { draft, isUntouched, change, restart } = reply;
+  const { draft, isUntouched, status, change, restart } = useReplyDraft({
+    name: `reply:request:${quote.id}`,
+    stored,
+    fresh: freshReply(quote, sender),
+    save: requestThread.saveDraft(quote.id),
+  });
   const [error, setError] = useState<string>();
   const templates = useQuery(emailTemplates.list());
   const places = useLikelyPlaces(quote);
@@ -114,11 +118,7 @@ export function ReplyComposer({ quote, stored }: Props) {
         }
         status={
           <p role="status" className="text-sm text-slate">
-            {reply.hasFailed
-              ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
-              : reply.isDirty
-                ? 'Enregistrement du brouillon…'
-                : reply.isSaved && 'Brouillon enregistré'}
+            {status}
           </p>
         }
       />

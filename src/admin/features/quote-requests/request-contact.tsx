@@ -7,7 +7,10 @@ import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { placesOfOrganisation } from '@/admin/data/municipalities/organisation-place';
 import type { Place } from '@/admin/data/municipalities/place-search';
-import { conversionSchema } from '@/admin/data/quote-requests/quote-request-conversion.schema';
+import {
+  type ConversionInput,
+  conversionSchema,
+} from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { PlaceFields } from '@/admin/places/place-fields';
 import { paths } from '@/shared/lib/admin-paths';
@@ -17,24 +20,43 @@ import { Form } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
 
 /**
+ * Makes a contact of a request: by `press` where the register knows the town, else `asked` holds what the small form starts from.
+ *
+ * @param onMade what follows, with the contact's id
+ */
+export function useConversion(quote: QuoteRequest, onMade?: (contact: string) => Promise<void>) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<{ place: Place | undefined }>();
+  const convert = useMutation(quoteRequests.convert());
+  // What follows is awaited here, the button that was pressed being gone once there is a contact; each says its own failure.
+  const make = (where: ConversionInput) =>
+    convert
+      .mutateAsync({ quote, ...where })
+      .then(onMade)
+      .catch(() => undefined);
+  const press = useMutation({
+    // A press before the register came waits for it; without a register one is asked.
+    mutationFn: () => client.ensureQueryData(municipalities.places()).catch((): Place[] => []),
+    onSuccess: (register) => {
+      const [place, ...others] = placesOfOrganisation(register, quote.organization_name);
+      if (place && others.length === 0) void make({ city: place.name, region: place.region });
+      else setAsked({ place });
+    },
+  });
+  return {
+    ...{ asked, make, isPending: press.isPending || convert.isPending },
+    press: () => press.mutate(),
+    cancel: () => setAsked(undefined),
+  };
+}
+
+/**
  * The contact made from the request, or the way to make one: at once where the register knows the town, else after a
  * small form.
  */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
   const isReadOnly = useIsReadOnly();
-  const queryClient = useQueryClient();
-  // What the small form starts from, once it is wanted.
-  const [asked, setAsked] = useState<{ place: Place | undefined }>();
-  const convert = useMutation(quoteRequests.convert());
-  const press = useMutation({
-    // A press before the register came waits for it; without a register one is asked.
-    mutationFn: () => queryClient.ensureQueryData(municipalities.places()).catch((): Place[] => []),
-    onSuccess: (register) => {
-      const [place, ...others] = placesOfOrganisation(register, quote.organization_name);
-      if (place && others.length === 0) convert.mutate({ quote, city: place.name, region: place.region });
-      else setAsked({ place });
-    },
-  });
+  const conversion = useConversion(quote);
   if (quote.contact_id) {
     return (
       <Link
@@ -46,34 +68,32 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
     );
   }
   if (isReadOnly) return null;
-  if (asked) return <Conversion quote={quote} place={asked.place} onCancel={() => setAsked(undefined)} />;
+  if (conversion.asked) return <Conversion quote={quote} conversion={conversion} />;
   return (
-    <Button
-      size="sm"
-      variant="outline"
-      pending={press.isPending || convert.isPending}
-      onClick={() => press.mutate()}
-    >
+    <Button size="sm" variant="outline" pending={conversion.isPending} onClick={conversion.press}>
       <UserPlus aria-hidden="true" className="size-4" />
       Convertir en contact
     </Button>
   );
 }
 
-type Props = { quote: QuoteRequest; place: Place | undefined; onCancel: () => void };
+type Props = { quote: QuoteRequest; conversion: ReturnType<typeof useConversion> };
 
-function Conversion({ quote, place, onCancel }: Props) {
-  const convert = useMutation(quoteRequests.convert());
+/** The small form: where the register does not say, a person does. */
+export function Conversion({ quote, conversion: { asked, make, isPending, cancel } }: Props) {
   const form = useForm({
     resolver: zodResolver(conversionSchema),
-    defaultValues: { city: place?.name ?? likelyCity(quote.organization_name), region: place?.region ?? '' },
+    defaultValues: {
+      city: asked?.place?.name ?? likelyCity(quote.organization_name),
+      region: asked?.place?.region ?? '',
+    },
   });
   return (
     <Form
       form={form}
       aria-label="Convertir en contact"
       className="w-full space-y-4 rounded-xl border border-line p-4"
-      onSubmit={form.handleSubmit((where) => convert.mutate({ quote, ...where }))}
+      onSubmit={form.handleSubmit((where) => make(where))}
     >
       <p className="text-sm wrap-anywhere text-slate">
         {quote.contact_name}, {quote.organization_name}, {quote.email}
@@ -83,10 +103,10 @@ function Conversion({ quote, place, onCancel }: Props) {
         <PlaceFields labels={{ city: 'Ville', region: 'Région' }} />
       </div>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button size="sm" variant="ghost" onClick={onCancel}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           Annuler
         </Button>
-        <Button size="sm" type="submit" pending={convert.isPending}>
+        <Button size="sm" type="submit" pending={isPending}>
           Créer le contact
         </Button>
       </div>

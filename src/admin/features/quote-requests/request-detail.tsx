@@ -30,6 +30,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { QuoteCountdown } from './request-badges';
 import { QuoteContact } from './request-contact';
+import { RequestInterest } from './request-interest';
 import { ReceivedAt } from './request-list';
 import { QuoteOutcome } from './request-outcome';
 import type { Removal } from './request-removal';
@@ -171,6 +172,7 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
       <RequestThread quote={quote} thread={thread.data} />
       {!quote.anonymised_at && (
         <AdminsOnly>
+          <RequestInterest quote={quote} messages={thread.data.messages} />
           <RequestWriter quote={quote} draft={thread.data.draft} />
         </AdminsOnly>
       )}

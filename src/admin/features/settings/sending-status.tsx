@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { InboxOutage } from '@/admin/conversations/inbox-outage';
 import { type DispatcherState, settings } from '@/admin/data/settings/settings';
 import { setup } from '@/admin/data/setup/setup';
 import { formatDateTime } from '@/admin/lib/dates';
@@ -33,6 +34,7 @@ export function SendingStatus() {
     <section aria-label="État de l’envoi" className="space-y-4 rounded-xl border border-line bg-paper p-5">
       <h2 className="text-lg font-semibold">État de l’envoi</h2>
       <SendingStop reason={today?.stop} />
+      <InboxOutage />
       {dispatcher.isPending ? (
         <p role="status" className="text-slate">
           Chargement…

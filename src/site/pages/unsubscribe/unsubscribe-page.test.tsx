@@ -77,6 +77,13 @@ describe('the page behind the unsubscribe link', () => {
     expect(asked('unsubscribe_page')).toHaveLength(requests);
   });
 
+  it('of a test message: says what it is, asks nothing and changes nothing', async () => {
+    open('essai');
+    expect(await screen.findByRole('heading', { name: 'Lien d’un message d’essai' })).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(backend.requests).toEqual([]);
+  });
+
   it('says so when the token has become unknown when the button is pressed', async () => {
     serve(SENDER, false);
     open();

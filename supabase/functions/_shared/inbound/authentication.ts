@@ -15,17 +15,18 @@ const LONGEST = 4_000;
  * the first counts, for a sender may have written others below.
  *
  * @param results values of the header, in the order of the message
- * @param server the name of the provider's server
+ * @param server the name of the provider's server; undefined: it is not known, and nobody's results count
  * @param from the address that the message says it is from
  */
 export function checkSender(
   results: readonly string[],
-  server: string,
+  server: string | undefined,
   from: string,
 ): { authentication: Authentication; check: SenderCheck } {
-  const own = results.find((value) => value.trimStart().toLowerCase().startsWith(server.toLowerCase()));
+  const name = server?.toLowerCase();
+  const own = name && results.find((value) => value.trimStart().toLowerCase().startsWith(name));
   // Comments hold what the sender chose.
-  const said = (own ?? '')
+  const said = (own || '')
     .slice(0, LONGEST)
     .replace(/\([^()]*\)/g, ' ')
     .toLowerCase();

@@ -39,12 +39,12 @@ const MOST_FILES = 50;
 /**
  * Reads a message as it came. Rejects for one that is none, or a bomb.
  *
- * @param server the name that the provider's server gives itself in `Authentication-Results`
+ * @param server the name that the provider's server gives itself in `Authentication-Results`, where it is known
  * @param recipients the addresses that the provider received it for
  */
 export async function readMessage(
   raw: Uint8Array,
-  server: string,
+  server: string | undefined,
   recipients: readonly string[],
 ): Promise<{ message: IncomingMessage; files: IncomingFile[] }> {
   const email = await PostalMime.parse(raw, limits);
@@ -52,7 +52,11 @@ export async function readMessage(
 }
 
 /** The same of what is known of a message that cannot be read itself. */
-export function toMessage(email: Email, server: string, recipients: readonly string[]): IncomingMessage {
+export function toMessage(
+  email: Email,
+  server: string | undefined,
+  recipients: readonly string[],
+): IncomingMessage {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
   const from = mailbox(email.from);
   const from_email = line(from.address, 320).toLowerCase();
@@ -67,6 +71,10 @@ export function toMessage(email: Email, server: string, recipients: readonly str
   const results = email.headers
     .filter(({ key }) => key === 'authentication-results')
     .map(({ value }) => value);
+  // Where a mailbox takes every address of its domain, the one that was written to. Whoever knows a token may name it anywhere.
+  const delivered = email.headers
+    .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
+    .map(({ value }) => value);
   const { authentication, check } = checkSender(results, server, from_email);
   return {
     message_id: line(email.messageId ?? '', 300),
@@ -74,7 +82,11 @@ export function toMessage(email: Email, server: string, recipients: readonly str
     ...{ body: body.slice(0, LONGEST_BODY), quoted: quoted.slice(0, LONGEST_BODY) },
     kind: classify({ header, from: from_email, subject, body, isReport: report !== undefined }),
     ...{ authentication, sender_check: check },
-    tokens: tokensOf([...recipients, ...[email.to, email.cc].flatMap((list) => list ?? []).map(addressOf)]),
+    tokens: tokensOf([
+      ...recipients,
+      ...[email.to, email.cc].flatMap((list) => list ?? []).map(addressOf),
+      ...delivered,
+    ]),
     named: [
       ...idsOf(header('in-reply-to')),
       ...idsOf(header('references')).reverse(),

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createTransport } from 'nodemailer';
 import type { EnvLookup } from '../dependencies.ts';
+import { isLoopback } from '../loopback.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
@@ -20,7 +21,7 @@ interface SmtpConnection {
  * password leaves this machine encrypted only. Throws 503 naming an invalid port.
  */
 export function readConnection(env: EnvLookup, host: string): SmtpConnection {
-  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+  const isHere = isLoopback(host);
   const port = Number(readSetting(env, 'SMTP_PORT') ?? (isHere ? 587 : 465));
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw missingSettings(['SMTP_PORT']);
   const user = readSetting(env, 'SMTP_USER');

@@ -36,7 +36,7 @@ export const tourCardHtml = (title: string, src: string, href: string) =>
 export const DARK_STYLE =
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><style>:root{color-scheme:light dark}' +
   '@media (prefers-color-scheme:dark){body{background:#10201f!important;color:#e8f0ee!important}a{color:#9fd3c4!important}' +
-  'a.bouton{color:#fff!important}.carte{border-color:#3a5552!important}.pied,.pied a{color:#b3c4c6!important;border-color:#3a5552!important}}</style>';
+  'img{background:#24403d!important;color:#e8f0ee!important}a.bouton{color:#fff!important}.carte{border-color:#3a5552!important}.pied,.pied a{color:#b3c4c6!important;border-color:#3a5552!important}}</style>';
 
 /** What mailboxes show after the subject; then blanks, so that the message's own beginning does not follow it. */
 export const preheaderHtml = (preheader: string) =>

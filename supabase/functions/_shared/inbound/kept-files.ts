@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../_shared/inbound/read-message.ts';
+import type { IncomingFile } from './read-message.ts';
 
 /** A file as the row of a message names it: without a path it was left out. */
 export interface KeptFile {

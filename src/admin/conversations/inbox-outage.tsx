@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { MailWarning } from 'lucide-react';
+import { settings } from '@/admin/data/settings/settings';
+import { formatDateTime, formatDayAndTime, formatHour } from '@/admin/lib/dates';
+
+/** Longer ago than this, in ms, an hour alone no longer says when. */
+const TODAY = 12 * 3_600_000;
+
+/** Since when the mailbox of answers cannot be read, and what that means; nothing while it can, or none is read. */
+export function InboxOutage() {
+  const { data } = useQuery(settings.sending());
+  const inbox = data?.inbox;
+  if (!inbox) return null;
+  const isToday = Date.now() - Date.parse(inbox.since) < TODAY;
+  return (
+    <p
+      role="status"
+      className="mt-2 flex items-start gap-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink"
+    >
+      <MailWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-semibold" title={formatDateTime(inbox.since)}>
+          Boîte de réception injoignable depuis{' '}
+          {isToday ? formatHour(inbox.since) : `le ${formatDayAndTime(inbox.since)}`}
+        </span>
+        {inbox.next_at && `, ${inbox.attempts + 1}e\u00a0tentative à ${formatHour(inbox.next_at)}`}.{' '}
+        {inbox.reason} Les réponses reçues depuis ne sont pas lues ici&nbsp;: une relance peut partir à qui a
+        déjà répondu.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Dependencies } from '../dependencies.ts';
+import { serviceApi, serviceFiles } from '../service-api.ts';
+import { chooseFiles } from './kept-files.ts';
+import { type IncomingMessage, readMessage } from './read-message.ts';
+
+const BUCKET = 'inbound-files';
+
+/** A message as it came, or what is known of one that was not given, is too large or cannot be read, with the reason. */
+export type Delivered =
+  | { raw: Uint8Array; without: (trouble: string) => Promise<Told> | Told }
+  | { told: Told };
+type Told = { message: IncomingMessage; trouble: string };
+
+/** How a message came, whichever way it did. */
+export interface Delivery {
+  /** Unique among all ways: the same message told again has the same. */
+  providerId: string;
+  receivedAt: string;
+  /** The name by which the server signs its findings; undefined: nobody's are believed. */
+  server: string | undefined;
+  recipients: readonly string[];
+}
+
+/**
+ * Reads a message, keeps its files and its row; the same message again is one row. `stored` false: it was known already, or
+ * one too many of a `loop`.
+ */
+export async function keepMessage(
+  dependencies: Dependencies,
+  { providerId, receivedAt, server, recipients }: Delivery,
+  delivered: Delivered,
+): Promise<{ stored: boolean; loop?: boolean | undefined; from: string }> {
+  const id = await idOf(providerId);
+  const { message, attachments, trouble } = await read();
+  const given = {
+    ...{ id, provider_id: providerId, received_at: receivedAt },
+    ...message,
+    attachments,
+    trouble,
+  };
+  const answer = await serviceApi(dependencies).call('receive_message', { message: given });
+  const { stored, loop } = z.object({ stored: z.boolean(), loop: z.boolean().optional() }).parse(answer);
+  return { stored, loop, from: message.from_email };
+
+  async function read() {
+    if ('told' in delivered) return { ...delivered.told, attachments: [] };
+    const whole = await readMessage(delivered.raw, server, recipients).catch(() => undefined);
+    if (!whole) {
+      const told = await delivered.without(
+        'Le message d’origine est illisible\u00a0: sans ses pièces jointes.',
+      );
+      return { ...told, attachments: [] };
+    }
+    const { kept, uploads } = chooseFiles(id, whole.files);
+    const files = serviceFiles(dependencies, BUCKET);
+    await files.upload(`${id}/message.eml`, delivered.raw, 'message/rfc822');
+    for (const { path, type, content } of uploads) await files.upload(path, content, type);
+    return { message: whole.message, attachments: kept, trouble: null };
+  }
+}
+
+/** The id of a message, made from the provider's: a second delivery finds the first. */
+async function idOf(providerId: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`inbound:${providerId}`));
+  const hex = [...new Uint8Array(digest).slice(0, 16)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  // Version 8: of one's own making (RFC 9562).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
