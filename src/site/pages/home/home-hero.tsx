@@ -51,7 +51,7 @@ export function HomeHero() {
   const { motion, toggle, drag } = useSlowTurn(strip, control);
 
   return (
-    <section className="on-dark relative overflow-hidden bg-lake text-white lg:flex lg:min-h-svh lg:items-end">
+    <section className="on-dark relative overflow-hidden bg-lake text-white pt-[4.5rem] lg:flex lg:min-h-svh lg:items-end print:pt-0">
       {/* React hoists these to the head: the LCP picture is requested before scripts. */}
       {pictures.map(({ media, sizes, srcSet }) => (
         <link
@@ -87,7 +87,7 @@ export function HomeHero() {
           />
         </picture>
       </div>
-      <div className="pointer-events-none absolute right-5 top-[calc(42svh-3.75rem)] flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh-3.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
+      <div className="pointer-events-none absolute top-[calc(42svh+0.75rem)] right-5 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh+0.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
         <div className="flex flex-wrap justify-end gap-2">
           {motion !== 'none' && (
             <button
@@ -114,9 +114,9 @@ export function HomeHero() {
           )}
         </div>
       </div>
-      <div className="relative px-5 pt-6 pb-8 sm:px-8 lg:w-[clamp(25rem,34vw,44rem)] lg:rounded-tr-3xl lg:bg-lake lg:pt-9 lg:pb-9 xl:pr-12">
+      <div className="relative px-5 pt-6 pb-8 sm:px-8 lg:w-[clamp(26rem,34vw,44rem)] lg:rounded-tr-3xl lg:bg-lake lg:px-7 lg:pt-8 lg:pb-7">
         <p className="text-sm font-medium text-white/85">Visites virtuelles et imagerie de rue au Québec</p>
-        <h1 className="mt-3 max-w-3xl text-[2.2rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.5rem] 2xl:text-[3.25rem]">
+        <h1 className="mt-3 max-w-3xl text-[2.2rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>
         <p className="mt-3 font-display text-xl font-medium sm:text-2xl lg:text-xl 2xl:text-2xl">
