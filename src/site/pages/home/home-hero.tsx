@@ -26,7 +26,7 @@ const PHONE = '(width < 40rem)';
 const pictures = [
   {
     media: PHONE,
-    sizes: 'max(100vw, 53svh)',
+    sizes: 'max(100vw, 48svh)',
     srcSet: sources('phone', heroStrip.phoneWidths),
     ...{ width: 1080, height: 864 },
   },
@@ -69,7 +69,7 @@ export function HomeHero() {
       ))}
       <div
         {...drag}
-        className="relative h-[42svh] cursor-grab touch-pan-y overflow-hidden select-none @container active:cursor-grabbing sm:h-[50svh] lg:absolute lg:inset-0 lg:h-auto print:hidden"
+        className="relative h-[38svh] cursor-grab touch-pan-y overflow-hidden select-none @container active:cursor-grabbing sm:h-[50svh] lg:absolute lg:inset-0 lg:h-auto print:hidden"
       >
         <picture>
           {pictures.map((source) => (
@@ -87,7 +87,7 @@ export function HomeHero() {
           />
         </picture>
       </div>
-      <div className="pointer-events-none absolute top-[calc(42svh+0.75rem)] right-5 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh+0.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
+      <div className="pointer-events-none absolute top-[calc(38svh+0.75rem)] right-5 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh+0.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
         <div className="flex flex-wrap justify-end gap-2">
           {motion !== 'none' && (
             <button
@@ -116,7 +116,7 @@ export function HomeHero() {
       </div>
       <div className="relative px-5 pt-6 pb-8 sm:px-8 lg:w-[clamp(26rem,34vw,44rem)] lg:rounded-tr-3xl lg:bg-lake lg:px-7 lg:pt-8 lg:pb-7">
         <p className="text-sm font-medium text-white/85">Visites virtuelles et imagerie de rue au Québec</p>
-        <h1 className="mt-3 max-w-3xl text-[2.2rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
+        <h1 className="mt-3 max-w-3xl text-[2rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>
         <p className="mt-3 font-display text-xl font-medium sm:text-2xl lg:text-xl 2xl:text-2xl">
