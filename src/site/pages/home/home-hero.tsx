@@ -38,8 +38,9 @@ const pictures = [
   },
 ];
 
+/** A width of its own: right-aligned, it would move when the web font replaces its fallback. */
 const pill =
-  'inline-flex min-h-11 items-center gap-2.5 rounded-full bg-ink/85 px-5 font-semibold text-white hover:bg-ink';
+  'inline-flex min-h-11 min-w-58 items-center gap-2.5 rounded-full bg-ink/85 px-5 font-semibold text-white hover:bg-ink';
 
 /**
  * The first screen of the home page: the first view of a tour of the studio from edge to edge, unveiled; the words in a
