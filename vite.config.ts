@@ -42,7 +42,7 @@ function adminPage(): Plugin {
 
 export default defineConfig(({ mode }) => {
   const raw = mode === 'test' ? unitTestEnv : loadEnv(mode, process.cwd(), 'VITE_');
-  const { api, site } = browserConfig(parseEnv(raw));
+  const { api, site, hero } = browserConfig(parseEnv(raw));
   return {
     plugins: [
       react(),
@@ -57,6 +57,7 @@ export default defineConfig(({ mode }) => {
     define: {
       __API__: JSON.stringify(api),
       __SITE__: JSON.stringify(site),
+      __HERO__: JSON.stringify(hero),
     },
     server: { strictPort: true },
     test: {

@@ -8,6 +8,7 @@ import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { type AdminPage, adminPages } from './admin-pages.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
+import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
@@ -77,8 +78,9 @@ const api = { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY
 const reading = await readingBegins(api);
 const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
+const hero = await storedHero(api);
 // Where each of the builds below reads it.
-Object.assign(process.env, identity.variables);
+Object.assign(process.env, identity.variables, hero.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
@@ -96,6 +98,10 @@ try {
   // bytes: not worth a kilobyte of names in the first script.
   const manifest = await buildPages('index.html', { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
+  if (hero.folder) {
+    mkdirSync(join(out, hero.folder));
+    for (const { name, bytes } of hero.files) writeFileSync(join(out, hero.folder, name), bytes);
+  }
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
   await writeSite(server, manifest, admin);
@@ -141,7 +147,9 @@ async function writeSite(
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
-  const problems = new Set([reading.problem, problem, identity.problem].filter((text) => text !== undefined));
+  const problems = new Set(
+    [reading.problem, problem, identity.problem, hero.problem].filter((text) => text !== undefined),
+  );
 
   const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
   /** Shells that are not at their own address. */

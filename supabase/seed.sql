@@ -220,15 +220,15 @@ join public.tags tags on tags.slug = link.tag_slug;
 -- The case that two of them tell.
 update public.virtual_tours set
   client_name = 'Municipalité de Métis-sur-Mer (démonstration)', captured_on = (created_at - interval '20 days')::date,
-  panorama_count = 14,
+  panorama_count = 3,
   need = E'La pointe n’est accessible qu’à marée basse\u00a0: les visiteurs repartaient souvent sans avoir vu le phare.',
-  delivered = 'Quatorze panoramas reliés, un plan de la pointe, les heures de marée et des images fixes pour le site de la municipalité.',
+  delivered = 'Trois panoramas reliés, un plan de la pointe, les heures de marée et des images fixes pour le site de la municipalité.',
   result = 'La visite répond aux questions les plus fréquentes avant l’arrivée, et reste ouverte l’hiver.'
 where slug = 'phare-de-metis';
 update public.virtual_tours set
-  client_name = 'Ville de La Prairie (démonstration)', captured_on = (created_at - interval '35 days')::date, panorama_count = 22,
+  client_name = 'Ville de La Prairie (démonstration)', captured_on = (created_at - interval '35 days')::date, panorama_count = 4,
   need = 'Faire connaître le site patrimonial aux écoles et garder la trace de l’état des façades.',
-  delivered = 'Un circuit de vingt-deux points de vue, avec les textes des panneaux d’interprétation.'
+  delivered = 'Un circuit de quatre points de vue autour de la place, avec les textes des panneaux d’interprétation.'
 where slug = 'vieux-la-prairie';
 
 -- Nobody real: each says so, and the site does too.

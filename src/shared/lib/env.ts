@@ -42,6 +42,15 @@ const envSchema = z.object({
     )
     .max(1500)
     .optional(),
+  // Of the home page's first picture, which the build makes of a published tour (build/hero-tour.ts).
+  VITE_HERO_TOUR: text(100)
+    .regex(/^[a-z0-9-]+$/)
+    .optional(),
+  VITE_HERO_CAPTION: text(400).default('Image de démonstration'),
+  VITE_HERO_PICTURE: z
+    .string()
+    .regex(/^\/images\/hero(-[0-9a-f]{12})?$/)
+    .default('/images/hero'),
   VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
   VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),
 });
@@ -102,6 +111,12 @@ export function browserConfig(env: Env) {
       isFramable: env.VITE_FRAME_ANCESTORS !== undefined,
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,
+    },
+    // Apart: the home page alone carries it.
+    hero: {
+      picture: env.VITE_HERO_PICTURE,
+      caption: env.VITE_HERO_CAPTION,
+      tour: env.VITE_HERO_TOUR,
     },
   };
 }

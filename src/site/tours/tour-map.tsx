@@ -122,11 +122,11 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
               GeoNames, CC-BY&nbsp;4.0.
             </figcaption>
           </figure>
-          <ul ref={list} className="border-b border-line">
+          <ul ref={list} className="border-b border-line print:columns-3 print:text-sm">
             {regions.map(([region, towns]) => (
               <li key={region} className="border-t border-line">
                 <details open={places.length <= ALL_OPEN} className="group">
-                  <summary className="flex min-h-11 cursor-pointer items-center gap-3 font-display text-lg font-semibold">
+                  <summary className="flex min-h-11 print:min-h-0 cursor-pointer items-center gap-3 font-display text-lg font-semibold">
                     <span className="min-w-0 flex-1">{region}</span>
                     <span className="shrink-0 font-sans text-sm font-normal text-slate">
                       {counted(toursOf(towns), 'visite')}

@@ -73,7 +73,7 @@ function Logo({ onClick }: { onClick?: () => void }) {
   );
 }
 
-/** The fixed header: transparent over the picture of the home page, solid everywhere else. */
+/** The fixed header: dark over the picture of the home page, whose sky may be white, solid everywhere else. */
 export function SiteHeader() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLDialogElement>(null);
@@ -85,9 +85,7 @@ export function SiteHeader() {
   return (
     <header
       className={`fixed inset-x-0 top-0 z-40 print:hidden border-b transition-colors duration-300 ${
-        overPicture
-          ? 'on-dark border-transparent bg-gradient-to-b from-ink/60 to-transparent bg-origin-border text-white'
-          : 'border-line bg-paper text-ink'
+        overPicture ? 'on-dark border-transparent bg-ink/75 text-white' : 'border-line bg-paper text-ink'
       }`}
     >
       <div className="mx-auto flex h-[4.5rem] max-w-7xl items-center justify-between gap-6 px-5 sm:px-8">

@@ -3,13 +3,6 @@ import type { PanoramaProps } from './panorama-viewer';
 
 const load = () => import('./panorama-viewer');
 
-/** Loads the viewer before it is needed; a failure is reported when it is used. */
-export function preloadPanorama(): void {
-  load()
-    .then(({ loadEngine }) => loadEngine())
-    .catch(() => {});
-}
-
 /** Replaces a viewer that could not be loaded. */
 function Unavailable({ onFailure }: PanoramaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

@@ -41,7 +41,7 @@ export function ProcessSection() {
           lead="De la première rencontre à la mise en ligne, vous savez toujours où en est votre projet."
         />
         <div aria-hidden="true" className={`mt-12 hidden h-3 opacity-60 lg:block ${TICKS}`} />
-        <ol className="mt-10 grid grid-cols-1 gap-y-10 border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0">
+        <ol className="mt-10 grid grid-cols-1 gap-y-10 border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0 print:grid-cols-4 print:border-0 print:pl-0">
           {processSteps.map(({ title, text, bearing }, index) => (
             <li key={title} className="relative lg:pt-8">
               <span

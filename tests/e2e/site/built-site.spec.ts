@@ -110,6 +110,11 @@ test('a page whose scripts never come is all there', async ({ page, allowConsole
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByText('Planification').first()).toBeVisible();
+  // The tour that the build found to open the page with.
+  await expect(page.getByRole('link', { name: 'Entrer dans la visite' })).toHaveAttribute(
+    'href',
+    '/visite/phare-de-metis',
+  );
   await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
   // What `settled` waits for before each axe run is there to be waited for.
   expect(await deferredParts(page)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
-import { expectAccessible, expectAccessibleAndFits, expectFits, WIDTHS } from '../../support/axe.ts';
+import { expectAccessible, expectAccessibleAndFits, WIDTHS } from '../../support/axe.ts';
 import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
@@ -158,102 +158,6 @@ test.describe('a tour that is opened', () => {
       await page.goto('about:blank');
       await expect(async () => expect(await viewsOf('baie-eternite')).toBe(before + 1)).toPass();
     });
-  });
-});
-
-test.describe('the hero in 360°', () => {
-  test('nothing of the viewer is loaded until it is asked for', { tag: PROOF_TAG }, async ({ page }) => {
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    await page.goto('/', { waitUntil: 'networkidle' });
-    const heavy = () => requests.filter((url) => /panorama-(viewer|engine)|panoramas\//.test(url));
-    expect(heavy()).toEqual([]);
-    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
-    await expect(surface(page)).toBeFocused();
-    expect(heavy().length).toBeGreaterThan(1);
-  });
-
-  test('turns by arrows, drag and zooms by + and −; Escape gives the words and the focus back', {
-    tag: PROOF_TAG,
-  }, async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
-    await expect(surface(page)).toBeFocused();
-    await expectAccessible(page);
-    const start = await settled(page);
-
-    await page.keyboard.down('ArrowRight');
-    await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
-    await page.keyboard.up('ArrowRight');
-    const turned = await settled(page);
-
-    await page.mouse.move(700, 400);
-    await page.mouse.down();
-    await page.mouse.move(500, 400, { steps: 8 });
-    await page.mouse.up();
-    expect(await settled(page)).not.toBe(turned);
-
-    const before = await canvas(page).screenshot();
-    await page.keyboard.press('+');
-    await page.getByRole('button', { name: 'Agrandir' }).click();
-    await expect(async () => expect((await canvas(page).screenshot()).equals(before)).toBe(false)).toPass();
-
-    // What was hidden by the panorama is not in the keyboard's way.
-    const hidden = page.getByRole('link', { name: 'Découvrir Nos Réalisations' });
-    await expect(hidden.locator('xpath=ancestor::*[@inert]')).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(canvas(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeFocused();
-    await expect(hidden.locator('xpath=ancestor::*[@inert]')).toHaveCount(0);
-  });
-
-  test('starts when the picture is dragged with a mouse, not when the words are', { tag: PROOF_TAG }, async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await page.mouse.move(200, 260);
-    await page.mouse.down();
-    await page.mouse.move(400, 270, { steps: 5 });
-    await page.mouse.up();
-    await page.mouse.move(1100, 300);
-    await page.mouse.move(1000, 300, { steps: 5 });
-    await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeVisible();
-    await page.mouse.move(1100, 300);
-    await page.mouse.down();
-    await page.mouse.move(1000, 300, { steps: 5 });
-    await page.mouse.up();
-    await expect(surface(page)).toBeFocused();
-  });
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
-
-    test('fills the first screen, with its controls in it, and can be left', { tag: PROOF_TAG }, async ({
-      page,
-    }) => {
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Explorer à 360°' }).tap();
-      await expect(surface(page)).toBeFocused();
-      for (const name of ['Quitter la vue 360°', 'Agrandir', 'Réduire'])
-        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-      await expectAccessible(page);
-      await expectFits(page);
-      await page.getByRole('button', { name: 'Quitter la vue 360°' }).tap();
-      await expect(canvas(page)).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Explorer à 360°' })).toBeFocused();
-    });
-  });
-
-  test('without WebGL the picture stays, and nothing breaks', { tag: PROOF_TAG }, async ({ page }) => {
-    await page.addInitScript(() => {
-      HTMLCanvasElement.prototype.getContext = () => null;
-    });
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Explorer à 360°' }).click();
-    await expect(page.getByText('La vue 360° n’est pas disponible ici.')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(canvas(page)).toHaveCount(0);
-    await expectAccessible(page);
   });
 });
 

@@ -21,6 +21,27 @@ export const placeOf = ({ yaw, pitch }: Direction) => ({
   top: `${((90 - pitch) / 180) * 100}%`,
 });
 
+const ARROWS: Readonly<Record<string, readonly [right: number, up: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** Where an arrow key moves a direction: by five degrees, one with Shift; nowhere for another key. */
+export function stepOf(
+  { yaw, pitch }: Direction,
+  { key, shiftKey }: { key: string; shiftKey: boolean },
+): Direction | undefined {
+  const arrow = ARROWS[key];
+  if (!arrow) return undefined;
+  const by = shiftKey ? 1 : 5;
+  return {
+    yaw: turned(yaw + arrow[0] * by),
+    pitch: tenth(Math.min(90, Math.max(-90, pitch + arrow[1] * by))),
+  };
+}
+
 /** Where, from the other scene, one came from: the opposite compass direction, at the same height. */
 const wayBack = (from: Scene, to: Scene, { yaw, pitch }: Direction): Direction => ({
   yaw: turned(from.heading + yaw + 180 - to.heading),

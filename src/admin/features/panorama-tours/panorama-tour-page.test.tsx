@@ -73,6 +73,30 @@ describe('the screen that makes a tour', () => {
     ]);
   });
 
+  it('moves a mark by dragging it or by keys, as one step to take back, and opens nothing meanwhile', async () => {
+    serve({});
+    open();
+    await name();
+    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) fireEvent.keyDown(picture(), { key });
+    const link = await screen.findByRole('button', { name: 'Lien vers Pavillon' });
+    const frame = picture().parentElement as HTMLElement;
+    // A page without layout.
+    frame.getBoundingClientRect = () => new DOMRect(0, 0, 720, 360);
+    Object.defineProperty(link, 'offsetParent', { value: frame });
+    fireEvent.pointerDown(link, { button: 0, clientX: 370, clientY: 170 });
+    fireEvent.pointerMove(link, { clientX: 410, clientY: 150 });
+    expect(link).toHaveStyle({ left: `${((25 + 180) / 360) * 100}%` });
+    fireEvent.pointerUp(link);
+    fireEvent.click(link);
+    fireEvent.keyDown(link, { key: 'ArrowLeft', shiftKey: true });
+    expect(screen.getByRole('heading', { level: 2, name: 'Entrée' })).toBeVisible();
+    press('Enregistrer');
+    expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
+    expect(saved()[0]?.document.scenes[0]?.links).toMatchObject([{ to: 'b', yaw: 24, pitch: 15 }]);
+    press('Annuler la dernière modification (Ctrl+Z)');
+    expect(link).toHaveStyle({ left: `${((5 + 180) / 360) * 100}%` });
+  });
+
   it('keeps a point in the draft, and saves nothing yet', async () => {
     serve({});
     open();

@@ -16,7 +16,8 @@ import { BlurPanel } from './blur-panel';
 import { PlacedItems } from './placed-items';
 import { PointDialog } from './point-dialog';
 import { Choice, Degrees, Text } from './scene-fields';
-import { type Mark, SpherePicture } from './sphere-picture';
+import type { Mark } from './sphere-mark';
+import { SpherePicture } from './sphere-picture';
 
 /** What a press on the picture does. */
 const tools = {
@@ -75,28 +76,35 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
   };
 
   const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
+  /** Those of a list, one of them looked for in another direction. */
+  const moved = <T extends { id: string }>(list: readonly T[], id: string, to: Direction): T[] =>
+    list.map((one) => (one.id === id ? { ...one, ...to } : one));
   const marks: Mark[] = [
     {
       ...{ id: 'view', yaw: scene.view.yaw, pitch: scene.view.pitch, label: 'Première vue' },
       ...{ icon: <Eye aria-hidden="true" className={icon} />, onPress: () => setTool('view') },
+      onMove: (to) => edit({ view: { ...scene.view, ...to } }, 'view'),
     },
     ...scene.links.map((link) => ({
       ...link,
       label: `Lien vers ${nameOf(link.to)}`,
       icon: <MoveUpRight aria-hidden="true" className={icon} />,
       onPress: () => onOpenScene(link.to),
+      onMove: (to: Direction) => edit({ links: moved(scene.links, link.id, to) }, `links/${link.id}`),
     })),
     ...scene.points.map((known) => ({
       ...known,
       label: `Point\u00a0: ${known.title || 'sans titre'}`,
       icon: <Info aria-hidden="true" className={icon} />,
       onPress: () => setPoint(known),
+      onMove: (to: Direction) => edit({ points: moved(scene.points, known.id, to) }, `points/${known.id}`),
     })),
     ...blurs.map((blur, index) => ({
       ...blur,
       label: `Flou ${index + 1}`,
       icon: <EyeOff aria-hidden="true" className={icon} />,
       onPress: () => setTool('blur'),
+      onMove: (to: Direction) => onBlurs(moved(blurs, blur.id, to)),
     })),
   ];
 
@@ -153,7 +161,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
       <SpherePicture
         src={panoramaFileUrl(basePath(scene.picture))}
         name={scene.name || 'la scène'}
-        marks={marks}
+        marks={isReadOnly ? marks.map((mark) => ({ ...mark, onMove: undefined })) : marks}
         onPoint={isReadOnly ? undefined : place}
       />
       {tool === 'blur' && !isReadOnly && (

@@ -1,23 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import type { Direction } from '@/shared/panorama-tour/panorama-tour';
-import { directionAt, placeOf, turned } from './angles';
-
-/** Something placed on the picture, as a button that opens it; an ellipse has a size, in degrees. */
-export type Mark = Direction & {
-  id: string;
-  label: string;
-  icon: ReactNode;
-  width?: number;
-  height?: number;
-  onPress: () => void;
-};
-
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
+import { directionAt, placeOf, stepOf } from './angles';
+import { type Mark, SphereMark } from './sphere-mark';
 
 /**
  * A panorama laid flat, on which one points: left to right is all around, top to bottom from zenith to ground. By keys,
@@ -37,6 +21,7 @@ export function SpherePicture({
   onPoint: ((direction: Direction) => void) | undefined;
 }) {
   const hintId = useId();
+  const markHintId = useId();
   const [cross, setCross] = useState<Direction>({ yaw: 0, pitch: 0 });
 
   const point = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
@@ -48,13 +33,9 @@ export function SpherePicture({
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') onPoint?.(cross);
     else {
-      const [right, up] = ARROWS[event.key] ?? [0, 0];
-      if (!right && !up) return;
-      const by = event.shiftKey ? 1 : 5;
-      setCross({
-        yaw: turned(cross.yaw + right * by),
-        pitch: Math.min(90, Math.max(-90, cross.pitch + up * by)),
-      });
+      const next = stepOf(cross, event);
+      if (!next) return;
+      setCross(next);
     }
     event.preventDefault();
   };
@@ -87,21 +68,11 @@ export function SpherePicture({
           </span>
         </div>
       )}
-      {marks.map(({ id, label, icon, width, height, onPress, ...direction }) => (
-        <button
-          key={id}
-          type="button"
-          aria-label={label}
-          title={label}
-          onClick={onPress}
-          style={{
-            ...placeOf(direction),
-            ...(width && height ? { width: `${width / 3.6}%`, height: `${height / 1.8}%` } : {}),
-          }}
-          className={`absolute flex min-h-7 min-w-7 -translate-1/2 items-center justify-center rounded-full border-2 border-white text-white shadow-md focus-visible:outline-3 focus-visible:outline-sumac ${width ? 'border-dashed bg-ink/30' : 'bg-spruce-deep'}`}
-        >
-          {icon}
-        </button>
+      <span id={markHintId} hidden>
+        Glissez ce repère ou pressez les flèches pour le déplacer.
+      </span>
+      {marks.map((mark) => (
+        <SphereMark key={mark.id} mark={mark} hintId={markHintId} />
       ))}
     </div>
   );

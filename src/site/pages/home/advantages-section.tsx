@@ -78,7 +78,7 @@ export function AdvantagesSection() {
             </figcaption>
           </figure>
         </div>
-        <ul ref={list}>
+        <ul ref={list} className="print:columns-2">
           {advantages.map(({ title, text, Icon }, index) => {
             const { className, style } = item(index);
             return (

@@ -59,7 +59,7 @@ function FeaturedSkeleton() {
 const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEntry[] }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(150);
   return (
-    <ul ref={list} className="grid grid-cols-1 gap-6 lg:grid-cols-12">
+    <ul ref={list} className="grid grid-cols-1 gap-6 lg:grid-cols-12 print:grid-cols-3">
       {entries.map(({ tour, tags }, index) => {
         const { className, style } = item(index);
         return (

@@ -55,7 +55,7 @@ export const TourGrid = memo(function TourGrid({
 
   return (
     <>
-      <ul ref={list} className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul ref={list} className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
         {entries.slice(0, count).map(({ tour, tags }, index) => (
           <li
             key={tour.id}

@@ -5,13 +5,18 @@ import type { TourWithCase } from '@/site/data/tours';
 /** Fewer views than this say nothing for a tour. */
 const TELLING_VIEWS = 50;
 
-/** The short facts of a tour: client, capture, panoramas, views; each only where it is known. */
-export function CaseFacts({ tour }: { tour: TourWithCase }) {
-  const { client_name, captured_on, panorama_count, view_count } = tour;
+/**
+ * The short facts of a tour: client, capture, panoramas, views; each only where it is known.
+ *
+ * @param scenes how many panoramas one can walk in here, which no typed number may contradict
+ */
+export function CaseFacts({ tour, scenes }: { tour: TourWithCase; scenes: number | undefined }) {
+  const { client_name, captured_on, view_count } = tour;
+  const panoramas = scenes ?? tour.panorama_count;
   const facts: [term: string, text: string][] = [];
   if (client_name) facts.push(['Client', client_name]);
   if (captured_on) facts.push(['Captation', frenchDay(captured_on)]);
-  if (panorama_count) facts.push(['Étendue', counted(panorama_count, 'panorama')]);
+  if (panoramas) facts.push(['Étendue', counted(panoramas, 'panorama')]);
   if (view_count >= TELLING_VIEWS) facts.push(['Consultation', counted(view_count, 'vue')]);
   if (facts.length === 0) return null;
   return (

@@ -109,7 +109,7 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
           <div className="lg:pt-10">
             <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
-            <CaseFacts tour={tour} />
+            <CaseFacts tour={tour} scenes={panorama?.scenes.length} />
             <div className="mt-7 flex flex-wrap gap-3">
               <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
               {!panorama && (

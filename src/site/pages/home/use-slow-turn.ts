@@ -1,0 +1,89 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { settled } from '@/shared/lib/when-idle';
+import { lessMotion } from '@/shared/panorama-tour/viewer-defaults';
+
+/** How long the strip takes from one end to the other: about two degrees a second. */
+const TURN_MS = 60_000;
+
+/** Whether the visitor's connection is to be spared. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** How far along the strip an animation that goes back and forth is, from 0 to 1. */
+const placeOf = ({ currentTime }: Animation) => {
+  const turns = (Number(currentTime) / TURN_MS) % 2;
+  return turns < 1 ? turns : 2 - turns;
+};
+
+/**
+ * Turns a strip that is wider than its frame slowly from one end to the other, once the page has settled and nobody has
+ * touched anything; never where less motion or less data is asked for. Any press or key stops it, and the strip can be
+ * dragged at all times. The animation runs beside the page's script.
+ *
+ * @returns `motion` is none while it has never begun: there is then nothing to stop
+ */
+export function useSlowTurn(strip: RefObject<HTMLElement | null>, control: RefObject<HTMLElement | null>) {
+  const [motion, setMotion] = useState<'none' | 'turning' | 'stopped'>('none');
+  const animation = useRef<Animation>(undefined);
+  const held = useRef<{ x: number; place: number }>(undefined);
+
+  useEffect(() => {
+    const turn = strip.current?.animate?.([{ translate: '0' }, { translate: 'calc(100cqw - 100%)' }], {
+      duration: TURN_MS,
+      iterations: Number.POSITIVE_INFINITY,
+      direction: 'alternate',
+    });
+    if (!turn) return;
+    turn.pause();
+    turn.currentTime = TURN_MS / 2;
+    animation.current = turn;
+    let touched = false;
+    const stop = (event: Event) => {
+      if (event.target instanceof Node && control.current?.contains(event.target)) return;
+      touched = true;
+      turn.pause();
+      setMotion((now) => (now === 'turning' ? 'stopped' : now));
+    };
+    for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, stop, true);
+    if (!lessMotion() && !savesData()) {
+      void settled().then(() => {
+        if (touched || turn.playState !== 'paused') return;
+        turn.play();
+        setMotion('turning');
+      });
+    }
+    return () => {
+      for (const sign of ['pointerdown', 'keydown']) window.removeEventListener(sign, stop, true);
+      turn.cancel();
+    };
+  }, [strip, control]);
+
+  return {
+    motion,
+    toggle: () => {
+      if (motion === 'turning') animation.current?.pause();
+      else animation.current?.play();
+      setMotion(motion === 'turning' ? 'stopped' : 'turning');
+    },
+    /** Handlers of the frame: a mouse or a finger moves the strip. The tour itself is what keys walk in. */
+    drag: {
+      onPointerDown: (event: PointerEvent) => {
+        if (!animation.current || event.button !== 0) return;
+        held.current = { x: event.clientX, place: placeOf(animation.current) };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove: ({ clientX, currentTarget }: PointerEvent) => {
+        if (!held.current || !animation.current || !strip.current) return;
+        const hidden = strip.current.offsetWidth - currentTarget.clientWidth;
+        if (hidden <= 0) return;
+        const place = held.current.place - (clientX - held.current.x) / hidden;
+        animation.current.currentTime = Math.max(0, Math.min(1, place)) * TURN_MS;
+      },
+      onPointerUp: () => {
+        held.current = undefined;
+      },
+      onPointerCancel: () => {
+        held.current = undefined;
+      },
+    },
+  };
+}
