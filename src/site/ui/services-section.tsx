@@ -42,7 +42,10 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
           title="Huit services pour montrer votre territoire"
           lead="Un seul lieu ou toute une MRC&nbsp;: nous proposons la captation qui sert votre projet."
         />
-        <ul ref={list} className="mt-12 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12 print:grid-cols-4">
+        <ul
+          ref={list}
+          className="mt-12 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12 print:grid-cols-4"
+        >
           {services.map(({ id, title, text, picture }, index) => {
             const { className, style } = item(index);
             return (

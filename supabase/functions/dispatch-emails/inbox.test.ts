@@ -19,7 +19,12 @@ beforeEach(async () => {
   left = { validity: null, uid: 0, read_at: null };
   isRefused = () => false;
   harness.setEnv({
-    ...{ IMAP_HOST: '127.0.0.1', IMAP_PORT: String(imap.port), IMAP_USER: 'studio', IMAP_PASSWORD: 'mot-de-passe' },
+    ...{
+      IMAP_HOST: '127.0.0.1',
+      IMAP_PORT: String(imap.port),
+      IMAP_USER: 'studio',
+      IMAP_PASSWORD: 'mot-de-passe',
+    },
     ...{ MAIL_FROM: 'studio@exemple.test', IMAP_AUTHSERV_ID: 'mx.exemple.test' },
   });
   harness.supabase.data = (url, body) => {

@@ -16,7 +16,7 @@ import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 
 /** For so long a message that could not be kept is tried again; then without its text, then it is passed over and stays unseen. */
-const PATIENCE_MS = 3_600_000;
+const RETRY_MS = 3_600_000;
 const TOO_LARGE = 'Message de plus de 25\u00a0Mo\u00a0: lisez-le dans la boîte de réception.';
 const NOT_WHOLE = 'Ce message n’a pas pu être gardé en entier\u00a0: lisez-le dans la boîte de réception.';
 
@@ -97,7 +97,7 @@ async function keeper(
     try {
       return await keep(raw ? { raw, without: told } : { told: told(TOO_LARGE) });
     } catch (error) {
-      if (Date.now() - arrivedAt.getTime() < PATIENCE_MS) throw error;
+      if (Date.now() - arrivedAt.getTime() < RETRY_MS) throw error;
     }
     return keep({ told: told(NOT_WHOLE) }).catch((error: Error) => {
       log('inbox_message_left', `${validity}:${uid} ${error.message}`);

@@ -261,7 +261,7 @@ export const attacksOnImport: Check[] = [
     async (engine) => {
       const [known] = await stored(engine);
       await engine.sql('update public.contacts set function_kind = null, function_title = null');
-    const job = { function_kind: 'greffe', function_title: 'Greffière-trésorière' };
+      const job = { function_kind: 'greffe', function_title: 'Greffière-trésorière' };
       await load(engine, [line({ email: 'anne@exemple.test', ...job }), { ...known, ...job }], {
         mode: 'complete',
       });
