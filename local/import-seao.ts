@@ -13,7 +13,7 @@ type Week = { first_day: string; last_day: string };
 const usage =
   'npm run import:seao -- hebdo_20261116_20261122.json (ou l’adresse https d’un tel fichier), un ou plusieurs';
 /** From Données Québec, seventeen megabytes: a line that gives nothing for so long is dead, in ms. */
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 
 // The same reader as the screen's, whose imports begin with « @/ ».
 const src = fileURLToPath(new URL('../src', import.meta.url));
@@ -65,7 +65,7 @@ async function pieces(file: string): Promise<AsyncIterable<Uint8Array>> {
     return createReadStream(file);
   }
   if (!file.startsWith('https://')) throw new UserError(`${file} : donnez une adresse https.`);
-  const answer = await fetch(file, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+  const answer = await fetch(file, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
     throw new UserError(`${file} ne répond pas.`, { cause: error });
   });
   if (!answer.ok || !answer.body) throw new UserError(`${file} répond ${answer.status}.`);

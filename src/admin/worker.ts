@@ -22,7 +22,7 @@ const CACHE = PREFIX + __FILES__[0];
 /** Any address that the host answers with the empty page. */
 const PAGE = '/admin/hors-ligne';
 /** A line that answers nothing for so long is as good as none, in ms. */
-const PATIENCE = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /** @throws Error when the host has another build by now: its own worker will come */
 async function keepBuild() {
@@ -46,7 +46,7 @@ async function forgetBuilds() {
 /** The page of the network, with whatever build is there; without one, that of this build. */
 async function answerPage(request: Request): Promise<Response> {
   const kept = async () => (await caches.open(CACHE)).match(PAGE);
-  const late = new Promise<undefined>((done) => setTimeout(done, PATIENCE));
+  const late = new Promise<undefined>((done) => setTimeout(done, TIMEOUT_MS));
   const come = fetch(request);
   const first = await Promise.race([come, late]).catch(() => undefined);
   return first ?? (await kept()) ?? come;
