@@ -78,6 +78,7 @@ describe('what a campaign says of itself', () => {
     });
     render();
     expect(await screen.findByText('47 envoyés, 3 en échec')).toBeVisible();
+    expect(screen.getByText('Envoi terminé, à vérifier')).toBeVisible();
     expect(screen.queryByText(/Tous les emails/)).toBeNull();
     expect(
       await screen.findByText('Essai 2 : Adresse inconnue', { normalizer: (t) => t.replace(/\s/g, ' ') }),
@@ -113,7 +114,11 @@ describe('what a campaign says of itself', () => {
     });
     render();
     expect(await screen.findByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
-    expect(screen.getByText(/^Départ dans 2 jours \(heure du Québec\)/)).toBeVisible();
+    expect(
+      screen.getByText(
+        /^Départ dans 2 jours \(heure du Québec\).*Le texte peut être modifié jusqu’au départ\.$/,
+      ),
+    ).toBeVisible();
     vi.useRealTimers();
   });
   it.each([
