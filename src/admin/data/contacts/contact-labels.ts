@@ -1,7 +1,7 @@
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
 /** The fields of a contact, in the order of its form: field → French label. */
-export const contactLabels = {
+const contactLabels = {
   name: 'Nom',
   company: 'Entreprise',
   email: 'Courriel',
