@@ -37,7 +37,7 @@ export const attacksOnKeptConsents: Check[] = [
         );
         deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
         const [kept, ledger] = await keptAndTrue(engine);
-        equal(ledger.length, 1);
+        equal(ledger.length, 2);
         deepEqual(kept, ledger);
       }),
   },

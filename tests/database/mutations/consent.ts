@@ -286,12 +286,6 @@ export const consentFunctionMutations: FunctionMutation[] = [
   },
   {
     ...kept,
-    what: 'does not wait for others',
-    from: 'do update set address = excluded.address',
-    to: 'do nothing',
-  },
-  {
-    ...kept,
     what: 'later proofs never count',
     from: 'select min(e.occurred_at)',
     to: 'select null::timestamptz',

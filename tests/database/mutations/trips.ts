@@ -79,7 +79,6 @@ export const tripFunctionMutations: FunctionMutation[] = [
     from: 'where excluded.published_at >= known.published_at',
     to: 'where true',
   },
-  { ...line, what: 'contracts too', from: "t.kind = 'appel' and", to: '' },
   { ...line, what: 'calls of any day', from: "interval '14 days'", to: "interval '140 days'" },
   { ...line, what: 'weeks that were read', from: 'where not exists', to: 'where true or not exists' },
   { ...week, what: 'cancelled ones stay', from: 'incoming.kind is null and', to: 'false and' },
