@@ -51,6 +51,9 @@ export function filterOrganisations(
 
 /** The columns of the list. */
 export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Column<ListedOrganisation>[] {
+  // Nothing until the contacts are read: a zero would be untrue.
+  const peopleText = ({ id }: ListedOrganisation) =>
+    peopleOf.size === 0 ? '' : formatNumber(peopleOf.get(id) ?? 0);
   return [
     {
       ...{
@@ -85,8 +88,8 @@ export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Colu
     },
     {
       ...{ key: 'personnes', header: 'Personnes', sortable: true, align: 'end', width: [112, 120] },
-      text: ({ id }) => formatNumber(peopleOf.get(id) ?? 0),
-      cell: ({ id }) => formatNumber(peopleOf.get(id) ?? 0),
+      text: peopleText,
+      cell: peopleText,
     },
     {
       ...{ key: 'courriel', header: 'Courriel général', optional: 2, width: [146, 260] },

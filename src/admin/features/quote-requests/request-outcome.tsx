@@ -12,6 +12,7 @@ import {
   requestOutcomes,
   toOutcomeVersion,
 } from '@/admin/data/quote-requests/request-outcomes';
+import { labelOf } from '@/admin/lib/label-of';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { paths } from '@/shared/lib/admin-paths';
@@ -32,8 +33,10 @@ const together = [['outcome', 'outcome_reason']] as const;
 
 /** A value as the person reads it. */
 function shown(field: keyof OutcomeValues, values: OutcomeValues): string {
-  const choices: Record<string, string> = { ...requestOutcomes, ...lossReasons };
-  return choices[values[field]] ?? (values[field] || 'Rien');
+  const value = values[field];
+  if (value === '') return 'Rien';
+  if (field === 'outcome') return labelOf(requestOutcomes, value);
+  return field === 'outcome_reason' ? labelOf(lossReasons, value) : value;
 }
 
 /** What the request may bring, how it ended, and from one that was won the way to the trip. */
