@@ -19,7 +19,7 @@ function canonicalUrl(pathname: string): string {
  * The metadata of a page for search engines and shared links; React hoists it into the head.
  *
  * @param title without the studio's name, which is appended
- * @param image the picture of shared links, on this site or another; the fjord of the home page by default
+ * @param image the picture of shared links, on this site or another; a fjord by default
  * @param noIndex for pages that search engines must not index: without canonical address nor sharing tags
  */
 export function Seo({

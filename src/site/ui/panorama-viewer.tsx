@@ -4,7 +4,7 @@ import { Compass, hasWebGl, ViewerButtons, writeBearing } from '@/shared/panoram
 import type { Panorama, View } from './panorama-engine';
 
 /** Loads the panorama library, which is much larger than this file. */
-export const loadEngine = () => import('./panorama-engine');
+const loadEngine = () => import('./panorama-engine');
 
 export type PanoramaProps = {
   src: string;

@@ -90,7 +90,10 @@ export function HomeHero() {
       </div>
       <div className="pointer-events-none absolute top-[calc(38svh+0.75rem)] right-5 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh+0.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
         <div className="flex flex-wrap justify-end gap-2">
-          {motion !== 'none' && (
+          {motion === 'none' ? (
+            // The place of the button: what stands beside it would move when it comes.
+            <span aria-hidden="true" className="size-11" />
+          ) : (
             <button
               ref={control}
               type="button"

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { tag, tour, withCase } from '@tests/tour-rows';
@@ -11,6 +11,7 @@ import { type PublicTour, publicTours } from '@/site/data/tours';
 import { PageClient } from '@/site/lib/page-client';
 
 const { TourPage } = await import('./tour-page');
+const { CaseFacts } = await import('./tour-case');
 
 const tags = [tag('patrimoine', 'Patrimoine'), tag('nature', 'Espaces naturels')];
 const phare = tour(
@@ -219,4 +220,12 @@ describe('an address that was public', () => {
     show('ancien');
     expect(await screen.findByRole('heading', { level: 1, name: 'Phare de Métis' })).toBeVisible();
   });
+});
+
+it('counts the panoramas that one can walk in, whatever was typed; those of a tour elsewhere are as typed', () => {
+  const told = withCase(phare, { panorama_count: 22 });
+  const { rerender } = render(<CaseFacts tour={told} scenes={4} />);
+  expect(screen.getByText('Étendue').nextSibling).toHaveTextContent('4 panoramas');
+  rerender(<CaseFacts tour={told} scenes={undefined} />);
+  expect(screen.getByText('Étendue').nextSibling).toHaveTextContent('22 panoramas');
 });
