@@ -12,6 +12,7 @@ import '@photo-sphere-viewer/core/index.css';
 import '@photo-sphere-viewer/markers-plugin/index.css';
 import '@photo-sphere-viewer/virtual-tour-plugin/index.css';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { enterHeadset, type Headset, hasHeadset } from './headset';
 import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
@@ -31,6 +32,10 @@ export type TourEngine = {
   hasGyroscope: () => Promise<boolean>;
   /** Follows the device, or stops; must be called by a press, for some devices ask. Rejected when it is refused. */
   followDevice: (follow: boolean) => Promise<void>;
+  /** Whether the browser has a headset to show the tour in. */
+  hasHeadset: () => Promise<boolean>;
+  /** Shows the tour in the headset, or takes it back; must be called by a press. Rejected when it cannot be had. */
+  enterHeadset: (onEnd: () => void) => Promise<void>;
   destroy: () => void;
 };
 
@@ -95,6 +100,7 @@ export function createTour({
   onFailure: () => void;
 }): TourEngine {
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
+  let headset: Headset | undefined;
   let shown = byId.get(start.scene) as Scene;
   const nodes = scenes.map(
     (scene): VirtualTourNode => ({
@@ -129,7 +135,7 @@ export function createTour({
           // Pictures are not turned alike: turning during the fade would sweep over what is not on the way.
           ...{ showLoader: false, rotation: false, speed: FADE_MS },
           // From nowhere there is nothing to fade.
-          effect: lessMotion() || !walk.getCurrentNode() ? 'none' : 'fade',
+          effect: lessMotion() || headset || !walk.getCurrentNode() ? 'none' : 'fade',
           ...arrivalIn(byId.get(node.id) as Scene, link),
         }),
       }),
@@ -160,6 +166,7 @@ export function createTour({
     shown = byId.get(node.id) as Scene;
     onScene(node.id);
     moved();
+    headset?.arrive();
     stopFetching.again();
   });
   walk.setNodes(nodes, start.scene);
@@ -202,6 +209,11 @@ export function createTour({
   const go = (scene: string, options?: Parameters<typeof walk.setCurrentNode>[1], link?: VirtualTourLink) =>
     void walk.setCurrentNode(scene, options, link).catch(() => {});
 
+  const follow = (id: string) => {
+    const link = nodes.find((node) => node.id === shown.id)?.links?.find(({ data }) => data === id);
+    if (link) go(link.nodeId, undefined, link);
+  };
+
   return {
     show: (scene, chosen) => {
       const position = chosen && { rotateTo: inRadians(chosen), zoomTo: chosen.zoom };
@@ -210,10 +222,7 @@ export function createTour({
       viewer.rotate(inRadians({ yaw, pitch }));
       viewer.zoom(zoom);
     },
-    follow: (id) => {
-      const link = nodes.find((node) => node.id === shown.id)?.links?.find(({ data }) => data === id);
-      if (link) go(link.nodeId, undefined, link);
-    },
+    follow,
     turnTo: (direction) => {
       if (lessMotion()) viewer.rotate(inRadians(direction));
       else void viewer.animate({ ...inRadians(direction), speed: FADE_MS });
@@ -222,7 +231,22 @@ export function createTour({
     listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),
     hasGyroscope: () => gyroscope.isSupported(),
     followDevice: async (follow) => (follow ? gyroscope.start() : gyroscope.stop()),
+    hasHeadset,
+    enterHeadset: async (onEnd) => {
+      headset = await enterHeadset(viewer, {
+        ways: () =>
+          shown.links
+            .filter(({ to }) => byId.has(to))
+            .map((link) => ({ ...link, name: byId.get(link.to)?.name ?? '' })),
+        follow,
+        onEnd: () => {
+          headset = undefined;
+          onEnd();
+        },
+      });
+    },
     destroy: () => {
+      headset?.leave();
       stopFetching.stop();
       viewer.destroy();
     },

@@ -25,6 +25,7 @@ vi.mock('./tour-engine', () => ({
       zoom: (direction: string) => engine.asked.push(['zoom', direction]),
       listenToKeys: (listen: boolean) => engine.asked.push(['keys', listen]),
       hasGyroscope: async () => engine.gyroscope,
+      hasHeadset: async () => false,
       followDevice: async (follow: boolean) => {
         engine.asked.push(['device', follow]);
         if (follow) throw new Error('denied');

@@ -1,4 +1,4 @@
-import { Compass as CompassIcon, Link2, List, X } from 'lucide-react';
+import { Compass as CompassIcon, Link2, List, RectangleGoggles, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Spinner } from '@/shared/ui/spinner';
 import type { FileAddress, InfoPoint, PanoramaTour } from './panorama-tour';
@@ -35,6 +35,7 @@ export function TourVisit(props: VisitProps) {
   const [point, setPoint] = useState<InfoPoint>();
   const [message, setMessage] = useState('');
   const [follows, setFollows] = useState(false);
+  const [isInHeadset, setIsInHeadset] = useState(false);
   const [listed, setListed] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -44,7 +45,7 @@ export function TourVisit(props: VisitProps) {
   const headingAsked = useRef(false);
   const altId = useId();
   const panelId = useId();
-  const { state, start, sceneId, engine, hasGyroscope } = useTourEngine({
+  const { state, start, sceneId, engine, hasGyroscope, hasHeadset } = useTourEngine({
     ...{ tour, address, inAddress, takesFocus, surface },
     wheel: layout === 'window',
     onTurn: (bearing) => writeBearing(compass.current, bearing),
@@ -73,6 +74,17 @@ export function TourVisit(props: VisitProps) {
       () => setFollows(!follows),
       () => setMessage('Votre appareil n’a pas permis de suivre ses mouvements.'),
     );
+  };
+  const putOn = () => {
+    engine.current
+      ?.enterHeadset(() => setIsInHeadset(false))
+      .then(
+        () => setIsInHeadset(true),
+        () =>
+          setMessage(
+            'Le casque n’a pas pu s’ouvrir. Vérifiez qu’il est allumé et permis dans ce navigateur.',
+          ),
+      );
   };
   const share = () => {
     navigator.clipboard.writeText(window.location.href).then(
@@ -160,6 +172,9 @@ export function TourVisit(props: VisitProps) {
                 aria-pressed={follows}
                 onClick={followDevice}
               />
+            )}
+            {hasHeadset && !isInHeadset && (
+              <RoundButton icon={RectangleGoggles} label="Entrer en réalité virtuelle" onClick={putOn} />
             )}
             {inAddress && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
             <ViewerButtons frame={root} onZoom={(direction) => engine.current?.zoom(direction)} />

@@ -39,6 +39,7 @@ export function useTourEngine({
   });
   const [sceneId, setSceneId] = useState(start.scene);
   const [hasGyroscope, setHasGyroscope] = useState(false);
+  const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
 
   const keepView = useViewAddress(tour.scenes, inAddress, ({ scene, view }) =>
@@ -91,8 +92,11 @@ export function useTourEngine({
       .then(async ({ createTour }) => {
         if (unmounted) return;
         engine.current = create(container, from, createTour);
-        const has = await engine.current.hasGyroscope();
-        if (!unmounted) setHasGyroscope(has);
+        const { hasGyroscope, hasHeadset } = engine.current;
+        const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);
+        if (unmounted) return;
+        setHasGyroscope(gyroscope);
+        setHasHeadset(headset);
       })
       .catch(() => {
         if (!unmounted) setState('failed');
@@ -104,5 +108,5 @@ export function useTourEngine({
     };
   }, [tour]);
 
-  return { state, start, sceneId, engine, hasGyroscope };
+  return { state, start, sceneId, engine, hasGyroscope, hasHeadset };
 }

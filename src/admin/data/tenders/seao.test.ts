@@ -8,7 +8,7 @@ import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from '
 const phrases = [
   ...(
     /add column tender_phrases[\s\S]*?array\[([\s\S]*?)\]/.exec(
-      readFileSync('supabase/schemas/28_tenders.sql', 'utf8'),
+      readFileSync('supabase/schemas/20_tenders.sql', 'utf8'),
     )?.[1] ?? ''
   ).matchAll(/'([^']+)'/g),
 ].map(([, phrase]) => phrase ?? '');

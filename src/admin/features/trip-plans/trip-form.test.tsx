@@ -14,6 +14,7 @@ const place = (code: string, name: string, region: string, search_key: string) =
   mrc_name: 'Charlevoix-Est',
   population: 8100,
   latitude: 47.6,
+  longitude: -70.15,
 });
 const places = [
   place('15013', 'La Malbaie', 'Capitale-Nationale', 'la malbaie'),
