@@ -1,5 +1,5 @@
 -- What the ledger of consents says of an address is kept beside it, so that a segment of ten thousand contacts is counted in a tenth
--- of a second (docs/decisions/0110); calls for tenders are a condition of segments and lines of Aujourd'hui; the register
+-- of a second (docs/decisions/0105); calls for tenders are a condition of segments and lines of Aujourd'hui; the register
 -- says where a town hall stands; a list that is imported says what a person does.
 
 drop function private.email_refusals(uuid, timestamptz, uuid[]);
@@ -88,7 +88,7 @@ $$;
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
 -- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0110). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis text,

@@ -371,7 +371,7 @@ $$;
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
 -- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0110). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis text,

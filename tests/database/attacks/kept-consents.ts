@@ -6,7 +6,7 @@ import { arranged } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 
-/** What is kept of the ledger of consents says what the ledger does: docs/decisions/0110. */
+/** What is kept of the ledger of consents says what the ledger does: docs/decisions/0105. */
 export const attacksOnKeptConsents: Check[] = [
   {
     name: 'attack · kept consents · random histories: the same as the ledger',

@@ -23,7 +23,7 @@ test('a tour is walked in a headset: ahead is ahead, a look and the trigger lead
   await page.addInitScript({ path: emulator });
   await page.addInitScript(() => {
     globalThis.headset = new IWER.XRDevice(IWER.metaQuest3);
-    globalThis.headset.installRuntime();
+    globalThis.headset.installRuntime({ forceInstall: true });
   });
   await page.goto('/visite/baie-eternite#scene=quai&vue=40,0,45');
   const putOn = page.getByRole('button', { name: 'Entrer en réalité virtuelle' });

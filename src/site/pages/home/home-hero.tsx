@@ -44,7 +44,7 @@ const pill =
 
 /**
  * The first screen of the home page: the first view of a tour of the studio from edge to edge, unveiled; the words in a
- * third of it, on a ground of their own. The picture turns slowly, and one press enters the tour (docs/decisions/0106).
+ * third of it, on a ground of their own. The picture turns slowly, and one press enters the tour (docs/decisions/0103).
  */
 export function HomeHero() {
   const strip = useRef<HTMLImageElement>(null);
