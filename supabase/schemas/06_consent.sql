@@ -507,7 +507,8 @@ begin
       end, at
     )
     union all
-    select address, basis, null, expires_at, null, null, otherwise from remembered where (recheck_at <= at) is not true
+    select address, basis, null, expires_at, null, null, otherwise from remembered
+    where (recheck_at <= at) is not true and coalesce(basis, otherwise) is not null
   ),
   suppressed as (
     select people.id, s.reason from private.suppressed_among(array(select email from people)) s

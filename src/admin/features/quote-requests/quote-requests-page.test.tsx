@@ -200,6 +200,16 @@ describe('the states of the list', () => {
 });
 
 describe('search and filters', () => {
+  it('stay when a request is opened before the address has followed', async () => {
+    const { address } = open('?statut=toutes');
+    await userEvent.click(await screen.findByLabelText('Rechercher une demande'));
+    await userEvent.paste('val boise');
+    await userEvent.click(await inList('MRC du Val-Boisé'));
+    expect(await detail('MRC du Val-Boisé')).toBeVisible();
+    expect(address()).toMatch(/q=val\+boise.*demande=/);
+    expect(screen.getByLabelText('Rechercher une demande')).toHaveValue('val boise');
+  });
+
   it('live in the address, beside the open request', async () => {
     const { address } = open('?statut=toutes');
     await userEvent.type(await screen.findByLabelText('Rechercher une demande'), 'val boise');

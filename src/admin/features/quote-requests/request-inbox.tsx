@@ -40,13 +40,15 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const opened = list.find(({ id }) => id === openId);
   const setStatus = useMutation(quoteRequests.setStatus());
 
+  // What the controls show: the address follows them a moment later, and a row may be opened before that.
+  const { query } = listState;
   const hrefOf = useCallback(
     (id: string) => {
-      const next = new URLSearchParams(params);
+      const next = new URLSearchParams(query);
       next.set(OPEN, id);
       return `?${next}`;
     },
-    [params],
+    [query],
   );
   const go = (id: string | undefined, options = {}) =>
     setParams(
