@@ -38,6 +38,10 @@ export async function enterHeadset(
 
   const look = new Vector3();
   const signs = new Group();
+  // What carries the camera: what was ahead on the page is ahead in the headset.
+  const rig = new Group();
+  rig.rotation.y = Math.PI - viewer.getPosition().yaw;
+  rig.updateMatrixWorld();
   let waysShown: { way: Way; sign: Sprite; at: Vector3 }[] = [];
   const meant = () =>
     waysShown
@@ -68,9 +72,10 @@ export async function enterHeadset(
     drawing = renderer;
     return {
       render: (scene, camera) => {
+        if (!renderer.xr.isPresenting) return renderer.render(scene, camera);
         scene.add(signs);
+        rig.add(camera);
         renderer.render(scene, camera);
-        if (!renderer.xr.isPresenting) return;
         // three.js has just turned the library's camera as the head is.
         camera.getWorldDirection(look);
         const { sign: ahead } = meant() ?? {};
@@ -84,6 +89,7 @@ export async function enterHeadset(
   const end = () => {
     takeDown();
     signs.removeFromParent();
+    rig.clear();
     xr.enabled = false;
     viewer.renderer.setCustomRenderer(null);
     viewer.needsContinuousUpdate(false);
@@ -104,11 +110,6 @@ export async function enterHeadset(
     const { way } = meant() ?? {};
     if (way) follow(way.id);
   });
-  // What was ahead on the page is ahead in the headset.
-  const half = (viewer.getPosition().yaw - Math.PI) / 2;
-  const turn = new XRRigidTransform({}, { x: 0, y: Math.sin(half), z: 0, w: Math.cos(half) });
-  const space = xr.getReferenceSpace()?.getOffsetReferenceSpace(turn);
-  if (space) xr.setReferenceSpace(space);
   // A headset shows more at once than the page: so do the tiles that are asked for.
   viewer.zoom(0);
   arrive();
