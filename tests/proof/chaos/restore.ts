@@ -4,7 +4,7 @@ import type { Provider } from './providers.ts';
 /** What a restore changes of the database, in the order in which rows are put back. */
 const tables = [
   ...['contacts', 'contact_events', 'consent_events', 'suppressions', 'suppression_lifts'],
-  ...['campaigns', 'email_sends', 'email_events'],
+  ...['campaigns', 'email_sends', 'email_events', 'inbound_messages'],
 ];
 const TEN_DAYS = "interval '10 days'";
 const DAY_MS = 86_400_000;
