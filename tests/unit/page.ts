@@ -9,9 +9,7 @@ import './jsdom-gaps';
 
 const { getElementError } = getConfig();
 /** The library's own mark, which its types leave out. */
-const isWaiting = () =>
-  '_disableExpensiveErrorDiagnostics' in getConfig() &&
-  Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics');
+const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
 configure({
   // The longest wait for something to appear, on a busy machine.
   asyncUtilTimeout: 10_000,

@@ -6,6 +6,10 @@ import { formatDateTime, formatDayAndTime, formatHour } from '@/admin/lib/dates'
 /** Longer ago than this, in ms, an hour alone no longer says when. */
 const TODAY = 12 * 3_600_000;
 
+/** « , 3e tentative à 14 h 09 », after what says since when a server cannot be reached; empty when none is planned. */
+export const nextAttempt = ({ attempts, next_at }: { attempts: number; next_at?: string | null }): string =>
+  next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
+
 /** Since when the mailbox of answers cannot be read, and what that means; nothing while it can, or none is read. */
 export function InboxOutage() {
   const { data } = useQuery(settings.sending());
@@ -23,9 +27,8 @@ export function InboxOutage() {
           Boîte de réception injoignable depuis{' '}
           {isToday ? formatHour(inbox.since) : `le ${formatDayAndTime(inbox.since)}`}
         </span>
-        {inbox.next_at && `, ${inbox.attempts + 1}e\u00a0tentative à ${formatHour(inbox.next_at)}`}.{' '}
-        {inbox.reason} Les réponses reçues depuis ne sont pas lues ici&nbsp;: une relance peut partir à qui a
-        déjà répondu.
+        {nextAttempt(inbox)}. {inbox.reason} Les réponses reçues depuis ne sont pas lues ici&nbsp;: une
+        relance peut partir à qui a déjà répondu.
       </span>
     </p>
   );

@@ -43,9 +43,8 @@ export async function askRoutes(
 ): Promise<RoutingOutcome> {
   const asked = places.slice(0, MOST_PLACES);
   const table = asked.length > 0 ? await askTable(dependencies, [from, ...asked], '&sources=0') : null;
-  if (!table) return table === null ? { legs: [], warning: null } : failed;
   // The first one is from the place to itself.
-  return { legs: places.map((_, index) => legOf(table, 0, index + 1)), warning: null };
+  return outcomeOf(table, (whole) => places.map((_, index) => legOf(whole, 0, index + 1)));
 }
 
 /** The same from each place to the next: the legs of a round. */
@@ -55,8 +54,13 @@ export async function askLegs(
   signal?: AbortSignal,
 ): Promise<RoutingOutcome> {
   const table = places.length > 1 ? await askTable(dependencies, places, '', signal) : null;
-  if (!table) return table === null ? { legs: [], warning: null } : failed;
-  return { legs: places.slice(1).map((_, index) => legOf(table, index, index + 1)), warning: null };
+  return outcomeOf(table, (whole) => places.slice(1).map((_, index) => legOf(whole, index, index + 1)));
+}
+
+/** Of what `askTable` gave. */
+function outcomeOf(table: Table | null | undefined, legs: (table: Table) => Leg[]): RoutingOutcome {
+  if (table === undefined) return failed;
+  return { legs: table ? legs(table) : [], warning: null };
 }
 
 /** One table of places; null without a server, undefined when it did not answer as it should. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { InboxOutage } from '@/admin/conversations/inbox-outage';
+import { InboxOutage, nextAttempt } from '@/admin/conversations/inbox-outage';
 import {
   hasTroubles,
   outcomeInWords,
@@ -106,9 +106,9 @@ function WhyNotYet({ children }: { children: ReactNode }) {
 }
 
 /** « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
-function outageInWords({ since, attempts, next_at, reason }: Outage): string {
-  const next = next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
-  return `Serveur de courriel injoignable depuis ${formatHour(since)}${next}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
+function outageInWords(outage: Outage): string {
+  const { since, reason } = outage;
+  return `Serveur de courriel injoignable depuis ${formatHour(since)}${nextAttempt(outage)}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }
 
 /** Who is sending, and what may hold it back. */

@@ -70,7 +70,13 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
   return (
     <>
       <PairList found={found} onCompare={(pair) => setCompared(olderFirst(pair))}>
-        {(contact) => <Person contact={contact} />}
+        {({ id, name, company, email, city }) => (
+          <Side
+            href={paths.admin.contact.href(id)}
+            name={name}
+            facts={[company !== name && company, city, email ?? 'Sans courriel']}
+          />
+        )}
       </PairList>
       {compared && (
         <MergeContactsDialog
@@ -142,7 +148,13 @@ function Organisations() {
         Organisations
       </h2>
       <PairList found={found} onCompare={(pair) => setCompared(knownFirst(pair))}>
-        {(organisation) => <OrganisationLine organisation={organisation} />}
+        {({ id, name, kind, city, email }) => (
+          <Side
+            href={paths.admin.organisation.href(id)}
+            name={name}
+            facts={[labelOf(organisationKinds, kind), city, email ?? 'Sans courriel']}
+          />
+        )}
       </PairList>
       {compared && (
         <MergeOrganisationsDialog
@@ -162,38 +174,14 @@ function knownFirst([one, other]: readonly [ListedOrganisation, ListedOrganisati
   return worth(other) > worth(one) ? ([other.id, one.id] as const) : ([one.id, other.id] as const);
 }
 
-function OrganisationLine({
-  organisation: { id, kind, name, city, email },
-}: {
-  organisation: ListedOrganisation;
-}) {
+/** One side of a pair: the way to its record, and what tells it from the other. */
+function Side({ href, name, facts }: { href: string; name: string; facts: (string | false | null)[] }) {
   return (
     <div className="min-w-0">
-      <Link
-        to={paths.admin.organisation.href(id)}
-        className="font-medium wrap-anywhere underline-offset-2 hover:underline"
-      >
+      <Link to={href} className="font-medium wrap-anywhere underline-offset-2 hover:underline">
         {name}
       </Link>
-      <p className="text-sm wrap-anywhere text-slate">
-        {[labelOf(organisationKinds, kind), city, email ?? 'Sans courriel'].filter(Boolean).join(' · ')}
-      </p>
-    </div>
-  );
-}
-
-function Person({ contact: { id, name, company, email, city } }: { contact: ListedContact }) {
-  return (
-    <div className="min-w-0">
-      <Link
-        to={paths.admin.contact.href(id)}
-        className="font-medium wrap-anywhere underline-offset-2 hover:underline"
-      >
-        {name}
-      </Link>
-      <p className="text-sm wrap-anywhere text-slate">
-        {[company !== name && company, city, email ?? 'Sans courriel'].filter(Boolean).join(' · ')}
-      </p>
+      <p className="text-sm wrap-anywhere text-slate">{facts.filter(Boolean).join(' · ')}</p>
     </div>
   );
 }
