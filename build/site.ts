@@ -43,10 +43,10 @@ const vendorChunks: Rolldown.CodeSplittingOptions = {
       test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
       minShareCount: 2,
     },
-    // A page that only reads does without what sends.
+    // What a page that reads needs, with the library; one that only reads does without what sends.
     {
       name: 'query',
-      test: /[\\/]@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)/,
+      test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/](?:lib[\\/](?:with-queries|page-)|data[\\/]tours\.)|shared[\\/]lib[\\/](?:rest|query-client|errors|read-all|text)\.))/,
     },
   ],
 };

@@ -8,15 +8,14 @@ import {
   VirtualTourPlugin,
   type events as walkEvents,
 } from '@photo-sphere-viewer/virtual-tour-plugin';
-import '@photo-sphere-viewer/core/index.css';
-import '@photo-sphere-viewer/markers-plugin/index.css';
-import '@photo-sphere-viewer/virtual-tour-plugin/index.css';
+import { lessMotion } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { enterHeadset, type Headset, hasHeadset } from './headset';
 import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
-import { bearingOf, lessMotion, viewerDefaults, ZOOM_STEP } from './viewer-defaults';
+import { bearingOf, viewerDefaults, ZOOM_STEP } from './viewer-defaults';
+import './viewer-styles';
 
 /** A tour of several panoramas, shown in an element; see `createTour`. */
 export type TourEngine = {

@@ -1,3 +1,5 @@
+import { lessMotion } from '@/shared/lib/less-motion';
+
 /** Narrowest and widest vertical fields of view, in degrees. */
 const MIN_FIELD = 30;
 const MAX_FIELD = 95;
@@ -32,9 +34,6 @@ export const zoomOf = (verticalField: number) =>
 
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
-
-/** Whether the person asked their system for less motion. */
-export const lessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether the browser draws in software: no graphics card, or one that it does not trust. */
 const drawsInSoftware = () =>

@@ -1,6 +1,6 @@
 import { type events, Viewer } from '@photo-sphere-viewer/core';
-import '@photo-sphere-viewer/core/index.css';
 import { bearingOf, viewerDefaults, ZOOM_STEP, zoomOf } from '@/shared/panorama-tour/viewer-defaults';
+import '@/shared/panorama-tour/viewer-styles';
 
 /** One panorama by the panorama library; loaded on demand, since with three.js it outweighs the whole site. */
 

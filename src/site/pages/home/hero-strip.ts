@@ -10,7 +10,7 @@ export const heroStrip = {
   jpegWidth: 2048,
   /** Of the part around the subject that telephones held upright are shown. */
   phoneRatio: 1.25,
-  phoneWidths: [720, 1080],
+  phoneWidths: [768, 1080],
 } as const;
 
 /** Where the pictures of the demonstration's hero are, which the site is shipped with. */

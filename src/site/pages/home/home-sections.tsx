@@ -17,11 +17,14 @@ import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
 import { ServicesSection } from '@/site/ui/services-section';
-import { AdvantagesSection } from './advantages-section';
 
 const PROOF = 'preuves';
 
-// Far below the first screen, and in the portfolio too: asked for when a visitor comes near.
+// Far below the first screen: asked for when a visitor comes near.
+const AdvantagesSection = lazy(async () => {
+  await whenNear(homeAnchors.advantages);
+  return { default: (await import('./advantages-section')).AdvantagesSection };
+});
 const HomeProof = lazy(async () => {
   await whenNear(PROOF);
   return { default: (await import('./home-proof')).HomeProof };
@@ -121,7 +124,10 @@ export const HomeSections = withQueries(function HomeSections() {
         <FeaturedSection />
       </BelowFold>
       <BelowFold>
-        <AdvantagesSection />
+        {/* A boundary of its own: the part above is laid out in its turn, whether or not this one is near. */}
+        <Suspense>
+          <AdvantagesSection />
+        </Suspense>
       </BelowFold>
       <BelowFold>
         <ServicesSection />

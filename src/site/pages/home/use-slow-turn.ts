@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { lessMotion } from '@/shared/lib/less-motion';
 import { settled } from '@/shared/lib/when-idle';
-import { lessMotion } from '@/shared/panorama-tour/viewer-defaults';
 
 /** How long the strip takes from one end to the other: about two degrees a second. */
 const TURN_MS = 60_000;
