@@ -25,31 +25,44 @@ const ADMIN_PAGE = 'src/admin/index.html';
 /** The script of the back office's pages that asks for their first rows. */
 const PREFETCH = 'src/admin/prefetch.ts';
 
-/** Libraries apart from our own code, so that their files keep their names: those of the entry, and react-query. */
-const vendorChunks: Rolldown.CodeSplittingOptions = {
-  includeDependenciesRecursively: false,
-  groups: [
-    { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 },
-    // What most pages show, in one file instead of six small ones.
-    // (The last section of some pages is none of them.)
-    {
-      name: 'ui',
-      test: /[\\/]src[\\/](?:site[\\/]ui[\\/](?!call-to-action)|shared[\\/]ui[\\/]seo\b)/,
-      minShareCount: 3,
-    },
-    // The cards of tours, which three pages show; not their map, which is loaded when it comes near.
-    {
-      name: 'tours',
-      test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
-      minShareCount: 2,
-    },
-    // What a page that reads needs, with the library; one that only reads does without what sends.
-    {
-      name: 'query',
-      test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/](?:lib[\\/](?:with-queries|page-)|data[\\/]tours\.)|shared[\\/]lib[\\/](?:rest|query-client|errors|read-all|text)\.))/,
-    },
-  ],
-};
+type ChunkGroup = Rolldown.CodeSplittingGroup;
+
+/** The libraries of the entry apart from our own code, so that their file keeps its name. */
+const vendor: ChunkGroup = { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 };
+
+const siteChunks: ChunkGroup[] = [
+  vendor,
+  // What most pages show, in one file instead of six small ones.
+  // (The last section of some pages is none of them.)
+  {
+    name: 'ui',
+    test: /[\\/]src[\\/](?:site[\\/]ui[\\/](?!call-to-action)|shared[\\/]ui[\\/]seo\b)/,
+    minShareCount: 3,
+  },
+  // The cards of tours, which three pages show; not their map, which is loaded when it comes near.
+  {
+    name: 'tours',
+    test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
+    minShareCount: 2,
+  },
+  // What a page that reads needs, with the library; one that only reads does without what sends.
+  {
+    name: 'query',
+    test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/](?:lib[\\/](?:with-queries|page-)|data[\\/]tours\.)|shared[\\/]lib[\\/](?:rest|query-client|errors|read-all|text)\.))/,
+  },
+];
+
+/** In one file each, what every screen and what every list begins with: in sixty small ones, requests cost more than text. */
+const adminChunks: ChunkGroup[] = [
+  vendor,
+  // All that every screen begins with but the service worker, which stands alone.
+  { name: 'shell', tags: ['$initial'], test: /[\\/]src[\\/](?!admin[\\/]worker\b)/ },
+  {
+    name: 'list',
+    test: /[\\/]src[\\/]admin[\\/](?:(?:ui|lib)[\\/](?:(?:use-)?(?:list|row|table|selection|window-kind)|data-(?:table|row)|search-field|no-result|panel-button|icon-button|filter-menu|on-use|export-button|download|sorting|stat-strip|cell-choice|views-bar|label-of|admins-only|edit-conflict|current-user)|data[\\/](?:rpc-error|undo-|first-rows))/,
+    minShareCount: 4,
+  },
+];
 
 /** react-router's files without development warnings, which its package offers to no bundler by itself. */
 const productionRouter = [
@@ -85,10 +98,10 @@ Object.assign(process.env, identity.variables, hero.variables);
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // One after the other: built together, visitors would load what the back office alone uses of the router (0002).
-  const adminManifest = await buildPages(ADMIN_PAGE);
+  const adminManifest = await buildPages(ADMIN_PAGE, adminChunks);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });
-  const prefetch = await buildPages(PREFETCH, { emptyOutDir: false, copyPublicDir: false });
+  const prefetch = await buildPages(PREFETCH, [], { emptyOutDir: false, copyPublicDir: false });
   const admin = adminPages(readFileSync(join(out, 'app.html'), 'utf8'), adminManifest, {
     prefetch: `/${prefetch[PREFETCH]?.file}`,
     api: env.VITE_SUPABASE_URL,
@@ -96,7 +109,7 @@ try {
   for (const { file, html } of admin) writeFileSync(join(out, file), html);
   // A page's own files are named in it; what else it imports when one follows a link has come already, or is a few hundred
   // bytes: not worth a kilobyte of names in the first script.
-  const manifest = await buildPages('index.html', { emptyOutDir: false, modulePreload: false });
+  const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
   if (hero.folder) {
     mkdirSync(join(out, hero.folder));
@@ -121,14 +134,18 @@ function buildPart(options: BuildOptions) {
 }
 
 /** Builds a page's scripts and styles. @returns what Vite says of its files, which is not published */
-async function buildPages(input: string, options: BuildOptions = {}): Promise<Manifest> {
+async function buildPages(
+  input: string,
+  groups: ChunkGroup[],
+  options: BuildOptions = {},
+): Promise<Manifest> {
   await buildPart({
     manifest: true,
     // Browsers know modulepreload since 2023.
     modulePreload: { polyfill: false },
     // One sheet, which the pages hold: split, a script loaded later would fetch it once more.
     cssCodeSplit: false,
-    rolldownOptions: { input, output: { codeSplitting: vendorChunks } },
+    rolldownOptions: { input, output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
     ...options,
   });
   const file = join(out, '.vite/manifest.json');

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleHelp, ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -38,10 +38,12 @@ export function AdminLayout() {
   const isReadOnly = useIsReadOnly();
   const [isAsking, setIsAsking] = useState(false);
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
+  const show = (dialog: 'palette' | 'keys') => startTransition(() => setOpen(dialog));
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
   const helpHref = guideHref(useLocation().pathname);
-  useShellKeys({ onPalette: () => setOpen('palette'), onHelp: () => setOpen('keys') });
+  useShellKeys({ onPalette: () => show('palette'), onHelp: () => show('keys') });
   // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
   useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
 
@@ -88,7 +90,7 @@ export function AdminLayout() {
           aria-keyshortcuts="Control+K"
           aria-haspopup="dialog"
           title="Rechercher partout (Ctrl + K)"
-          onClick={() => setOpen('palette')}
+          onClick={() => show('palette')}
           className={`${headerButton} md:w-64 md:justify-start md:gap-2.5 md:border md:border-white/40 md:px-3.5 md:text-sm`}
         >
           <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
@@ -107,7 +109,7 @@ export function AdminLayout() {
         </Link>
         <AccountMenu
           helpHref={helpHref}
-          onShowKeys={() => setOpen('keys')}
+          onShowKeys={() => show('keys')}
           onSignOut={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
           isSigningOut={signOut.isPending}
         />

@@ -1,4 +1,12 @@
-import { type ButtonHTMLAttributes, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useRef,
+  useState,
+} from 'react';
 
 // With the first panel that is opened: a list is drawn without the code that places panels.
 const AnchoredPanel = lazy(async () => ({ default: (await import('./anchored-panel')).AnchoredPanel }));
@@ -24,17 +32,18 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        onClick={() => setAnchor(anchor ? null : button.current)}
+        // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
+        onClick={() => startTransition(() => setAnchor(anchor ? null : button.current))}
       >
         {children}
       </button>
-      {anchor && (
-        <Suspense>
+      <Suspense>
+        {anchor && (
           <AnchoredPanel anchor={anchor} label={label} onClose={close}>
             {panel(close)}
           </AnchoredPanel>
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SHORTEST_SEARCH, search, searchKinds } from '@/admin/data/search/search';
 import { session } from '@/admin/data/session/session';
@@ -46,7 +46,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const isSearched = text.trim().length >= SHORTEST_SEARCH;
   const results = isSearched ? byKind(found.data ?? []) : [];
   const isReadOnly = useIsReadOnly();
-  const local = localGroups(text, isReadOnly).filter(({ entries }) => entries.length > 0);
+  // Opened with the actions alone, which is what shows: the screens below follow in the next frame.
+  const wanted = useDeferredValue<string | undefined>(text, undefined);
+  const local = localGroups(wanted ?? '', isReadOnly)
+    .slice(0, wanted === undefined ? 1 : undefined)
+    .filter(({ entries }) => entries.length > 0);
   const isWaiting = isSearched && (found.isFetching || asked !== text.trim());
   const count = results.reduce((sum, [, items]) => sum + items.length, 0);
 
