@@ -1,4 +1,12 @@
-import { useContext, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
 import { rememberListAddress } from './list-address';
 
@@ -73,6 +81,7 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
   const [values, patch] = useUrlValues(fields);
   const deferred = useDeferredValue(values);
   const [selected, select] = useState(NONE);
+  const onSort = useCallback((tri: string) => patch({ tri } as unknown as Partial<State>), [patch]);
   const defaults = fields.parse({});
   return {
     values,
@@ -86,7 +95,7 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
       const { tri: _order, ...unset } = defaults;
       patch(unset as Partial<State>);
     },
-    onSort: (tri) => patch({ tri } as unknown as Partial<State>),
+    onSort,
     selected,
     select,
   };
@@ -158,5 +167,10 @@ function useUrlValues<State extends Values>(
     return () => clearTimeout(timer);
   }, [wanted, setParams]);
 
-  return [values, (changes) => setValues((current) => ({ ...current, ...changes }))];
+  // The same at each render, as `onSort` below: what is given them is drawn again only when rows change.
+  const patch = useCallback(
+    (changes: Partial<State>) => setValues((current) => ({ ...current, ...changes })),
+    [],
+  );
+  return [values, patch];
 }

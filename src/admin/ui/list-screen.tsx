@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { ListState } from '@/admin/lib/use-list-state';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -95,6 +95,9 @@ type ListProps<Row, Values extends Record<string, string>> = Omit<ListToolbarPro
     rowLabel?: (row: Row) => string;
   };
 
+/** Typing above a list draws nothing of its table before its rows change. */
+const ListTable = memo(DataTable) as typeof DataTable;
+
 /** The inside of such a screen: toolbar, then the table, or that nothing answers to the search. */
 export function FilteredTable<Row, Values extends Record<string, string>>({
   list,
@@ -111,6 +114,10 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
   ...toolbar
 }: ListProps<Row, Values>) {
   const { selected, select } = list;
+  const selection = useMemo(
+    () => rowLabel && { selected, onChange: select, rowLabel },
+    [selected, select, rowLabel],
+  );
   return (
     <>
       <ListToolbar list={list} count={rows.length < total && counted(rows.length, 'résultat')} {...toolbar} />
@@ -118,12 +125,12 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
         (rows.length === 0 ? (
           <NoResult title={noResult} onClear={list.clear} />
         ) : (
-          <DataTable
+          <ListTable
             {...{ caption, rows, rowKey, columns, actions, footer }}
             sort={list.values.tri ?? ''}
             onSort={list.onSort}
             isSortedAbove={toolbar.orders !== undefined}
-            {...(rowLabel && { selection: { selected, onChange: select, rowLabel } })}
+            {...(selection && { selection })}
           />
         ))}
     </>

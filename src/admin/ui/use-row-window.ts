@@ -27,7 +27,6 @@ function useRowWindow(
 ): RowWindow {
   const [rows, setRows] = useState(() => rowsAt(0, FIRST_HEIGHT, rowHeight));
   const isWindowed = count >= WINDOWED_FROM;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end of the list to scroll to
   useLayoutEffect(() => {
     const inside = list.current;
     if (!inside || !isWindowed) return;
@@ -49,11 +48,13 @@ function useRowWindow(
       scrolled.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
     };
-  }, [list, count, isWindowed, rowHeight, frameOf]);
+  }, [list, isWindowed, rowHeight, frameOf]);
 
   if (!isWindowed) return { first: 0, end: count, before: 0, after: 0 };
+  // Fewer rows than before: its last ones, until the browser has scrolled there and said so. Measuring at each letter of a
+  // search would have the page laid out before its time.
   const end = Math.min(rows.end, count);
-  const first = Math.min(rows.first, end);
+  const first = Math.max(0, Math.min(rows.first, end - (rows.end - rows.first)));
   return { first, end, before: first * rowHeight, after: (count - end) * rowHeight };
 }
 
