@@ -120,13 +120,14 @@ export function HomeHero() {
       </div>
       <div className="relative px-5 pt-6 pb-8 sm:px-8 lg:w-[clamp(26rem,34vw,44rem)] lg:rounded-tr-3xl lg:bg-lake lg:px-7 lg:pt-8 lg:pb-7">
         <p className="text-sm font-medium text-white/85">Visites virtuelles et imagerie de rue au Québec</p>
-        <h1 className="mt-3 max-w-3xl text-[2rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
+        {/* Sizes at which no line breaks elsewhere when the web font comes, at any usual width (docs/decisions/0016). */}
+        <h1 className="mt-3 max-w-3xl text-[2.02rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>
         <p className="mt-3 font-display text-xl font-medium sm:text-2xl lg:text-xl 2xl:text-2xl">
           Valorisez Votre Territoire en Immersion Totale
         </p>
-        <p className="mt-4 max-w-2xl text-white/90">
+        <p className="mt-4 max-w-2xl text-[1.03rem] text-white/90">
           Vos attraits, vos équipements et vos rues, captés à 360° et livrés en visites que vos citoyens, vos
           visiteurs et vos élus explorent depuis n’importe quel écran.
         </p>
