@@ -47,9 +47,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const results = isSearched ? byKind(found.data ?? []) : [];
   const isReadOnly = useIsReadOnly();
   // Opened with the actions alone, which is what shows: the screens below follow in the next frame.
-  const wanted = useDeferredValue<string | undefined>(text, undefined);
-  const local = localGroups(wanted ?? '', isReadOnly)
-    .slice(0, wanted === undefined ? 1 : undefined)
+  const isDrawn = useDeferredValue(true, false);
+  const local = localGroups(text, isReadOnly)
+    .slice(0, isDrawn ? undefined : 1)
     .filter(({ entries }) => entries.length > 0);
   const isWaiting = isSearched && (found.isFetching || asked !== text.trim());
   const count = results.reduce((sum, [, items]) => sum + items.length, 0);
