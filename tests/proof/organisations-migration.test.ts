@@ -48,11 +48,14 @@ const engines: Record<string, () => Promise<Studio>> = {
   },
 };
 
-/** The demo of then: today's names columns that came later. */
+/** The demo of then: today's names columns that came later, and so does the register. */
 async function seed({ sql }: Studio): Promise<void> {
   const demo = new URL('../fixtures/demo-before-organisations.sql', import.meta.url);
   await sql(await readFile(demo, 'utf8'));
-  await sql(await readFile(join(supabase, 'seed/municipalities.sql'), 'utf8'));
+  const register = await readFile(join(supabase, 'seed/municipalities.sql'), 'utf8');
+  await sql(`alter table public.municipalities add column address text;
+    ${register}
+    alter table public.municipalities drop column address`);
 }
 
 /** People of towns, MRCs, hotels and of nothing in particular, with some of what happens to people. */
