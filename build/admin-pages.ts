@@ -4,7 +4,7 @@ import { scriptsOf, withPreloads } from './page.ts';
 
 const { admin } = paths;
 
-/** The screens that the menu of the back office leads to, and the source of each below src/admin/features. */
+/** The screens that the menu of the back office leads to and the long lists beside them, and the source of each below src/admin/features. */
 const screens: readonly [path: string, source: string][] = [
   [admin.dashboard.path, 'dashboard/dashboard'],
   [admin.quotes.path, 'quote-requests/quote-requests'],
@@ -12,6 +12,8 @@ const screens: readonly [path: string, source: string][] = [
   [admin.tags.path, 'tags/tags'],
   [admin.tripPlans.path, 'trip-plans/trip-plans'],
   [admin.contacts.path, 'contacts/contacts'],
+  [admin.organisations.path, 'organisations/organisations'],
+  [admin.municipalities.path, 'municipalities/municipalities'],
   [admin.emailTemplates.path, 'email-templates/email-templates'],
   [admin.campaigns.path, 'campaigns/campaigns'],
   [admin.settings.path, 'settings/settings'],

@@ -137,7 +137,9 @@ describe('the pages of the back office', () => {
     '<html><head><title>Studio</title><script type="module" crossorigin src="/a.js"></script></head><body></body></html>';
   const addresses = { prefetch: '/assets/prefetch.js', api: 'https://api.example' };
   const names =
-    'dashboard quote-requests tours tags trip-plans contacts email-templates campaigns settings'.split(' ');
+    'dashboard quote-requests tours tags trip-plans contacts organisations municipalities email-templates campaigns settings'.split(
+      ' ',
+    );
   const manifest = Object.fromEntries(
     names.map((name) => [`src/admin/features/${name}/${name}-page.tsx`, { file: `assets/${name}.js` }]),
   );

@@ -53,6 +53,22 @@ describe('the prefetch of the back office', () => {
     expect(list?.query.get('limit')).toBe(String(firstRows.tours.count));
   });
 
+  it('sends for the first organisations', async () => {
+    signInAsAdmin();
+    await openPage('/admin/organisations');
+    const { organisations } = await import('./data/organisations/organisations');
+    await createQueryClient().fetchQuery(organisations.list());
+    expect(requested()).toEqual(['user_roles', 'organisations']);
+  });
+
+  it('sends for the first municipalities, which wait for what was done there', async () => {
+    signInAsAdmin();
+    await openPage('/admin/municipalites');
+    const { municipalityPages } = await import('./data/municipalities/municipality-pages');
+    await createQueryClient().fetchQuery(municipalityPages.list());
+    expect(requested()).toEqual(['user_roles', 'municipalities', 'rpc/municipality_relations']);
+  });
+
   it('requests only the role of a user who is no administrator', async () => {
     signInAsAdmin();
     backend.answer = answer([]);

@@ -12,6 +12,8 @@ import { storedSession } from './lib/stored-session';
 const lists: Record<string, Parameters<typeof firstRowsPath>[0]> = {
   [paths.admin.contacts.path]: firstRows.contacts,
   [paths.admin.tours.path]: firstRows.tours,
+  [paths.admin.organisations.path]: firstRows.organisations,
+  [paths.admin.municipalities.path]: firstRows.municipalities,
 };
 
 const session = storedSession();

@@ -132,9 +132,12 @@ const screens: RouteObject[] = [
   {
     path: admin.municipalities.path,
     handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/municipalities/municipalities-page')).MunicipalitiesPage,
-    }),
+    lazy: async () => {
+      const { MunicipalitiesPage, firstMunicipalities } = await import(
+        './features/municipalities/municipalities-page'
+      );
+      return { Component: MunicipalitiesPage, ...prefetchedRoute(queryClient, firstMunicipalities) };
+    },
   },
   {
     path: admin.municipality.path,
@@ -219,9 +222,12 @@ const screens: RouteObject[] = [
   {
     path: admin.organisations.path,
     handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/organisations/organisations-page')).OrganisationsPage,
-    }),
+    lazy: async () => {
+      const { OrganisationsPage, firstOrganisations } = await import(
+        './features/organisations/organisations-page'
+      );
+      return { Component: OrganisationsPage, ...prefetchedRoute(queryClient, firstOrganisations) };
+    },
   },
   {
     path: admin.organisation.path,

@@ -36,28 +36,34 @@ type ProgressiveRead<Stored, Row> = {
   first: number;
   /** Makes the query, ordered by something unique, anew for each range. */
   query: (count?: 'exact') => RowsQuery<Stored>;
-  toRow: (stored: Stored) => Row;
+  /** What makes a row of what is stored, nothing of what the list leaves out; or what it will be, once that is known. */
+  toRow: RowMaker<Stored, Row> | Promise<RowMaker<Stored, Row>>;
+  keyOf: (row: Row) => string;
 };
+type RowMaker<Stored, Row> = (stored: Stored) => Row | undefined;
 
 /**
  * Reads a whole list, and puts its first rows in the cache as soon as they are there. The pages of the rest are read at
  * the same time, and prepared one by one so that a phone never stops to prepare ten thousand rows at once.
  */
-export async function readFirstThenRest<Stored, Row extends { id: string }>(
+export async function readFirstThenRest<Stored, Row>(
   { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
-  { first, query, toRow }: ProgressiveRead<Stored, Row>,
+  { first, query, toRow, keyOf }: ProgressiveRead<Stored, Row>,
 ): Promise<ProgressiveList<Row>> {
   const read = async (from: number, size: number, count?: 'exact') => {
-    const answer = await query(count)
-      .range(from, from + size - 1)
-      .abortSignal(signal)
-      .throwOnError();
-    return { rows: answer.data.map(toRow), count: answer.count };
+    const [answer, make] = await Promise.all([
+      query(count)
+        .range(from, from + size - 1)
+        .abortSignal(signal)
+        .throwOnError(),
+      toRow,
+    ]);
+    return { rows: answer.data.flatMap((stored) => make(stored) ?? []), count: answer.count };
   };
 
   const { rows, count } = await read(0, first, 'exact');
   const total = count ?? rows.length;
-  if (total <= rows.length) return { rows, total, isComplete: true };
+  if (total <= first) return { rows, total: rows.length, isComplete: true };
   if (client.getQueryData(queryKey) === undefined) {
     client.setQueryData<ProgressiveList<Row>>(queryKey, { rows, total, isComplete: false });
   }
@@ -67,7 +73,7 @@ export async function readFirstThenRest<Stored, Row extends { id: string }>(
   const seen = new Set<string>();
   const all = [rows, ...pages.map((page) => page.rows)]
     .flat()
-    .filter(({ id }) => !seen.has(id) && seen.add(id));
+    .filter((row) => !seen.has(keyOf(row)) && seen.add(keyOf(row)));
   return { rows: all, total: all.length, isComplete: true };
 }
 

@@ -62,6 +62,7 @@ export const readContactList = (context: QueryFunctionContext): Promise<ContactL
         .order('created_at', { ascending: false })
         .order('id'),
     toRow: toListed,
+    keyOf: ({ id }) => id,
   });
 
 /** Every contact with all its columns, for a file. */

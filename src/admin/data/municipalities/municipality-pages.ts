@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
-import { readAllRows } from '@/admin/lib/read-rows';
+import { type ProgressiveList, prefetchFirstRows, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import type { PlaceRecords } from './place-records';
@@ -16,8 +17,8 @@ type Relation = {
   due_on: string | null;
 };
 
-/** A line of the list of municipalities. */
-export type ListedMunicipality = Pick<
+/** What the list reads of a municipality. */
+type Place = Pick<
   Row,
   | 'code'
   | 'name'
@@ -31,8 +32,10 @@ export type ListedMunicipality = Pick<
   | 'approximate'
   | 'gone_on'
   | 'search_key'
-> &
-  Relation;
+>;
+
+/** A line of the list of municipalities. */
+export type ListedMunicipality = Place & Relation;
 
 /** Everything about a municipality, or about those of an MRC. */
 export type MunicipalityPage = {
@@ -48,35 +51,37 @@ const NONE: Relation = { contacts: 0, is_client: false, last_sent_at: null, due_
 // What is done about a contact, a trip or a quote shows here too: read anew at each visit.
 const fresh = { staleTime: 0 };
 
+async function readRelations(signal: AbortSignal): Promise<Record<string, Relation>> {
+  const { data } = await supabase.rpc('municipality_relations').abortSignal(signal).throwOnError();
+  return data as Record<string, Relation>;
+}
+
 export const municipalityPages = {
   /** Every municipality of the register with what was done there, by name; those that are gone where something was. */
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.municipalities, 'list'],
-      queryFn: async ({ signal }): Promise<ListedMunicipality[]> => {
-        const [rows, { data }] = await Promise.all([
-          readAllRows(
-            () =>
-              supabase
-                .from('municipalities')
-                .select(
-                  'code, name, designation, mrc_code, mrc_name, region, population, latitude, longitude, approximate, gone_on, search_key',
-                )
-                .eq('kind', 'municipalité')
-                .order('search_key')
-                .order('code'),
-            signal,
-          ),
-          supabase.rpc('municipality_relations').abortSignal(signal).throwOnError(),
-        ]);
-        const relations = data as Record<string, Relation>;
-        return rows
-          .filter(({ code, gone_on }) => !gone_on || relations[code])
-          .map((row) => ({ ...row, ...(relations[row.code] ?? NONE) }));
-      },
+      queryFn: (context): Promise<ProgressiveList<ListedMunicipality>> =>
+        readFirstThenRest(context, {
+          first: firstRows.municipalities.count,
+          query: (count) =>
+            supabase
+              .from('municipalities')
+              .select(firstRows.municipalities.columns, count && { count })
+              .eq('kind', 'municipalité')
+              .order('search_key')
+              .order('code'),
+          toRow: readRelations(context.signal).then((relations) => (row: Place) => {
+            const relation = relations[row.code];
+            return row.gone_on && !relation ? undefined : { ...row, ...(relation ?? NONE) };
+          }),
+          keyOf: ({ code }) => code,
+        }),
       ...fresh,
       meta: { errorMessage: 'Impossible de charger les municipalités' },
     }),
+
+  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, municipalityPages.list()),
 
   /** One municipality or MRC; `null` when the register never listed it. */
   byCode: (code: string) =>

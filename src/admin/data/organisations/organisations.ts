@@ -1,4 +1,5 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { firstRows } from '@/admin/data/first-rows';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
 import { queryKeys } from '@/admin/data/query-keys';
@@ -6,7 +7,7 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { offerUndo } from '@/admin/data/undo-change';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
-import { readAllRows } from '@/admin/lib/read-rows';
+import { type ProgressiveList, prefetchFirstRows, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
@@ -18,7 +19,7 @@ export type Organisation = Omit<Tables<'organisations'>, 'domain' | 'name_key' |
 export type ListedOrganisation = Pick<
   Organisation,
   'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'phone' | 'register_code'
-> & { name_key: string | null };
+> & { name_key: string | null; town_key: string | null };
 
 /** Two records of one organisation; `fields`: what the other knows better than the one that stays. */
 type OrganisationMerge = { kept: string; merged: string; fields: string[] };
@@ -53,22 +54,26 @@ const SUGGESTED = 8;
 export const organisations = {
   all: queryKeys.organisations,
 
-  /** All of them, by name. */
+  /** All of them, by name: the first rows at once, then the rest. */
   list: () =>
     queryOptions({
       queryKey: [...organisations.all, 'list'],
-      queryFn: ({ signal }): Promise<ListedOrganisation[]> =>
-        readAllRows(
-          () =>
+      queryFn: (context): Promise<ProgressiveList<ListedOrganisation>> =>
+        readFirstThenRest(context, {
+          first: firstRows.organisations.count,
+          query: (count) =>
             supabase
               .from('organisations')
-              .select('id, kind, name, city, region, email, phone, register_code, name_key')
+              .select(firstRows.organisations.columns, count && { count })
               .order('name_key')
               .order('id'),
-          signal,
-        ),
+          toRow: (organisation) => organisation,
+          keyOf: ({ id }) => id,
+        }),
       meta: { errorMessage: 'Impossible de charger les organisations' },
     }),
+
+  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, organisations.list()),
 
   /** Those whose name holds a text, whatever its accents. */
   search: (text: string) => {

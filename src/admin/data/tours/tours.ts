@@ -60,6 +60,7 @@ export const tours = {
               .order('created_at', { ascending: false })
               .order('id'),
           toRow: (tour) => tour,
+          keyOf: ({ id }) => id,
         }),
       meta: { errorMessage: 'Impossible de charger les visites' },
     }),

@@ -51,6 +51,7 @@ export const trash = {
               .order('deleted_at', { ascending: false })
               .order('id'),
           toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
+          keyOf: ({ id }) => id,
         }),
       meta: { errorMessage: 'Impossible de charger la corbeille' },
     }),

@@ -137,7 +137,7 @@ function PairList<Row extends { id: string; name: string }>({
 /** The pairs of organisations that may be one; nothing while there is none. */
 function Organisations() {
   const list = useQuery(organisations.list());
-  const found = useMemo(() => findOrganisationDuplicates(list.data ?? []), [list.data]);
+  const found = useMemo(() => findOrganisationDuplicates(list.data?.rows ?? []), [list.data]);
   const [compared, setCompared] = useState<readonly [string, string]>();
   if (list.isError)
     return <ErrorState title="Impossible de charger les organisations" onRetry={() => list.refetch()} />;

@@ -6,8 +6,9 @@ import { municipalities } from '@/admin/data/municipalities/municipalities';
 import { type ListedMunicipality, municipalityPages } from '@/admin/data/municipalities/municipality-pages';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
+import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useListState } from '@/admin/lib/use-list-state';
-import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
+import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
@@ -32,13 +33,16 @@ const MunicipalityMap = lazy(async () => ({ default: (await import('./municipali
 
 const { admin } = paths;
 
+/** Loads what the list shows first. */
+export const firstMunicipalities = municipalityPages.prefetchFirstRows;
+
 /** Every municipality of Québec: where it is, and what the studio has done there. */
 export function MunicipalitiesPage() {
   const list = useQuery(municipalityPages.list());
   return (
     <ListScreen
       title="Municipalités"
-      count={({ length }) => counted(length, 'municipalité')}
+      count={({ total }) => counted(total, 'municipalité')}
       action={
         <div className="flex flex-wrap gap-2">
           <Link to={admin.tenders.href()} className={buttonClass({ variant: 'outline' })}>
@@ -51,9 +55,15 @@ export function MunicipalitiesPage() {
           </Link>
         </div>
       }
+      notice={
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seules les ${count} premières municipalités ont pu être chargées.`}
+        />
+      }
       query={list}
       errorTitle="Impossible de charger les municipalités"
-      isEmpty={({ length }) => length === 0}
+      isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Le répertoire est vide',
         children: (
@@ -68,7 +78,7 @@ export function MunicipalitiesPage() {
         ),
       }}
     >
-      {(rows) => <Municipalities rows={rows} />}
+      {({ rows, isComplete }) => <Municipalities rows={rows} isComplete={isComplete} />}
     </ListScreen>
   );
 }
@@ -76,7 +86,7 @@ export function MunicipalitiesPage() {
 const NOWHERE = {};
 const codeOf = ({ code }: ListedMunicipality) => code;
 
-function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
+function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicipality>, 'total'>) {
   const list = useListState(municipalityFields);
   const views = useListViews('municipalities', municipalityViews);
   const state = useQuery(municipalities.state());
@@ -129,7 +139,7 @@ function Municipalities({ rows }: { rows: ListedMunicipality[] }) {
           segment.isError ? (
             <ErrorState title="Impossible de charger le segment" onRetry={() => segment.refetch()} />
           ) : (
-            segment.isLoading && <TableSkeleton />
+            (segment.isLoading || (shown.length === 0 && !isComplete)) && <TableSkeleton />
           )
         }
         rows={shown}

@@ -36,9 +36,9 @@ export function filterOrganisations(
 ): readonly ListedOrganisation[] {
   const words = placeKey(q).split(' ').filter(Boolean);
   const kept = rows.filter(
-    ({ kind, name_key, city }) =>
+    ({ kind, name_key, town_key }) =>
       (!genre || kind === genre) &&
-      words.every((word) => name_key?.includes(word) || placeKey(city).includes(word)),
+      words.every((word) => name_key?.includes(word) || town_key?.includes(word)),
   );
   return sorted(kept, tri, {
     nom: ({ name }) => name,

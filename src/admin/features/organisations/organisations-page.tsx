@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
 import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
+import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useListState } from '@/admin/lib/use-list-state';
-import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
+import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import {
   countPeople,
@@ -15,17 +17,28 @@ import {
   organisationOrders,
 } from './organisation-list';
 
+/** Loads what the list shows first. */
+export const firstOrganisations = organisations.prefetchFirstRows;
+
 /** Every organisation that contacts are persons of. */
 export function OrganisationsPage() {
   const list = useQuery(organisations.list());
   return (
     <ListScreen
       title="Organisations"
-      count={({ length }) => counted(length, 'organisation')}
-      notice={<PeopleTabs />}
+      count={({ total }) => counted(total, 'organisation')}
+      notice={
+        <>
+          <PeopleTabs />
+          <IncompleteNotice
+            query={list}
+            text={(count) => `Seules les ${count} premières organisations ont pu être chargées.`}
+          />
+        </>
+      }
       query={list}
       errorTitle="Impossible de charger les organisations"
-      isEmpty={({ length }) => length === 0}
+      isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Aucune organisation pour le moment',
         children: (
@@ -35,14 +48,14 @@ export function OrganisationsPage() {
         ),
       }}
     >
-      {(rows) => <Organisations rows={rows} />}
+      {({ rows, isComplete }) => <Organisations rows={rows} isComplete={isComplete} />}
     </ListScreen>
   );
 }
 
 const idOf = ({ id }: ListedOrganisation) => id;
 
-function Organisations({ rows }: { rows: ListedOrganisation[] }) {
+function Organisations({ rows, isComplete }: Omit<ProgressiveList<ListedOrganisation>, 'total'>) {
   const list = useListState(organisationFields);
   const { deferred } = list;
   const { data: people } = useQuery(contacts.list());
@@ -55,6 +68,7 @@ function Organisations({ rows }: { rows: ListedOrganisation[] }) {
       orders={organisationOrders}
       search={{ label: 'Rechercher une organisation', placeholder: 'Nom ou ville' }}
       filters={[{ name: 'genre', label: 'Genre', allLabel: 'Tous les genres', options: organisationKinds }]}
+      instead={shown.length === 0 && !isComplete && <TableSkeleton />}
       rows={shown}
       total={rows.length}
       noResult="Aucune organisation ne correspond à votre recherche"

@@ -58,7 +58,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   );
   const relations = useMemo(() => {
     if (!centre) return [];
-    return (municipalities.data ?? []).flatMap((place) => {
+    return (municipalities.data?.rows ?? []).flatMap((place) => {
       if (!place.is_client && place.contacts === 0) return [];
       if (place.latitude === null || place.longitude === null) return [];
       const at = project([place.longitude, place.latitude]);
