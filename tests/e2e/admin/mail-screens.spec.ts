@@ -76,7 +76,7 @@ async function receive(change: Row): Promise<string> {
 
 const contactOf = async (email: string) => String((await api(`contacts?select=id&email=eq.${email}`))[0]?.id);
 
-/** A campaign that is over, to begin another one from. */
+/** A campaign whose message has left, to begin another one from. */
 async function pastCampaign(name: string, contact: string): Promise<string> {
   const [template] = await api('email_templates?select=id&limit=1');
   const id = crypto.randomUUID();
@@ -86,6 +86,11 @@ async function pastCampaign(name: string, contact: string): Promise<string> {
   };
   const answer = await apiAsAdmin('rpc/create_campaign', 'POST', { details, contact_ids: [contact] });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  // No tab drives it: the server begins at once. Left on its way, the second message could be the first to leave.
+  await api(`campaigns?id=eq.${id}`, 'PATCH', { driven_until: null });
+  await expect
+    .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, { timeout: 120_000 })
+    .toBe('terminé');
   return id;
 }
 
@@ -95,12 +100,7 @@ test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
 });
 
-test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TAG }, async ({
-  page,
-  allowConsole,
-}) => {
-  // What the page that is left had asked for.
-  allowConsole.push(/AbortError/);
+test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TAG }, async ({ page }) => {
   const people = await gatherAudience(12);
   const [first = ''] = people.emails;
   const contact = await contactOf(first);
