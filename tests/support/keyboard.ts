@@ -21,10 +21,10 @@ export class Keyboard {
     this.pressed.push(`« ${text} »`);
   }
 
-  /** Tab until something has the focus, with the focus always in sight on the way. */
-  async tabTo(target: Locator, most = 60) {
+  /** Tab until something has the focus, with the focus always in sight on the way; `key`: the way back. */
+  async tabTo(target: Locator, most = 60, key: 'Tab' | 'Shift+Tab' = 'Tab') {
     for (let step = 0; step < most; step++) {
-      await this.press('Tab');
+      await this.press(key);
       await this.expectFocusSeen();
       if (await target.evaluate((element) => element === document.activeElement)) return;
     }

@@ -328,7 +328,9 @@ describe('what may be done', () => {
     });
     serve(fixture({ row, counts: { brouillon: 1 } }));
     render();
-    expect(within(await screen.findByRole('region', { name: 'Relance' })).getByText(/^Rebonjour/)).toBeInTheDocument();
+    expect(
+      within(await screen.findByRole('region', { name: 'Relance' })).getByText(/^Rebonjour/),
+    ).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Modifier le texte' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le texte' }));
     expect(dialog.queryByText(/sans chiffrement/)).toBeNull();
