@@ -302,6 +302,10 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
+  -- To plan what follows takes longer than to answer.
+  if cardinality(addresses) = 0 then
+    return;
+  end if;
   -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
   return query
   with proofs as (
@@ -469,11 +473,62 @@ $$;
 
 grant execute on function private.kept_consents() to authenticated;
 
--- The basis in force at a moment, for each contact (or one, or some) that ever had one or whose address is suppressed. `kept`: from
--- what is kept of the ledger, without proofs, for now only.
-create function private.current_consents(
-  only_contact uuid, at timestamptz default now(), among uuid[] default null, kept boolean default false
+-- What holds at a moment of some addresses, each given once: the state, with the basis and its proof, and why the address is
+-- suppressed. Of the ledger; `kept`: of what is kept of it, without proofs, for counts and lists. No line for an address of which
+-- nothing is known.
+create function private.address_standings(addresses text[], at timestamptz, kept boolean default false)
+returns table (
+  address text, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression text
 )
+language plpgsql
+stable
+set search_path = ''
+-- Of the answers of functions nothing is known before they come: thousands of texts would be sorted to be merged.
+set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+begin
+  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  return query
+  with asked as (
+    select given.address, lower(given.address) as key from unnest(addresses) as given (address)
+  ),
+  remembered as materialized (
+    select * from private.kept_consents() where kept
+  ),
+  ledger as (
+    select * from private.ledger_consents(
+      case
+        when kept then array(select address from remembered where recheck_at <= at)
+        -- Of many, every proof is read once rather than looked for.
+        when cardinality(addresses) <= 100 then array(select key from asked)
+      end, at
+    )
+    union all
+    select address, basis, null, expires_at, null, null, otherwise from remembered
+    where (recheck_at <= at) is not true and coalesce(basis, otherwise) is not null
+  )
+  select asked.address,
+    case
+      when suppressed.address is not null then 'unsubscribed'
+      when ledger.expires_at <= at then 'expired'
+      when ledger.basis is not null then 'allowed'
+      else ledger.otherwise
+    end,
+    ledger.basis, ledger.occurred_at, ledger.expires_at, ledger.source_url, ledger.evidence, suppressed.reason
+  from asked
+  left join ledger on ledger.address = asked.key
+  left join private.suppressed_among(addresses) as suppressed on suppressed.address = asked.address
+  where ledger.address is not null or suppressed.address is not null;
+end;
+$$;
+
+grant execute on function private.address_standings(text[], timestamptz, boolean) to authenticated, service_role;
+
+-- The basis in force at a moment, for each contact (or one) that ever had one or whose address is suppressed. By address, not by
+-- contact: a consent given for one address does not hold for another.
+create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
   suppression text
@@ -487,49 +542,19 @@ begin
   -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Three branches, so that the index serves a single contact, and some of them.
-    select id, email, lower(email) as address from public.contacts where email is not null and id = only_contact
+    -- Two branches, so that the index serves a single contact.
+    select id, email from public.contacts where email is not null and id = only_contact
     union all
-    select id, email, lower(email) from public.contacts where email is not null and id = any (among)
-    union all
-    select id, email, lower(email) from public.contacts
-    where email is not null and only_contact is null and among is null
-  ),
-  remembered as materialized (
-    select * from private.kept_consents() where kept
-  ),
-  -- By address, not by contact: a consent given for one address does not hold for another.
-  ledger as (
-    select * from private.ledger_consents(
-      case
-        when kept then array(select address from remembered where recheck_at <= at)
-        when only_contact is not null or among is not null then array(select address from people)
-      end, at
-    )
-    union all
-    select address, basis, null, expires_at, null, null, otherwise from remembered
-    where (recheck_at <= at) is not true and coalesce(basis, otherwise) is not null
-  ),
-  suppressed as (
-    select people.id, s.reason from private.suppressed_among(array(select email from people)) s
-    join people on people.email = s.address
+    select id, email from public.contacts where email is not null and only_contact is null
   )
-  select people.id,
-    case
-      when suppressed.id is not null then 'unsubscribed'
-      when ledger.expires_at <= at then 'expired'
-      when ledger.basis is not null then 'allowed'
-      else ledger.otherwise
-    end,
-    ledger.basis, ledger.occurred_at, ledger.expires_at, ledger.source_url, ledger.evidence, suppressed.reason
+  select people.id, standing.state, standing.basis, standing.occurred_at, standing.expires_at, standing.source_url,
+    standing.evidence, standing.suppression
   from people
-  left join ledger on ledger.address = people.address
-  left join suppressed on suppressed.id = people.id
-  where ledger.address is not null or suppressed.id is not null;
+  join private.address_standings(array(select email from people), at) as standing on standing.address = people.email;
 end;
 $$;
 
-grant execute on function private.current_consents(uuid, timestamptz, uuid[], boolean) to authenticated, service_role;
+grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
 
 -- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
@@ -544,45 +569,55 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- Every contact (or one, or some) with the reason, in French, why it must not be e-mailed at that moment; null: it may be. With the
--- consent that says so, null where nothing is known. `kept`: as in private.current_consents.
-create function private.email_refusals(
-  only_contact uuid, at timestamptz, among uuid[] default null, kept boolean default false
-)
-returns table (contact_id uuid, reason text, state text, basis text, expires_at timestamptz)
+-- The reason, in French, why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
+-- the address; null: nothing of theirs forbids it. PL/pgSQL, because it keeps its plan: it is asked of each contact.
+create function private.refusal_reason(email text, status text, state text, suppression text)
+returns text
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  return case
+    when email is null then 'Aucune adresse courriel'
+    when suppression = 'bounced' then 'Adresse en erreur permanente'
+    when suppression = 'complained' then 'A signalé un message comme indésirable'
+    when suppression = 'manual' then 'Retiré des envois par l''équipe'
+    when suppression = 'erased' then 'Renseignements effacés à sa demande'
+    when state = 'unsubscribed' then 'Désabonné'
+    when status = 'refusé' then 'A refusé d''être sollicité'
+    when state = 'withdrawn' then 'Consentement retiré'
+    when state = 'refused' then 'La page de l’organisation refuse la sollicitation'
+    when state = 'unverified' then 'Adresse à vérifier sur le site de l’organisation'
+    when state = 'expired' then 'Consentement expiré'
+    when state is null then 'Aucun consentement consigné'
+  end;
+end;
+$$;
+
+grant execute on function private.refusal_reason(text, text, text, text) to authenticated;
+
+-- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
+create function private.email_refusals(only_contact uuid, at timestamptz)
+returns table (contact_id uuid, reason text)
 language sql
 stable
 set search_path = ''
 as $$
-  select contact.id,
-    case
-      when contact.email is null then 'Aucune adresse courriel'
-      when consent.suppression = 'bounced' then 'Adresse en erreur permanente'
-      when consent.suppression = 'complained' then 'A signalé un message comme indésirable'
-      when consent.suppression = 'manual' then 'Retiré des envois par l''équipe'
-      when consent.suppression = 'erased' then 'Renseignements effacés à sa demande'
-      when consent.state = 'unsubscribed' then 'Désabonné'
-      when contact.status = 'refusé' then 'A refusé d''être sollicité'
-      when consent.state = 'withdrawn' then 'Consentement retiré'
-      when consent.state = 'refused' then 'La page de l’organisation refuse la sollicitation'
-      when consent.state = 'unverified' then 'Adresse à vérifier sur le site de l’organisation'
-      when consent.state = 'expired' then 'Consentement expiré'
-      when consent.state is null then 'Aucun consentement consigné'
-      else (select private.sending_stop())
-    end,
-    consent.state, consent.basis, consent.expires_at
+  select contact.id, coalesce(
+    private.refusal_reason(contact.email, contact.status, consent.state, consent.suppression), (select private.sending_stop())
+  )
   from (
-    -- Three branches, so that the index serves a single contact, and some of them.
+    -- Two branches, so that the index serves a single contact.
     select * from public.contacts where id = only_contact
     union all
-    select * from public.contacts where id = any (among)
-    union all
-    select * from public.contacts where only_contact is null and among is null
+    select * from public.contacts where only_contact is null
   ) contact
-  left join private.current_consents(only_contact, at, among, kept) consent on consent.contact_id = contact.id;
+  left join private.current_consents(only_contact, at) consent on consent.contact_id = contact.id;
 $$;
 
-grant execute on function private.email_refusals(uuid, timestamptz, uuid[], boolean) to authenticated;
+grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
 
 -- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
 create function public.may_email(contact uuid, at timestamptz default now())

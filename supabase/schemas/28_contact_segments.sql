@@ -159,6 +159,9 @@ returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
+-- How many a condition leaves, nobody knows before: a guess of a few would have each compared with every other.
+set enable_nestloop = off
+set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
@@ -183,7 +186,6 @@ declare
   near text[];
   -- Municipalities and MRCs of the register.
   buyers text[];
-  found uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
     raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
@@ -213,43 +215,46 @@ begin
     from private.current_tenders(now()) as t where t.kind = any (tenders);
   end if;
 
-  -- Whom the rest is asked of: the ledger of consents is long.
-  select coalesce(array_agg(c.id), '{}') into found
-  from public.contacts as c
-  left join public.municipalities as town on town.code = c.municipality_code
-  where (regions is null or c.region = any (regions))
-    and (mrcs is null or town.mrc_code = any (mrcs) or exists (
-      select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (mrcs)
-    ))
-    and (population_min is null or town.population >= population_min)
-    and (population_max is null or town.population <= population_max)
-    and (sectors is null or c.sector = any (sectors))
-    and (functions is null or c.function_kind = any (functions))
-    and (statuses is null or c.status = any (statuses))
-    and (mailbox is null or (c.email is not null) = (mailbox = 'avec'))
-    and (silence is null or not exists (
-      select from public.email_sends as s
-      where s.contact_id = c.id and s.status = 'envoyé'
-        and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
-    ))
-    and (quote_states is null
-      or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
-      or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
-    and (tour is null
-      or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
-    and (tags is null or c.municipality_code in (select unnest(tagged)))
-    and (near is null or c.municipality_code in (select unnest(near)))
-    -- Of an MRC that buys: those of the MRC itself.
-    and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
-      select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
-    ));
-
   return query
-  select c.id, coalesce(
-    k.reason, case when c.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+  -- Of whoever is left, what holds of the address is asked at once.
+  with found as materialized (
+    select c.id, c.email, c.status
+    from public.contacts as c
+    left join public.municipalities as town on town.code = c.municipality_code
+    where (regions is null or c.region = any (regions))
+      and (mrcs is null or town.mrc_code = any (mrcs) or exists (
+        select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (mrcs)
+      ))
+      and (population_min is null or town.population >= population_min)
+      and (population_max is null or town.population <= population_max)
+      and (sectors is null or c.sector = any (sectors))
+      and (functions is null or c.function_kind = any (functions))
+      and (statuses is null or c.status = any (statuses))
+      and (mailbox is null or (c.email is not null) = (mailbox = 'avec'))
+      and (silence is null or not exists (
+        select from public.email_sends as s
+        where s.contact_id = c.id and s.status = 'envoyé'
+          and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
+      ))
+      and (quote_states is null
+        or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+        or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
+      and (tour is null
+        or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
+      and (tags is null or c.municipality_code in (select unnest(tagged)))
+      and (near is null or c.municipality_code in (select unnest(near)))
+      -- Of an MRC that buys: those of the MRC itself.
+      and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
+        select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
+      ))
   )
-  from private.email_refusals(null, now(), found, kept => true) as k
-  join public.contacts as c on c.id = k.contact_id
+  select f.id, coalesce(
+    private.refusal_reason(f.email, f.status, k.state, k.suppression), (select private.sending_stop()),
+    case when f.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+  )
+  from found as f
+  left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k
+    on k.address = f.email
   -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
   where (permissions is null or permissions && array_remove(array[
       case k.state

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
+import { distanceKm } from '../_shared/geography/distance.ts';
 import { askOverpass } from '../_shared/overpass.ts';
 import { askRoutes } from '../_shared/routing.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import type { Candidate } from './candidate.ts';
 import { type KnownOrganisation, withoutKnown } from './deduplicate.ts';
-import { distanceKm } from './distance.ts';
 import { count, frenchNumber, ofPlace } from './french.ts';
 import { fromOsm, whyLeftOut } from './osm-organisations.ts';
 import { groupsFor, overpassQuery } from './osm-targets.ts';

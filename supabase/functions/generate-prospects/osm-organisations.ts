@@ -1,8 +1,8 @@
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { placeKey } from '../_shared/fold.ts';
+import { distanceKm, rounded } from '../_shared/geography/distance.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
-import { distanceKm, rounded } from './distance.ts';
 import { isOfChain, isWithoutOwner, kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
 import { type Ashore, crossingBetween, shoreOf } from './river.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { fold, placeKey } from '../_shared/fold.ts';
+import { rounded } from '../_shared/geography/distance.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
-import { rounded } from './distance.ts';
 import { ofPlace } from './french.ts';
 import { type Ashore, crossingBetween } from './river.ts';
 

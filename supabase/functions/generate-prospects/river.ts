@@ -1,5 +1,5 @@
+import { distanceKm } from '../_shared/geography/distance.ts';
 import type { Crossing, Place } from './candidate.ts';
-import { distanceKm } from './distance.ts';
 import { frenchNumber } from './french.ts';
 
 /** As `private.shore_of` says it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { distanceKm, rounded } from '../_shared/geography/distance.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { distanceKm, rounded } from './distance.ts';
 
 const town = z.object({
   code: z.string(),

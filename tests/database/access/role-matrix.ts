@@ -819,6 +819,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.network_of': [],
   'private.consent_expiry': ['authenticated', 'service_role'],
   'private.current_consents': ['authenticated', 'service_role'],
+  'private.address_standings': ['authenticated', 'service_role'],
+  'private.refusal_reason': ['authenticated'],
   'private.ledger_consents': ['authenticated', 'service_role'],
   'private.kept_consents': ['authenticated'],
   'private.keep_consents': [],

@@ -130,6 +130,9 @@ export const attacksByRestores: Check[] = [
       equal((await done<Row>(engine, 'admin', 'sending_state')).stop, why);
       const planned = { details: details(), contact_ids: [contact(1)] };
       match((await rpc(engine, 'admin', 'create_campaign', planned)).text, /clé des désabonnements/);
+      const counted = await done<Row>(engine, 'admin', 'count_segment', { definition: { email: 'avec' } });
+      deepEqual([counted.matching, counted.reachable], [5, 0]);
+      equal((counted.reasons as Row)[why], 5);
       await done(engine, 'admin', 'pause_campaign', { campaign });
       await done(engine, 'admin', 'resume_campaign', { campaign });
       deepEqual(await claim(engine), []);

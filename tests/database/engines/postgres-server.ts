@@ -167,6 +167,10 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
     ],
     { ...user, cwd: home, stdio: ['ignore', 'ignore', 'inherit'] },
   );
+  // A run that ends before it stops its servers leaves none: one that lives on keeps the run's output open for whoever reads it.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const server = { port, process: child };
   try {
     await waitFor('PostgreSQL', () => runSql(urlOf(server, 'supabase_admin'), 'select 1'));

@@ -52,7 +52,7 @@ const identity = {
   hints: ['incomplete identity', 'create what'],
 };
 const law = {
-  function: 'private.email_refusals',
+  function: 'private.refusal_reason',
   objects,
   hints: ['only recipient', 'between creation'],
 };
@@ -266,15 +266,15 @@ export const campaignFunctionMutations: FunctionMutation[] = [
   {
     ...law,
     what: 'without consent',
-    from: "when consent.state is null then 'Aucun consentement consigné'",
+    from: "when state is null then 'Aucun consentement consigné'",
     to: '',
   },
   {
     ...law,
     what: 'expired consent',
-    from: "when consent.state = 'expired' then 'Consentement expiré'",
+    from: "when state = 'expired' then 'Consentement expiré'",
     to: '',
   },
-  { ...law, what: 'who refused', from: /when contact\.status = 'refusé' then '[^\n]*\n/, to: '\n' },
-  { ...law, what: 'who unsubscribed', from: "when consent.state = 'unsubscribed' then 'Désabonné'", to: '' },
+  { ...law, what: 'who refused', from: /when status = 'refusé' then '[^\n]*\n/, to: '\n' },
+  { ...law, what: 'who unsubscribed', from: "when state = 'unsubscribed' then 'Désabonné'", to: '' },
 ];

@@ -36,7 +36,7 @@ const oldProspects = of('private.expired_prospects', 'retention');
 const oldQuotes = of('private.expired_quotes', 'retention');
 const preview = of('public.retention_preview', 'retention');
 const law = {
-  function: 'private.current_consents',
+  function: 'private.address_standings',
   objects,
   hints: ['over time', 'lift the suppression', 'unsubscribed'],
 };
@@ -306,10 +306,10 @@ export const consentFunctionMutations: FunctionMutation[] = [
   { ...changed, what: 'not emptied', from: 'delete from private.address_consents;', to: 'null;' },
   { ...copyOf, what: 'shown to anybody signed in', from: 'where (select private.is_member())', to: '' },
   {
-    ...law,
+    ...kept,
+    function: 'private.address_standings',
     what: 'a stale copy is believed',
     from: 'where recheck_at <= at)',
     to: 'where false)',
-    hints: ['kept consents'],
   },
 ];

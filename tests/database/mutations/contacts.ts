@@ -2,6 +2,7 @@ import type { FunctionMutation } from './function-mutation.ts';
 
 const load = { function: 'public.import_contacts', objects: ['contacts'] };
 const consent = { function: 'private.current_consents', objects: ['contacts'] };
+const standing = { ...consent, function: 'private.address_standings' };
 const ledger = { ...consent, function: 'private.ledger_consents' };
 const expiry = { function: 'private.consent_expiry', objects: ['contacts'] };
 const history = { function: 'private.record_contact_status', objects: ['contacts'] };
@@ -63,8 +64,13 @@ export const contactFunctionMutations: FunctionMutation[] = [
     from: 'from done where contact_id is not null\n',
     to: 'from done where false\n',
   },
-  { ...consent, what: 'unsubscribing forgotten', from: 'suppressed.id is not null then', to: 'false then' },
-  { ...consent, what: 'what expired still allows', from: 'ledger.expires_at <= at', to: 'false' },
+  {
+    ...standing,
+    what: 'unsubscribing forgotten',
+    from: 'suppressed.address is not null then',
+    to: 'false then',
+  },
+  { ...standing, what: 'what expired still allows', from: 'ledger.expires_at <= at', to: 'false' },
   { ...ledger, what: 'withdrawal forgotten', from: 'events.occurred_at > withdrawals.last', to: 'true' },
   { ...ledger, what: 'publication without evidence', from: "events.basis <> 'published'", to: 'true' },
   {

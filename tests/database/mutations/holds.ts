@@ -78,7 +78,7 @@ export const holdFunctionMutations: FunctionMutation[] = [
     from: /when \(\s*private\.trimmed/,
     to: 'when false and (private.trimmed',
   },
-  { ...law, what: 'under another key', from: 'else (select private.sending_stop())', to: '' },
+  { ...law, what: 'under another key', from: '(select private.sending_stop())', to: 'null' },
   {
     ...unreadable,
     what: 'of any key',

@@ -6,7 +6,12 @@ import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint
 
 const [left = 'supabase/migrations', right = 'supabase/schemas'] = process.argv.slice(2);
 
-const [ours, theirs] = await Promise.all([read(left), read(right)]);
+// Both to their end: what fails on one side is said by itself, and leaves no server of the other behind.
+const sides = await Promise.allSettled([read(left), read(right)]);
+const failures = sides.filter((side) => side.status === 'rejected');
+for (const { reason } of failures) console.error(reason instanceof Error ? reason.message : reason);
+if (failures.length > 0) process.exit(1);
+const [ours = [], theirs = []] = sides.flatMap((side) => (side.status === 'fulfilled' ? [side.value] : []));
 const kinds = [...new Set([...ours, ...theirs].map(({ kind }) => kind))].sort();
 const count = (entries: CatalogueEntry[], kind: string) =>
   entries.filter((entry) => entry.kind === kind).length;

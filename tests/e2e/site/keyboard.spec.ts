@@ -1,75 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
-
-/**
- * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is
- * written down, and printed with the result.
- */
-class Keyboard {
-  readonly pressed: string[] = [];
-
-  constructor(private readonly page: Page) {}
-
-  async press(key: string) {
-    await this.page.keyboard.press(key);
-    this.pressed.push(key);
-  }
-
-  async type(text: string) {
-    // react-hook-form focuses the first fault once more from a timer, which nobody's fingers are quicker than.
-    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    await this.page.keyboard.type(text);
-    this.pressed.push(`« ${text} »`);
-  }
-
-  /** Tab until something has the focus, with the focus always in sight on the way. */
-  async tabTo(target: Locator, most = 60) {
-    for (let step = 0; step < most; step++) {
-      await this.press('Tab');
-      await this.expectFocusSeen();
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-    }
-    throw new Error(`Not reached in ${most} steps: ${target}`);
-  }
-
-  /** What has the focus is drawn on the screen, below the header or in it, and has an outline; once scrolling ends. */
-  private async expectFocusSeen() {
-    const look = () =>
-      this.page.evaluate(() => {
-        const { activeElement: element } = document;
-        // The browser's own bar, past the last element and before the first.
-        if (!element || element === document.body) return 'outside';
-        const { top, bottom, left, right } = element.getBoundingClientRect();
-        const { bottom: bar = 0 } = document.querySelector('header')?.getBoundingClientRect() ?? {};
-        const { outlineStyle, outlineWidth, position } = getComputedStyle(element);
-        const isAbove = position === 'fixed' || element.closest('header, dialog, [role=dialog]');
-        const covered = isAbove ? 0 : bar;
-        const inSight =
-          bottom > covered &&
-          top < window.innerHeight &&
-          right > 0 &&
-          left < window.innerWidth &&
-          bottom > top;
-        if (!inSight) return `out of sight: ${element.outerHTML.slice(0, 120)}`;
-        if (outlineStyle === 'none' || outlineWidth === '0px')
-          return `no outline: ${element.outerHTML.slice(0, 120)}`;
-        return 'seen';
-      });
-    await expect.poll(look).toMatch(/^(seen|outside)$/);
-  }
-
-  /** « Tab ×3, Enter, … » */
-  record(): string {
-    const runs: { key: string; times: number }[] = [];
-    for (const key of this.pressed) {
-      const last = runs.at(-1);
-      if (last?.key === key) last.times++;
-      else runs.push({ key, times: 1 });
-    }
-    return runs.map(({ key, times }) => (times > 1 ? `${key} ×${times}` : key)).join(', ');
-  }
-}
+import { Keyboard } from '../../support/keyboard.ts';
 
 const WAYS = {
   375: async (page: Page, keys: Keyboard) => {

@@ -79,20 +79,23 @@ export const campaignFeedback = {
     queryOptions({
       queryKey: [...campaigns.all, 'signals', campaignId],
       queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
-        const troubles = readTroubles(campaignId, signal);
-        const rows = await readAllRows<SendSignals>(
-          () =>
-            supabase
-              .from('email_sends')
-              .select(SIGNALS)
-              .eq('campaign_id', campaignId)
-              // What was opened or clicked had been delivered; events may come out of order all the same.
-              .or(moments.map((event) => `${event}_at.not.is.null`).join())
-              .order('id'),
-          signal,
-        );
+        // Heard together: of two that are aborted, the second would be nobody's.
+        const [rows, troubles] = await Promise.all([
+          readAllRows<SendSignals>(
+            () =>
+              supabase
+                .from('email_sends')
+                .select(SIGNALS)
+                .eq('campaign_id', campaignId)
+                // What was opened or clicked had been delivered; events may come out of order all the same.
+                .or(moments.map((event) => `${event}_at.not.is.null`).join())
+                .order('id'),
+            signal,
+          ),
+          readTroubles(campaignId, signal),
+        ]);
         const byId: Record<string, SendSignals> = Object.fromEntries(rows.map((row) => [row.id, row]));
-        for (const { email_send_id: id, kind, detail } of await troubles) {
+        for (const { email_send_id: id, kind, detail } of troubles) {
           if (!id) continue;
           const known = byId[id] ?? { id, ...noMoment };
           byId[id] = { ...known, troubles: [...(known.troubles ?? []), { kind, detail }] };

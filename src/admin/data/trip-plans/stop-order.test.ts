@@ -1,5 +1,6 @@
+import { distanceKm } from '@geography/distance.ts';
 import { describe, expect, it } from 'vitest';
-import { crowKm, proposedOrder, type StopPlace } from './stop-order';
+import { proposedOrder, type StopPlace } from './stop-order';
 
 const start = { latitude: 48, longitude: -68, shore: 'sud' };
 const stop = (
@@ -13,7 +14,7 @@ const stop = (
 const length = (order: readonly string[], stops: readonly StopPlace[]) => {
   const places = order.map((id) => stops.find((one) => one.id === id) as never);
   return [...places, start].reduce<{ km: number; here: typeof start }>(
-    ({ km, here }, next) => ({ km: km + crowKm(here, next), here: next }),
+    ({ km, here }, next) => ({ km: km + distanceKm(here, next), here: next }),
     { km: 0, here: start },
   ).km;
 };

@@ -1,3 +1,5 @@
+import { distanceKm } from '@geography/distance.ts';
+
 /** Where somebody stops. */
 export type StopPlace = {
   id: string;
@@ -10,24 +12,11 @@ export type StopPlace = {
 type Placed = StopPlace & { latitude: number; longitude: number };
 type Start = { latitude: number; longitude: number; shore: string | null };
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** As the crow flies, in kilometres. */
-export function crowKm(from: Omit<Placed, 'id' | 'shore'>, to: Omit<Placed, 'id' | 'shore'>): number {
-  const half = (angle: number) => Math.sin(angle / 2) ** 2;
-  const chord =
-    half(radians(to.latitude - from.latitude)) +
-    Math.cos(radians(from.latitude)) *
-      Math.cos(radians(to.latitude)) *
-      half(radians(to.longitude - from.longitude));
-  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
-
 /** What crossing the river is worth, in kilometres: one does it once on the way out and once on the way back. */
 const CROSSING_KM = 60;
 
 const legKm = (from: Start, to: Start) =>
-  crowKm(from, to) + (from.shore && to.shore && from.shore !== to.shore ? CROSSING_KM : 0);
+  distanceKm(from, to) + (from.shore && to.shore && from.shore !== to.shore ? CROSSING_KM : 0);
 
 /** Less than this is no better: rounding must not make the search go round. */
 const TOO_LITTLE = 1e-6;

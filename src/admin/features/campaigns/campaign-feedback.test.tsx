@@ -1,8 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { Followup } from '@/admin/data/campaigns/campaign-followups';
 import type { Tables } from '@/shared/database.types';
 import { deliveryEventsOf } from './send-columns';
@@ -269,4 +271,18 @@ describe('follow-ups', () => {
     await userEvent.click(retry);
     expect(await screen.findByText(/Aucune.: Désabonné/)).toBeVisible();
   });
+});
+
+it('fails once when neither of its two requests is answered, and leaves no failure that nobody hears', async () => {
+  const unheard = vi.fn();
+  process.on('unhandledRejection', unheard);
+  backend.answer = () => ({ status: 403, body: {} });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await expect(client.fetchQuery(campaignFeedback.signals(CAMPAIGN_ID, false))).rejects.toThrow();
+  // Node tells of them once the work at hand is done.
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off('unhandledRejection', unheard);
+  expect(backend.sent('GET', 'email_sends')).toHaveLength(1);
+  expect(backend.sent('GET', 'email_events')).toHaveLength(1);
+  expect(unheard).not.toHaveBeenCalled();
 });

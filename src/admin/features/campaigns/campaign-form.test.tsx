@@ -296,6 +296,7 @@ describe('the form of a campaign', () => {
         templates: [
           template(),
           template({ id: 't2', name: 'Relance', subject: 'Suite', body: 'Rebonjour {nom}' }),
+          template({ id: 't3', name: 'Relance fautive', body: 'Rebonjour, [voici](http://a.test)' }),
         ],
       }),
     );
@@ -304,7 +305,12 @@ describe('the form of a campaign', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
     await press('Créer la campagne');
     expect(await screen.findByText('Choisissez le texte de la relance')).toBeVisible();
+    // Its text is checked before it leaves, as the first one is.
+    const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
+    await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance fautive');
+    expect(panel.getByText(/sans chiffrement/)).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance');
+    expect(panel.queryByText(/sans chiffrement/)).toBeNull();
     expect(
       within(screen.getByRole('region', { name: 'Relance' })).getByText('Rebonjour Personne 1'),
     ).toBeVisible();

@@ -320,6 +320,24 @@ describe('what may be done', () => {
       ...{ campaign: CAMPAIGN_ID, subject: 'Pour {ville}', body: 'Bonjour {nom | vous}' },
     });
   });
+  it('says what is wrong with the follow-up’s text as with the first one’s, and shows both', async () => {
+    const row = campaign({
+      ...{ status: 'programmé', send_now: false, send_date: '2031-12-02T19:30:00Z' },
+      ...{ message_subject: 'Pour {ville}', message_body: 'Bonjour', auto_followup: true },
+      ...{ followup_subject: 'Suite', followup_body: 'Rebonjour {nom | vous}' },
+    });
+    serve(fixture({ row, counts: { brouillon: 1 } }));
+    render();
+    expect(
+      within(await screen.findByRole('region', { name: 'Relance' })).getByText(/^Rebonjour/),
+    ).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifier le texte' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le texte' }));
+    expect(dialog.queryByText(/sans chiffrement/)).toBeNull();
+    await userEvent.click(dialog.getByRole('textbox', { name: 'Relance' }));
+    await userEvent.paste('[voici](http://a.test)');
+    expect(dialog.getByText(/sans chiffrement/)).toBeVisible();
+  });
   it('takes one person out before the message leaves, and back in', async () => {
     serve(
       fixture({

@@ -31,7 +31,12 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
     // The campaign is read again every few seconds: what is being typed stays.
     resetOptions: { keepDirtyValues: true },
   });
-  const [subject, body] = form.watch(['subject', 'body']);
+  const [subject, body, followupSubject, followupBody] = form.watch([
+    'subject',
+    'body',
+    'followup_subject',
+    'followup_body',
+  ]);
   return (
     <FormDialog
       form={form}
@@ -60,6 +65,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
             maxLength={200}
           />
           <MessageField<CampaignTextValues> name="followup_body" label="Relance" rows={6} />
+          <RemarkList remarks={lintMessage(followupSubject, followupBody)} />
         </>
       )}
       {rewrite.isError && (

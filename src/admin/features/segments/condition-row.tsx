@@ -127,8 +127,9 @@ function Boxes({
     ...gone.map((value) => [value, 'Valeur disparue'] as const),
   ];
   if (all.length === 0) return <p className="text-sm text-slate">Il n’y en a aucune pour le moment.</p>;
+  // Seven rows and a half: the one that is cut says that the list goes on.
   return (
-    <ul className="grid max-h-56 grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 overflow-y-auto">
+    <ul className="grid max-h-60 grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 overflow-y-auto">
       {all.map(([value, text]) => (
         <li key={value} className="min-w-0">
           <label className="flex min-h-8 items-center gap-2 text-[0.95rem]">

@@ -137,7 +137,11 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           <Spinner />
         )}
         {errors.conditions && (
-          <p role="alert" className="text-sm font-medium text-sumac-deep">
+          // Beside each condition it is shown already: here it is only said.
+          <p
+            role="alert"
+            className={Object.keys(faults).length > 0 ? 'sr-only' : 'text-sm font-medium text-sumac-deep'}
+          >
             {errors.conditions.message}
           </p>
         )}

@@ -39,7 +39,11 @@ it('counts as conditions are chosen, says why some cannot be reached, and saves'
   await userEvent.click(screen.getByLabelText(/^Nom \*/));
   await userEvent.paste('Petites villes');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('au moins une des deux limites');
+  const fault = /au moins une des deux limites/;
+  expect(await screen.findByRole('alert')).toHaveTextContent(fault);
+  // Shown once, beside the condition; below the list it is for screen readers alone.
+  expect(within(screen.getByRole('group', { name: 'Population' })).getByText(fault)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveClass('sr-only');
 
   await userEvent.click(screen.getByLabelText('Population maximale'));
   await userEvent.paste('5 000');

@@ -50,9 +50,11 @@ export function TendersPage() {
         <Spinner />
       ) : (
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <section aria-label="Signaux" className="min-w-0 rounded-xl border border-line bg-paper px-5 py-2">
+          <section aria-label="Signaux" className="min-w-0">
             {current.length > 0 ? (
-              <TenderSignalList signals={current} />
+              <div className="rounded-xl border border-line bg-paper px-5 py-2">
+                <TenderSignalList signals={current} />
+              </div>
             ) : (
               <EmptyState title="Aucun signal en ce moment">
                 <p className="max-w-prose text-slate">

@@ -1,9 +1,9 @@
+import { distanceKm } from '@geography/distance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import type { Place } from '@/admin/data/municipalities/place-search';
-import { crowKm } from '@/admin/data/trip-plans/stop-order';
 import { pointText, readPoint, type TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
 import { PlaceFields, placeDetails } from '@/admin/places/place-fields';
 import { Button } from '@/shared/ui/button';
@@ -86,7 +86,7 @@ function nearestTown(towns: readonly Place[], point: { latitude: number; longitu
   let least = Number.POSITIVE_INFINITY;
   for (const town of towns) {
     const place = town.approximate ? undefined : pointOf(town);
-    const away = place ? crowKm(point, place) : least;
+    const away = place ? distanceKm(point, place) : least;
     if (away < least) [nearest, least] = [town, away];
   }
   return nearest;

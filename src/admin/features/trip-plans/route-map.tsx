@@ -25,6 +25,12 @@ export function RouteMap({
       ? []
       : { id, company, number: index + 1, at: project([longitude, latitude]) },
   );
+  if (points.length === 0)
+    return (
+      <p className="rounded-xl border border-dashed border-line bg-paper p-5 text-slate">
+        La carte de la tournée paraîtra avec le premier arrêt dont la municipalité est connue.
+      </p>
+    );
   const box = boxAround([from, ...points.map(({ at }) => at)]);
   if (!box) return null;
   const view = viewAround(box, RATIO);

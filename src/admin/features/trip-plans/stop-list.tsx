@@ -1,9 +1,9 @@
 import { arrayMove } from '@dnd-kit/sortable';
+import { distanceKm } from '@geography/distance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { crowKm } from '@/admin/data/trip-plans/stop-order';
 import { type RoadLeg, tripLegs } from '@/admin/data/trip-plans/trip-legs';
 import type { Stop } from '@/admin/data/trip-plans/trip-sheets';
 import { AdminsOnly } from '@/admin/ui/admins-only';
@@ -113,7 +113,7 @@ function wayFrom(
       ? 'sur place'
       : `à ${Math.round(road.km)}\u00a0km ${of} par la route, ${duration(road.minutes)}`;
   }
-  const km = Math.round(crowKm(from, stop));
+  const km = Math.round(distanceKm(from, stop));
   return km === 0 ? 'sur place' : `à ${km}\u00a0km ${of}, à vol d’oiseau`;
 }
 
@@ -142,7 +142,7 @@ function RoundLength({
     );
   }
   const round = [start, ...stops.filter(isPlaced), start];
-  const km = round.slice(1).reduce((sum, place, index) => sum + crowKm(round[index] ?? place, place), 0);
+  const km = round.slice(1).reduce((sum, place, index) => sum + distanceKm(round[index] ?? place, place), 0);
   return (
     <p className="mt-2 text-sm text-slate">
       Tournée de {Math.round(km)}&nbsp;km à vol d’oiseau, retour à {start.city} compris; la route est plus

@@ -185,6 +185,15 @@ describe('the sheet of a trip', () => {
     vi.mocked(console.error).mockClear();
   });
 
+  it('shows a map once a stop has a place, and says so before', async () => {
+    if (sheet) sheet.stops = [stop('f', { latitude: null, longitude: null })];
+    open();
+    expect(await screen.findByText(/La carte de la tournée paraîtra avec le premier arrêt/)).toBeVisible();
+    expect(screen.queryByRole('img', { name: /^Carte de la tournée/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Ajouter .*Ville d/ }));
+    expect(await screen.findByRole('img', { name: /^Carte de la tournée/ })).toBeVisible();
+    expect(screen.queryByText(/La carte de la tournée paraîtra/)).toBeNull();
+  });
   it('says that the trip is gone, and that nothing is planned yet', async () => {
     if (sheet) sheet = { ...sheet, stops: [] };
     const { unmount } = open();

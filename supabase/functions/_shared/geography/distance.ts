@@ -1,9 +1,10 @@
-import type { Place } from './candidate.ts';
+/** Where something is, in degrees. */
+type Place = { latitude: number; longitude: number };
 
 const EARTH_RADIUS_KM = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Great-circle distance (haversine), in kilometres. */
+/** Great-circle distance (haversine), in kilometres, as private.distance_km has it in SQL. */
 export function distanceKm(from: Place, to: Place): number {
   const half = (angle: number) => Math.sin(angle / 2) ** 2;
   const chord =
