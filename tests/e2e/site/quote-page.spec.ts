@@ -95,7 +95,7 @@ test('every state of the page of a quote is accessible and fits, on a phone and 
   await page.getByLabel('Votre nom').fill(accepted.name);
   await page.getByLabel('Votre fonction').fill(accepted.jobTitle);
   await page.getByLabel('Numéro de la résolution').fill('2026-11-214');
-  await page.getByLabel('Date de la résolution').fill('2026-11-09');
+  await page.getByLabel('Date de la résolution').fill('9 novembre 2026');
   await press(page, 'Recevoir le code');
   await page.getByLabel('Code à six chiffres').fill('123456');
   await press(page, 'Accepter le devis');
