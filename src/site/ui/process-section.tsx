@@ -56,7 +56,7 @@ export function ProcessSection({
             <li key={title} className="relative lg:pt-8">
               <span
                 aria-hidden="true"
-                className="absolute top-1.5 -left-[2.05rem] size-3.5 rounded-full border-2 border-spruce bg-mist lg:-top-2 lg:left-0"
+                className="absolute top-1.5 -left-[2.05rem] size-3.5 rounded-full border-2 border-spruce bg-mist lg:-top-2 lg:left-0 print:hidden"
               />
               <p aria-hidden="true" className="text-sm font-semibold text-spruce tabular-nums">
                 {bearing}
