@@ -73,9 +73,60 @@ async function sphereOf(cut: TiledPicture, api: Api, ask: typeof fetch): Promise
   return sharp({ create: ground }).composite(tiles).removeAlpha().raw().toBuffer(raw);
 }
 
+/** The tour that the home page opens on, as the variables of the page, and what its pictures are made of. */
+export type HeroTour = {
+  variables: Record<string, string>;
+  /** Where its pictures are, when they are not the shipped ones. */
+  folder?: string;
+  scene: z.infer<typeof rows>[number]['document']['scenes'][number];
+};
+
 /**
- * The tour that the home page opens on: the newest featured one that the studio made of its own panoramas. Its first view
- * becomes the picture of the hero.
+ * The tour that the home page opens on: the newest featured one that the studio made of its own panoramas.
+ *
+ * @throws where the database cannot be read
+ */
+export async function heroTour(api: Api, ask: typeof fetch = fetch): Promise<HeroTour | undefined> {
+  const query = new URLSearchParams({
+    select: 'document,virtual_tours!inner(slug,location,created_at)',
+    'virtual_tours.is_featured': 'eq.true',
+    'virtual_tours.status': 'eq.published',
+  });
+  const answer = await ask(`${api.url}/rest/v1/panorama_tours?${query}`, {
+    headers: { apikey: api.key },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`réponse ${answer.status}`);
+  const featured = rows.parse(await answer.json());
+  const [newest] = featured.sort((a, b) =>
+    b.virtual_tours.created_at.localeCompare(a.virtual_tours.created_at),
+  );
+  const scene = newest?.document.scenes[0];
+  if (!newest || !scene) return undefined;
+  const { slug, location } = newest.virtual_tours;
+  const named = (caption: string | null) => ({
+    VITE_HERO_TOUR: slug,
+    ...(caption ? { VITE_HERO_CAPTION: caption } : {}),
+  });
+  if (scene.picture.folder === SHIPPED_FOLDER)
+    return { variables: named([location, DEMONSTRATION].filter(Boolean).join(' · ')), scene };
+  // An address of its own: browsers keep pictures for a day.
+  const folder = `${SHIPPED_HERO}-${scene.picture.folder.slice(-12)}`;
+  return { variables: { ...named(location), VITE_HERO_PICTURE: folder }, folder, scene };
+}
+
+/** The pictures of a scene's first view. */
+export async function heroPictures(
+  { picture, view }: HeroTour['scene'],
+  api: Api,
+  ask: typeof fetch = fetch,
+  draw: typeof heroFiles = heroFiles,
+): Promise<HeroFile[]> {
+  return draw(await sphereOf(picture, api, ask), view);
+}
+
+/**
+ * The tour that the home page opens on, and its pictures.
  *
  * @returns nothing to set where there is none; a French sentence when it could not be read, and the shipped picture stays
  */
@@ -85,33 +136,11 @@ export async function storedHero(
   draw: typeof heroFiles = heroFiles,
 ): Promise<StoredHero> {
   try {
-    const query = new URLSearchParams({
-      select: 'document,virtual_tours!inner(slug,location,created_at)',
-      'virtual_tours.is_featured': 'eq.true',
-      'virtual_tours.status': 'eq.published',
-    });
-    const answer = await ask(`${api.url}/rest/v1/panorama_tours?${query}`, {
-      headers: { apikey: api.key },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!answer.ok) throw new Error(`réponse ${answer.status}`);
-    const featured = rows.parse(await answer.json());
-    const [newest] = featured.sort((a, b) =>
-      b.virtual_tours.created_at.localeCompare(a.virtual_tours.created_at),
-    );
-    const scene = newest?.document.scenes[0];
-    if (!newest || !scene) return { variables: {}, files: [] };
-    const { slug, location } = newest.virtual_tours;
-    const named = (caption: string | null) => ({
-      VITE_HERO_TOUR: slug,
-      ...(caption ? { VITE_HERO_CAPTION: caption } : {}),
-    });
-    if (scene.picture.folder === SHIPPED_FOLDER)
-      return { variables: named([location, DEMONSTRATION].filter(Boolean).join(' · ')), files: [] };
-    const files = await draw(await sphereOf(scene.picture, api, ask), scene.view);
-    // An address of its own: browsers keep pictures for a day.
-    const folder = `${SHIPPED_HERO}-${scene.picture.folder.slice(-12)}`;
-    return { variables: { ...named(location), VITE_HERO_PICTURE: folder }, folder, files };
+    const found = await heroTour(api, ask);
+    if (!found) return { variables: {}, files: [] };
+    const { variables, folder, scene } = found;
+    if (!folder) return { variables, files: [] };
+    return { variables, folder, files: await heroPictures(scene, api, ask, draw) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { variables: {}, files: [], problem: `image de l’accueil : ${reason}` };

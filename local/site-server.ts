@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig, preview } from 'vite';
+import type { Api } from '../build/ask-database.ts';
 import { writeDeliveredVisit } from '../build/delivered-visit.ts';
 import { storedIdentity } from '../build/identity.ts';
+import { heroOfNow } from './hero-of-now.ts';
 import { HOST, type Settings } from './process/settings.ts';
 import { withoutSignalListeners } from './process/signal-listeners.ts';
 
@@ -33,7 +35,9 @@ export async function startSite(
   const { variables } = await storedIdentity({ url: api.url, key: api.publishableKey });
   Object.assign(process.env, variables);
   const { httpServer, close } = await withoutSignalListeners(() =>
-    settings.web === 'preview' ? startPreview(settings) : startDev(settings),
+    settings.web === 'preview'
+      ? startPreview(settings)
+      : startDev(settings, { url: api.url, key: api.publishableKey }),
   );
   let closing = false;
   httpServer.on('error', onCrash);
@@ -51,10 +55,14 @@ export async function startSite(
 const common = ({ root }: Settings): InlineConfig => ({ root, logLevel: 'warn', clearScreen: false });
 
 /** The HTTP server is ours, so that a change of vite.config.ts may restart Vite behind it without closing it. */
-async function startDev(settings: Settings): Promise<{ httpServer: Server; close: () => Promise<void> }> {
+async function startDev(
+  settings: Settings,
+  api: Api,
+): Promise<{ httpServer: Server; close: () => Promise<void> }> {
   const httpServer = createHttpServer();
   const vite = await createServer({
     ...common(settings),
+    plugins: [heroOfNow(api)],
     cacheDir: join(settings.dataDir, 'vite'),
     server: {
       host: HOST,

@@ -682,7 +682,9 @@ update public.settings set
   delivery_formats = E'Dossier de fichiers statiques, à déposer sur votre serveur\nPanoramas équirectangulaires en JPEG, pleine résolution\nImages fixes en JPEG pour vos publications\nFiche de livraison\u00a0: points de vue, dates de captation, sommes de contrôle',
   about = E'Territoire 360 photographie des lieux publics depuis Québec. Nous travaillons sur place, en petite équipe, aux heures où la lumière et l’achalandage conviennent au lieu.\n\nLa même personne prépare la captation, la réalise et livre la visite\u00a0: vous savez à qui parler du début à la fin.',
   team = E'Camille Tremblay, photographe et fondatrice\nSamuel Bouchard, montage et livraison',
-  territory = 'Tout le Québec habité. Départ de Québec; les déplacements de plusieurs municipalités voisines sont regroupés.'
+  territory = 'Tout le Québec habité. Départ de Québec; les déplacements de plusieurs municipalités voisines sont regroupés.',
+  planning_time = '1 à 2 semaines', capture_time = '1 à 3 jours sur place', processing_time = '2 à 3 semaines',
+  publication_time = '2 jours ouvrables'
 where id = 1;
 
 insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values

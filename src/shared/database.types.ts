@@ -2081,6 +2081,7 @@ export type Database = {
         Row: {
           about: string;
           campaign_gap_days: number;
+          capture_time: string;
           contact_email: string;
           contact_phone: string;
           daily_cap: number;
@@ -2099,8 +2100,11 @@ export type Database = {
           mandate_until: string | null;
           neq: string;
           picture_rights: string;
+          planning_time: string;
           postal_address: string;
           privacy_practice: string;
+          processing_time: string;
+          publication_time: string;
           quiet_end: string | null;
           quiet_start: string | null;
           quote_form_needs_proof: boolean;
@@ -2124,6 +2128,7 @@ export type Database = {
         Insert: {
           about?: string;
           campaign_gap_days?: number;
+          capture_time?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -2142,8 +2147,11 @@ export type Database = {
           mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
+          planning_time?: string;
           postal_address?: string;
           privacy_practice?: string;
+          processing_time?: string;
+          publication_time?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;
@@ -2166,6 +2174,7 @@ export type Database = {
         Update: {
           about?: string;
           campaign_gap_days?: number;
+          capture_time?: string;
           contact_email?: string;
           contact_phone?: string;
           daily_cap?: number;
@@ -2184,8 +2193,11 @@ export type Database = {
           mandate_until?: string | null;
           neq?: string;
           picture_rights?: string;
+          planning_time?: string;
           postal_address?: string;
           privacy_practice?: string;
+          processing_time?: string;
+          publication_time?: string;
           quiet_end?: string | null;
           quiet_start?: string | null;
           quote_form_needs_proof?: boolean;

@@ -89,6 +89,23 @@ create table public.settings (
   inbound_domain text not null default '',
   -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
   warms_up boolean not null default false,
+  -- What a call for tenders is looked for by, in its title; whole words, without case nor accents.
+  tender_phrases text[] not null default array[
+    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
+    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
+    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
+    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
+    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
+  ],
+  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines »; empty: not printed.
+  planning_time text not null default '',
+  capture_time text not null default '',
+  processing_time text not null default '',
+  publication_time text not null default '',
+  constraint settings_tender_phrases_shape check (
+    cardinality(tender_phrases) <= 60 and array_position(tender_phrases, null) is null
+    and char_length(array_to_string(tender_phrases, ' ')) <= 3000
+  ),
   constraint settings_inbound_domain_shape check (
     inbound_domain = '' or inbound_domain = lower(inbound_domain) and private.is_email_address('r@' || inbound_domain)
       and char_length(inbound_domain) <= 200
@@ -117,6 +134,10 @@ create table public.settings (
   constraint settings_about_length check (char_length(about) <= 2000),
   constraint settings_team_length check (char_length(team) <= 2000),
   constraint settings_territory_length check (char_length(territory) <= 1000),
+  constraint settings_planning_time_shape check (char_length(planning_time) <= 60 and private.is_one_line_text(planning_time)),
+  constraint settings_capture_time_shape check (char_length(capture_time) <= 60 and private.is_one_line_text(capture_time)),
+  constraint settings_processing_time_shape check (char_length(processing_time) <= 60 and private.is_one_line_text(processing_time)),
+  constraint settings_publication_time_shape check (char_length(publication_time) <= 60 and private.is_one_line_text(publication_time)),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
   constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
@@ -144,10 +165,10 @@ grant update (rejected_prospects_months, quote_requests_months) on table public.
 grant update (neq, tax_registered, tps_number, tvq_number, logo_path, setup_skipped) on table public.settings to authenticated;
 grant update (
   insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
-  hosted_in_quebec, about, team, territory, shows_prices
+  hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time, processing_time, publication_time
 ) on table public.settings to authenticated;
 grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until, sender_signatures) on table public.settings to authenticated;
-grant update (inbound_domain, warms_up) on table public.settings to authenticated;
+grant update (inbound_domain, warms_up, tender_phrases) on table public.settings to authenticated;
 
 create policy "settings: member reads" on public.settings
   for select to authenticated

@@ -97,7 +97,8 @@ create constraint trigger tags_change_site after insert or update or delete on p
 create constraint trigger settings_change_site
   after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
     tvq_number, logo_path, insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights,
-    privacy_practice, delivery_formats, hosted_in_quebec, about, team, territory, shows_prices
+    privacy_practice, delivery_formats, hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time,
+    processing_time, publication_time
   on public.settings deferrable initially deferred
   for each row execute function private.mark_site_changed();
 

@@ -1,21 +1,5 @@
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
 
--- What a call for tenders is looked for by, in its title; whole words, without case nor accents.
-alter table public.settings
-  add column tender_phrases text[] not null default array[
-    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
-    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
-    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
-    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
-    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
-  ],
-  add constraint settings_tender_phrases_shape check (
-    cardinality(tender_phrases) <= 60 and array_position(tender_phrases, null) is null
-    and char_length(array_to_string(tender_phrases, ' ')) <= 3000
-  );
-
-grant update (tender_phrases) on table public.settings to authenticated;
-
 -- A notice whose title has one of the phrases: an open call, or a contract that was given.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),

@@ -706,7 +706,7 @@ begin
     sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',
     insurer = '', insurance_number = '', insurance_amount_cents = null, insurance_until = null, picture_rights = '',
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
-    shows_prices = false
+    shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
   delete from private.demo_rows;
   return total;

@@ -70,6 +70,8 @@ as $$
     'picture_rights', btrim(picture_rights), 'privacy_practice', btrim(privacy_practice),
     'delivery_formats', btrim(delivery_formats), 'hosted_in_quebec', hosted_in_quebec,
     'about', btrim(about), 'team', btrim(team), 'territory', btrim(territory),
+    'planning_time', btrim(planning_time), 'capture_time', btrim(capture_time),
+    'processing_time', btrim(processing_time), 'publication_time', btrim(publication_time),
     'is_demo', exists (
       select from private.demo_rows as demo where demo.table_name = 'settings' and demo.added_at = settings.updated_at
     ),

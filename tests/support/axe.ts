@@ -7,6 +7,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** A phone and a laptop. */
 export const WIDTHS = [375, 1280];
 
+/** From a page enlarged four times on a laptop (WCAG 1.4.10) to a large screen. */
+export const EVERY_WIDTH = [320, 375, 768, 1280, 1920];
+
 /** WCAG 2.2 AA and everything below it. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -66,9 +69,9 @@ export async function expectFits(page: Page): Promise<void> {
   expect(overflow, 'px beyond the window').toBeLessThanOrEqual(0);
 }
 
-/** Asserts, on a phone and on a laptop, that axe finds nothing on this state of the page and that it fits. */
-export async function expectAccessibleAndFits(page: Page): Promise<void> {
-  for (const width of WIDTHS) {
+/** Asserts, on a phone and on a laptop or at the widths given, that axe finds nothing on this state of the page and that it fits. */
+export async function expectAccessibleAndFits(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);
     await expectFits(page);

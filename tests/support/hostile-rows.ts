@@ -111,6 +111,8 @@ export async function hostileRows(): Promise<HostileRows> {
       about: unbroken(500, 'A'),
     },
     ...{ team: unbroken(500, 'T'), territory: unbroken(500, 'V') },
+    ...{ planning_time: unbroken(60, 'P'), capture_time: unbroken(60, 'C') },
+    ...{ processing_time: unbroken(60, 'T'), publication_time: unbroken(60, 'M') },
   });
   const invitation = await asAdmin<string>('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
@@ -174,7 +176,7 @@ async function writeAbout(contact: string, quote: string, trip: string): Promise
 /** What the settings say of the studio, to be put back. */
 async function rememberIdentity(): Promise<Row> {
   const [identity] = await api(
-    'settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email,insurer,insurance_number,picture_rights,privacy_practice,delivery_formats,about,team,territory',
+    'settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email,insurer,insurance_number,picture_rights,privacy_practice,delivery_formats,about,team,territory,planning_time,capture_time,processing_time,publication_time',
   );
   return identity ?? {};
 }

@@ -62,6 +62,7 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   ...{ insurer: '', insurance_number: '', insurance_amount_cents: null, insurance_until: null },
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },
+  ...{ planning_time: '', capture_time: '', processing_time: '', publication_time: '' },
   ...{ inbound_domain: '', warms_up: false },
   ...{ campaign_gap_days: 14, mandate_number: '', mandate_from: null, mandate_until: null },
   sender_signatures: {},

@@ -10,6 +10,7 @@ export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => (
   about: '',
   team: '',
   territory: '',
+  ...{ planning_time: '', capture_time: '', processing_time: '', publication_time: '' },
   is_demo: false,
   thresholds: [],
   testimonials: [],

@@ -4,8 +4,9 @@ import { type ComponentProps, type Ref, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { frCA } from 'react-day-picker/locale/fr-CA';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { dateToDay, dayToDate } from '@/admin/lib/calendar-day';
 import { formatDay } from '@/admin/lib/dates';
-import { dateToDay, dayToDate, readDay } from '@/admin/lib/typed-day';
+import { readDay } from '@/shared/lib/typed-day';
 import { controlClass, Field } from '@/shared/ui/field';
 import { IconButton } from './icon-button';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { dayToDate } from '@/admin/lib/calendar-day';
 import { dayAfter } from '@/admin/lib/coming-days';
-import { dayToDate } from '@/admin/lib/typed-day';
 import { Button } from '@/shared/ui/button';
 import { Field } from '@/shared/ui/field';
 import { DayInput } from './date-field';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readDay } from '@/shared/lib/typed-day';
 import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@/shared/lib/typed-text';
 import { authorities } from './quote-acceptance';
 
@@ -23,7 +24,8 @@ export const acceptanceFields = {
   jobTitle: upTo(100).check(z.minLength(1, 'La fonction est requise')),
   authority: z.enum(Object.keys(authorities) as [Authority, ...Authority[]]),
   resolutionNumber: upTo(50),
-  resolutionDate: z.string(),
+  /** In any usual way; what is sent is `2026-12-31`. */
+  resolutionDate: z.string().check(z.overwrite((typed) => readDay(typed) ?? typed.trim())),
   purchaseOrder: upTo(50),
 };
 
@@ -42,6 +44,11 @@ export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void 
   if (value.authority === 'resolution') {
     missing('resolutionNumber', 'Le numéro de la résolution est requis');
     missing('resolutionDate', 'La date de la résolution est requise');
+    if (value.resolutionDate && !readDay(value.resolutionDate))
+      issues.push({
+        ...{ code: 'custom', input: value, path: ['resolutionDate'] },
+        message: 'Écrivez le jour, le mois et l’année. Exemple\u00a0: 9 novembre 2026.',
+      });
   } else missing('purchaseOrder', 'Le numéro du bon de commande est requis');
 }
 

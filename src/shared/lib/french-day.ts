@@ -1,4 +1,5 @@
-const months = [
+/** The months in French, from January on. */
+export const months = [
   ...['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre'],
   ...['novembre', 'décembre'],
 ];

@@ -24,6 +24,11 @@ export type StudioProfile = {
   about: string;
   team: string;
   territory: string;
+  /** How long each step usually takes, « 1 à 2 semaines ». */
+  planning_time: string;
+  capture_time: string;
+  processing_time: string;
+  publication_time: string;
   /** Still as the demonstration wrote it. */
   is_demo: boolean;
   thresholds: Threshold[];

@@ -14,10 +14,19 @@ export type TourPlace = {
   tours: { slug: string; title: string }[];
 };
 
+/** A name of the register as a text writes it: « L’Anse-Saint-Jean ». */
+const asWritten = (name: string) => name.replaceAll("'", '’');
+
 /** Where there are published tours, by region and MRC; silent on failure, the map is left out then. */
 export const tourPlaces = () =>
   queryOptions({
     queryKey: ['tours', 'places'],
-    queryFn: async () => ((await rpc('tour_places', {})) as TourPlace[] | undefined) ?? [],
+    queryFn: async () => {
+      const places = ((await rpc('tour_places', {})) as TourPlace[] | undefined) ?? [];
+      return places.map((place) => ({
+        ...place,
+        ...{ town: asWritten(place.town), mrc_name: asWritten(place.mrc_name) },
+      }));
+    },
     staleTime: 600_000,
   });

@@ -55,6 +55,12 @@ it('lists each town by region with links to its tours, the rest in the portfolio
   expect(screen.queryByRole('img')).toBeNull();
 });
 
+it('writes a name of the register as a text does', async () => {
+  show([place("L'Anse-Saint-Jean", '94', { mrc_name: "L'Érable" })]);
+  expect(await screen.findByText('L’Anse-Saint-Jean')).toBeVisible();
+  expect(screen.getByText(', L’Érable')).toBeVisible();
+});
+
 it('draws the map once it comes near: the MRCs of the list in colour, a press leads to the entry', async () => {
   show([place('Terrebonne', '640'), place('Saguenay', '94')]);
   await screen.findByText('Terrebonne');

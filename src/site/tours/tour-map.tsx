@@ -28,7 +28,7 @@ function Town({ place }: { place: TourPlace }) {
     <>
       <p className="font-semibold wrap-anywhere">
         {town}
-        {mrc_name !== town && <span className="font-normal text-slate"> · {mrc_name}</span>}
+        {mrc_name !== town && <span className="font-normal text-slate">, {mrc_name}</span>}
       </p>
       <ul>
         {tours.map(({ slug, title }) => (
@@ -126,7 +126,7 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
             {regions.map(([region, towns]) => (
               <li key={region} className="border-t border-line">
                 <details open={places.length <= ALL_OPEN} className="group">
-                  <summary className="flex min-h-11 print:min-h-0 cursor-pointer items-center gap-3 font-display text-lg font-semibold">
+                  <summary className="flex min-h-11 cursor-pointer print:min-h-0 items-center gap-3 py-2 font-display text-lg leading-snug font-semibold">
                     <span className="min-w-0 flex-1">{region}</span>
                     <span className="shrink-0 font-sans text-sm font-normal text-slate">
                       {counted(toursOf(towns), 'visite')}

@@ -18,11 +18,14 @@ export function TourPicture({
   src,
   sizes,
   priority,
+  hasFoot = false,
   className = '',
 }: {
   src: string | null;
   sizes?: string;
   priority: PicturePriority;
+  /** Something lies over its lower part: what it says of itself stands above. */
+  hasFoot?: boolean;
   className?: string;
 }) {
   const [failures, setFailures] = useState(0);
@@ -62,7 +65,9 @@ export function TourPicture({
         <AzimuthRing className="absolute inset-0 m-auto size-20 text-white/70" />
       )}
       {src?.startsWith(DEMONSTRATION) && (
-        <span className="absolute right-3 bottom-3 rounded bg-ink/85 px-2 py-0.5 text-xs text-white">
+        <span
+          className={`absolute right-3 rounded bg-ink/85 px-2 py-0.5 text-xs text-white ${hasFoot ? 'top-3.5' : 'bottom-3'}`}
+        >
           Image de démonstration
         </span>
       )}

@@ -17,7 +17,7 @@ export function PageHero({
 }) {
   return (
     <section className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
-      <DegreeRing className="-top-28 -right-48 size-96 sm:-top-40 sm:-right-40 sm:size-[40rem] text-white/25" />
+      <DegreeRing className="-top-28 -right-48 size-96 sm:-top-40 sm:-right-40 sm:size-[40rem] text-white/15 lg:text-white/25" />
       <div className="relative mx-auto max-w-7xl px-5 py-9 sm:px-8 sm:py-8">
         <Coordinates place={place} className="text-white/80" />
         <h1 className="mt-2 text-4xl font-bold sm:text-5xl">{title}</h1>

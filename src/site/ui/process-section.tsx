@@ -29,8 +29,18 @@ export const processSteps = [
 const TICKS =
   'bg-[repeating-linear-gradient(90deg,var(--slate)_0_1px,transparent_1px_12px)] bg-bottom bg-no-repeat';
 
-/** The four steps of a project, along a horizon line. */
-export function ProcessSection() {
+/**
+ * The four steps of a project, along a horizon line.
+ *
+ * @param times how long each usually takes, in their order; one that is empty is not shown
+ */
+export function ProcessSection({
+  times = [],
+  lead = 'De la première rencontre à la mise en ligne, vous savez toujours où en est votre projet.',
+}: {
+  times?: readonly string[];
+  lead?: string;
+}) {
   return (
     <section aria-labelledby="titre-demarche" className="bg-mist py-20 sm:py-28">
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
@@ -38,7 +48,7 @@ export function ProcessSection() {
           id="titre-demarche"
           place={places.saintDonat}
           title="Quatre étapes, un tour d’horizon complet"
-          lead="De la première rencontre à la mise en ligne, vous savez toujours où en est votre projet."
+          lead={lead}
         />
         <div aria-hidden="true" className={`mt-12 hidden h-3 opacity-60 lg:block ${TICKS}`} />
         <ol className="mt-10 grid grid-cols-1 gap-y-10 border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0 print:grid-cols-4 print:border-0 print:pl-0">
@@ -46,7 +56,7 @@ export function ProcessSection() {
             <li key={title} className="relative lg:pt-8">
               <span
                 aria-hidden="true"
-                className="absolute top-1.5 -left-[2.05rem] size-3.5 rounded-full border-2 border-spruce bg-mist lg:-top-2 lg:left-0"
+                className="absolute top-1.5 -left-[2.05rem] size-3.5 rounded-full border-2 border-spruce bg-mist lg:-top-2 lg:left-0 print:hidden"
               />
               <p aria-hidden="true" className="text-sm font-semibold text-spruce tabular-nums">
                 {bearing}
@@ -54,6 +64,12 @@ export function ProcessSection() {
               <h3 className="mt-1 text-2xl font-semibold">
                 {index + 1}. {title}
               </h3>
+              {times[index] && (
+                <p className="mt-2 font-semibold wrap-anywhere">
+                  <span className="sr-only">Durée&nbsp;: </span>
+                  {times[index]}
+                </p>
+              )}
               <p className="mt-2 text-slate">{text}</p>
             </li>
           ))}

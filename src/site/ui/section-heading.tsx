@@ -3,10 +3,13 @@ import type { Place } from '@/site/ui/places';
 /** The coordinates of a real place above a title, an ornament hidden from screen readers. */
 export function Coordinates({ place, className = '' }: { place: Place; className?: string }) {
   return (
-    <p aria-hidden="true" className={`text-sm font-medium tracking-wide ${className}`}>
+    <p
+      aria-hidden="true"
+      className={`flex flex-wrap items-center gap-x-1.5 text-sm font-medium tracking-wide min-[24rem]:gap-x-2.5 ${className}`}
+    >
       {place.name}
-      <span className="mx-2.5 inline-block h-px w-8 bg-current align-middle" />
-      <span className="tabular-nums">{place.position}</span>
+      <span className="h-px w-3 bg-current min-[24rem]:w-8" />
+      <span className="whitespace-nowrap tabular-nums">{place.position}</span>
     </p>
   );
 }

@@ -70,6 +70,7 @@ const sendingSettings = [
     'territory',
     'shows_prices',
   ],
+  ...['planning_time', 'capture_time', 'processing_time', 'publication_time'],
 ];
 const incident = [
   ...['occurred_on', 'occurred_until', 'known_on', 'is_estimate', 'circumstances', 'information'],

@@ -72,6 +72,16 @@ export const attacksOnThePublicProfile: Check[] = [
     await engine.sql('update public.settings set shows_prices = true');
     deepEqual((await profile(engine)).prices, [{ service: 'street-view', cents: 100, unit: 'jour' }]);
   }),
+  check('durations · each step tells its own, without the spaces around it', async (engine) => {
+    await engine.sql(
+      "update public.settings set planning_time = ' 1 semaine ', capture_time = '2 jours', processing_time = '3 semaines'",
+    );
+    const { planning_time, capture_time, processing_time, publication_time } = await profile(engine);
+    deepEqual(
+      [planning_time, capture_time, processing_time, publication_time],
+      ['1 semaine', '2 jours', '3 semaines', ''],
+    );
+  }),
   check('thresholds · of each rule the one in force today', async (engine) => {
     await engine.sql(
       `insert into public.contract_thresholds (kind, applies_from, amount_cents, source)

@@ -13,7 +13,7 @@ const SITE = 'https://territoire360.example';
 
 const PAGES = [
   { path: '/', heading: /Photographie 360° pour Municipalités/, content: 'Planification' },
-  { path: '/services', heading: /Huit services/, content: 'Infrastructures municipales' },
+  { path: '/services', heading: /Huit services/, content: '2 à 3 semaines' },
   { path: '/street-view', heading: /Street View/, content: 'Une preuve datée' },
   { path: '/realisations', heading: 'Nos réalisations', content: 'Le phare de Métis' },
   {
@@ -22,6 +22,10 @@ const PAGES = [
     content: 'Explorer la visite virtuelle',
   },
   { path: '/contact', heading: 'Demande de Soumission', content: 'Réponse en 24 à 48 heures ouvrables' },
+  { path: '/municipalites', heading: 'Pour les municipalités', content: 'Assurances de démonstration' },
+  { path: '/a-propos', heading: 'À propos', content: 'Camille Tremblay' },
+  { path: '/accessibilite', heading: 'Accessibilité', content: 'Nous signaler un obstacle' },
+  { path: '/plan-du-site', heading: 'Plan du site', content: 'Carte des réalisations' },
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
 
@@ -228,7 +232,6 @@ test('the sitemap names every page and tour, robots.txt names the sitemap', asyn
   expect(tours.length).toBeGreaterThan(5);
   const expected = [
     ...PAGES.map(({ path }) => path),
-    ...['/a-propos', '/accessibilite', '/municipalites', '/plan-du-site'],
     ...tours.map(({ slug }) => `/realisations/${slug}`).filter((path) => !path.endsWith('/phare-de-metis')),
   ].map((path) => SITE + path);
   expect([...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address).sort()).toEqual(
@@ -247,7 +250,8 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
   const answer = await request.get(`/realisations/${withdrawn.slug}`);
   expect([answer.status(), await answer.text()]).toEqual([410, expect.stringContaining('a été retirée')]);
   expect((await request.get(`/visite/${withdrawn.slug}`)).status()).toBe(410);
-  expect(await (await request.get('/sitemap.xml')).text()).not.toContain(withdrawn.slug);
+  for (const list of ['/sitemap.xml', '/', '/realisations', '/plan-du-site'])
+    expect(await (await request.get(list)).text()).not.toContain(withdrawn.slug);
   await page.goto(`/realisations/${withdrawn.slug}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Cette visite a été retirée' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Voir nos réalisations' }).click();

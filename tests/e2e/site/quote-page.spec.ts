@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleAndFits, expectFits } from '../../support/axe.ts';
+import { EVERY_WIDTH, expectAccessibleAndFits, expectFits } from '../../support/axe.ts';
 import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -68,7 +68,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return;
-  for (const width of [320, 375, 768, 1280]) {
+  for (const width of EVERY_WIDTH) {
     await page.setViewportSize({ width, height: 800 });
     await expectFits(page);
     await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}.png`, fullPage: true });
@@ -85,33 +85,33 @@ test('every state of the page of a quote is accessible and fits, on a phone and 
   });
   await open(page);
   await expect(page.getByRole('article', { name: 'Devis 2026-014, révision 2' })).toBeVisible();
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await picture(page, 'sent');
 
   await press(page, 'Accepter');
   await press(page, 'Recevoir le code');
   await expect(page.getByText('Le numéro de la résolution est requis')).toBeVisible();
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await page.getByLabel('Votre nom').fill(accepted.name);
   await page.getByLabel('Votre fonction').fill(accepted.jobTitle);
   await page.getByLabel('Numéro de la résolution').fill('2026-11-214');
-  await page.getByLabel('Date de la résolution').fill('2026-11-09');
+  await page.getByLabel('Date de la résolution').fill('9 novembre 2026');
   await press(page, 'Recevoir le code');
   await page.getByLabel('Code à six chiffres').fill('123456');
   await press(page, 'Accepter le devis');
   await expect(page.getByText('Il reste 4 essais')).toBeVisible();
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await picture(page, 'accept');
   await press(page, 'Retour');
   await press(page, 'Poser une question');
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await picture(page, 'question');
 
   for (const status of ['accepté', 'refusé', 'expiré', 'remplacé', 'annulé']) {
     await serve(page, status);
     await open(page);
     await expect(page.getByRole('region', { name: 'Votre réponse' })).toContainText(status);
-    await expectAccessibleAndFits(page);
+    await expectAccessibleAndFits(page, EVERY_WIDTH);
   }
   await serve(page, 'accepté');
   await open(page);
@@ -121,10 +121,10 @@ test('every state of the page of a quote is accessible and fits, on a phone and 
 
   await page.goto('/devis/coupé');
   await expect(page.getByRole('heading', { name: 'Ce lien n’ouvre aucun devis' })).toBeVisible();
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await page.route('**/functions/v1/public-quote', (route) => route.abort());
   await open(page);
   await expect(page.getByText('Impossible d’ouvrir le devis')).toBeVisible({ timeout: 15_000 });
-  await expectAccessibleAndFits(page);
+  await expectAccessibleAndFits(page, EVERY_WIDTH);
   await picture(page, 'unreachable');
 });

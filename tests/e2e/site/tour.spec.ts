@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
-import { expectAccessible, expectAccessibleAndFits, WIDTHS } from '../../support/axe.ts';
+import { expectAccessible, WIDTHS } from '../../support/axe.ts';
 import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
@@ -208,13 +208,3 @@ test.describe('« Aperçu 360° »', () => {
     });
   });
 });
-
-for (const path of [`/realisations/${TOUR.slug}`, '/confidentialite']) {
-  test(`${path} is accessible and fits, on a phone and on a laptop`, { tag: PROOF_TAG }, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path !== '/confidentialite')
-      await expect(page.getByRole('region', { name: 'Visites semblables' })).toBeVisible();
-    await expectAccessibleAndFits(page);
-  });
-}

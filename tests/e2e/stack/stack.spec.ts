@@ -67,6 +67,29 @@ test('its development server shows the site', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
 });
 
+test('its home page opens on the tour that is featured now, as the built one does', async ({ page }) => {
+  const enter = page.getByRole('link', { name: 'Entrer dans la visite' });
+  await page.goto(stack.info.webUrl);
+  await expect(enter).toHaveAttribute('href', '/visite/phare-de-metis');
+  await expect(page.getByText('Métis-sur-Mer, Bas-Saint-Laurent · image de démonstration')).toBeVisible();
+
+  const tour = `${stack.info.apiUrl}/rest/v1/virtual_tours?slug=eq.phare-de-metis`;
+  const change = (status: string) =>
+    fetch(tour, {
+      method: 'PATCH',
+      headers: { ...headers(), authorization: `Bearer ${stack.info.secretKey}` },
+      body: JSON.stringify({ status }),
+    });
+  expect((await change('archived')).status).toBe(204);
+  await page.reload();
+  await expect(page.getByText('Image de démonstration', { exact: true }).first()).toBeVisible();
+  await expect(enter).toHaveCount(0);
+  expect((await change('published')).status).toBe(204);
+  await page.reload();
+  await enter.click();
+  await expect(page.getByRole('application')).toBeVisible();
+});
+
 test('a second start on the same data folder says so and leaves the first alone', async () => {
   const before = await tagSlugs();
   await expect(startStack({ dataDir: stack.dataDir })).rejects.toThrow(/Déjà en marche/);

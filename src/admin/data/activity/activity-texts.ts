@@ -114,6 +114,12 @@ const fieldLabels: Readonly<Record<string, string>> = {
     territory: 'territoire',
     shows_prices: 'prix affichés',
   },
+  ...{
+    planning_time: 'durées',
+    capture_time: 'durées',
+    processing_time: 'durées',
+    publication_time: 'durées',
+  },
   ...{ captured_on: 'date de captation', panorama_count: 'panoramas' },
   ...{ need: 'besoin', delivered: 'livré', result: 'résultat' },
   ...{ rejected_prospects_months: 'conservation', quote_requests_months: 'conservation' },

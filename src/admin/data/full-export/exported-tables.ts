@@ -420,6 +420,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
         territory: 'Territoire',
       },
       shows_prices: 'Prix affichés',
+      ...{ planning_time: 'Planification (durée)', capture_time: 'Captation (durée)' },
+      ...{ processing_time: 'Traitement (durée)', publication_time: 'Publication (durée)' },
       campaign_gap_days: 'Jours entre deux campagnes',
       ...{ inbound_domain: 'Domaine de réception', warms_up: 'Réchauffement' },
       tender_phrases: 'Expressions des appels d’offres',

@@ -21,7 +21,16 @@ export const profileLabels = {
   team: 'Équipe',
   territory: 'Territoire',
   shows_prices: 'Prix sur le site',
+  planning_time: 'Durée de la planification',
+  capture_time: 'Durée de la captation',
+  processing_time: 'Durée du traitement',
+  publication_time: 'Durée de la publication',
 } as const;
+
+/** How long a step takes, in words: a number alone says nothing. */
+const duration = line
+  .pipe(upTo('Cette durée', 60))
+  .refine((typed) => !/^\d+$/.test(typed), 'Ajoutez l’unité. Exemple\u00a0: 2 semaines.');
 
 /** What the site tells buyers of the studio. Everything may stay empty: it is not shown then. */
 export const profileSchema = z
@@ -43,6 +52,10 @@ export const profileSchema = z
     team: paragraph.pipe(upTo('L’équipe', 2000)),
     territory: paragraph.pipe(upTo('Le territoire', 1000)),
     shows_prices: z.boolean(),
+    planning_time: duration,
+    capture_time: duration,
+    processing_time: duration,
+    publication_time: duration,
   })
   .superRefine(({ insurer, insurance_until }, context) => {
     if (insurer !== '' && insurance_until === null)
@@ -72,6 +85,10 @@ export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
     team: stored.team,
     territory: stored.territory,
     shows_prices: stored.shows_prices,
+    planning_time: stored.planning_time,
+    capture_time: stored.capture_time,
+    processing_time: stored.processing_time,
+    publication_time: stored.publication_time,
   },
   readAt: stored.updated_at,
 });

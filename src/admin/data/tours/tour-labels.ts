@@ -33,3 +33,7 @@ export const tourFields = {
 } as const;
 
 export type TourField = keyof typeof tourFields;
+
+/** What taking a tour off the site does not do, and what does. */
+export const panoramasStay =
+  'Les images des panoramas publiés ici restent accessibles à qui en a gardé l’adresse. Pour les retirer aussi, supprimez la visite, puis videz la corbeille; celles de moins d’une semaine partent plus tard.';

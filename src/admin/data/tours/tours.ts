@@ -12,10 +12,11 @@ import {
 } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
 import { toTourValues } from './tour-form-values';
-import type { TourStatus } from './tour-labels';
+import { panoramasStay, type TourStatus } from './tour-labels';
 import type { TourFormValues } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
@@ -134,6 +135,8 @@ export const tours = {
       onSuccess: (_data, _ids, before, { client }) => {
         const change = { kind: 'virtual_tours', given: status } as const;
         offerStatusUndo(client, bulkMessages[status](before.length), change, before, [listKey]);
+        if (status !== 'published')
+          void sayPanoramasStay(before.filter((tour) => tour.status === 'published'));
       },
       meta: {
         invalidates: [listKey],
@@ -155,4 +158,20 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>
     rows.map((tour) => (tour.id === id ? { ...tour, is_featured } : tour)),
   );
+}
+
+/** Among how many withdrawn tours one of our own panoramas is looked for: their ids go into one address. */
+const LOOKED_AT = 100;
+
+/** What taking tours off the site leaves: their tiles, to whoever kept an address (docs/decisions/0104). */
+async function sayPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
+  if (withdrawn.length === 0) return;
+  const { count } = await supabase
+    .from('panorama_tours')
+    .select('tour_id', { count: 'exact', head: true })
+    .in(
+      'tour_id',
+      withdrawn.slice(0, LOOKED_AT).map(({ id }) => id),
+    );
+  if (count) notify.info(panoramasStay, 'Retrait du site');
 }

@@ -1,7 +1,7 @@
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { importLabels } from '@/admin/data/contacts/contact-labels';
+import { dayToDate } from '@/admin/lib/calendar-day';
 import { quebecDay } from '@/admin/lib/dates';
-import { dayToDate } from '@/admin/lib/typed-day';
 import { parsePhone } from '@/shared/lib/phone';
 import { columnNamed, usualHeadings } from './headings';
 import { isNoFunction } from './person-function';

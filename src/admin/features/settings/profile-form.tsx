@@ -28,6 +28,13 @@ function Statement({ name, label, hint }: { name: FieldPath<ProfileValues>; labe
   );
 }
 
+const durations = [
+  { name: 'planning_time', example: '1 à 2 semaines' },
+  { name: 'capture_time', example: '1 à 3 jours sur place' },
+  { name: 'processing_time', example: '2 à 3 semaines' },
+  { name: 'publication_time', example: '2 jours ouvrables' },
+] as const;
+
 /** What the site tells buyers of the studio; what is empty is not shown. */
 export function ProfileForm({ stored }: { stored: Settings }) {
   const { form, submit, guards, actions } = useSettingsForm({
@@ -105,6 +112,22 @@ export function ProfileForm({ stored }: { stored: Settings }) {
           hint="Les régions où vous allez, et d’où vous partez."
           rows={2}
         />
+      </Section>
+      <Section
+        title="Durées"
+        text="Ce que prend d’habitude chaque étape d’un service, à la page «&nbsp;Services&nbsp;». Une étape sans durée n’en montre pas."
+      >
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          {durations.map(({ name, example }) => (
+            <TextField<ProfileValues>
+              key={name}
+              name={name}
+              label={profileLabels[name]}
+              hint={`Par exemple\u00a0: ${example}`}
+              autoComplete="off"
+            />
+          ))}
+        </div>
       </Section>
       <Section title="Prix" text="Le plus bas prix de chaque service, tiré du catalogue des devis.">
         <Statement

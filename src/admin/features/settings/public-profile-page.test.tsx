@@ -51,6 +51,21 @@ it('an insurance is saved with its end, without which it would never leave the s
   });
 });
 
+it('a step takes a number of something, and one without a duration says nothing', async () => {
+  const form = await open();
+  const processing = form.getByLabelText(/^Durée du traitement/);
+  await fill(processing, '3');
+  await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
+  expect(await form.findByText(/Ajoutez l’unité/)).toBeVisible();
+  expect(backend.sent('PATCH', 'settings')).toEqual([]);
+  await fill(processing, ' semaines');
+  await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Profil public enregistré')).toBeVisible();
+  expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+    ...{ processing_time: '3 semaines', planning_time: '' },
+  });
+});
+
 it('a corrected word says nothing of what another window changed meanwhile', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Modifier Ville A' }));

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Download, Globe, Star, StarOff, Tags, Trash2 } from 'lucide-react';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
+import { panoramasStay } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { TickedChoices } from '@/admin/ui/cell-choice';
@@ -63,7 +64,13 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         size="sm"
         variant="outline"
         pending={archive.isPending}
-        onClick={() => run(`Archiver ${many}`, (after) => archive.mutate(ids, after))}
+        onClick={() =>
+          run(
+            `Archiver ${many}`,
+            (after) => archive.mutate(ids, after),
+            `Elles quittent le site. ${panoramasStay}`,
+          )
+        }
       >
         <Archive aria-hidden="true" className="size-4" />
         Archiver

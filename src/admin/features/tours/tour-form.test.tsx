@@ -270,6 +270,17 @@ describe('what the form does for the person', () => {
     expect(localStorage.getItem(`form-draft:tour:${ID}`)).toBeNull();
   });
 
+  it('says what stays of a published tour that would leave the site', async () => {
+    serve();
+    await openFjord();
+    const status = field(/^Statut/);
+    expect(status).toHaveAccessibleDescription('Seules les visites publiées paraissent sur le site.');
+    await userEvent.selectOptions(status, 'Archivé');
+    expect(status).toHaveAccessibleDescription(/quittera le site.*restent accessibles à qui en a gardé/);
+    await userEvent.selectOptions(status, 'Publié');
+    expect(status).toHaveAccessibleDescription('Seules les visites publiées paraissent sur le site.');
+  });
+
   it('begins a copy as a draft under another name and address', async () => {
     serve();
     renderScreen(<NewTourPage />, { path: '/admin/tours/new', at: `/admin/tours/new?copie-de=${ID}` });

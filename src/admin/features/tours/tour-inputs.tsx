@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { tourStatuses } from '@/admin/data/tours/tour-labels';
+import { panoramasStay, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { slugify } from '@/admin/lib/slug';
 import { withScheme } from '@/admin/lib/text-schemas';
@@ -12,6 +12,26 @@ import { DescriptionField } from './description-field';
 import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
+
+/** Where a tour stands; of one that would leave the site, what stays of it there. */
+function StatusField() {
+  const { defaultValues } = useFormState<TourFormValues>();
+  const status = useWatch<TourFormValues, 'status'>({ name: 'status' });
+  const leaves = defaultValues?.status === 'published' && status !== 'published';
+  return (
+    <SelectField<TourFormValues>
+      name="status"
+      label="Statut"
+      required
+      hint={
+        leaves
+          ? `La visite quittera le site. ${panoramasStay}`
+          : 'Seules les visites publiées paraissent sur le site.'
+      }
+      options={tourStatuses}
+    />
+  );
+}
 
 type Props = {
   /** The slug of a new tour follows the title until it is edited; an existing tour keeps its public address. */
@@ -101,13 +121,7 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
         </FormSection>
 
         <FormSection title="Paramètres">
-          <SelectField<TourFormValues>
-            name="status"
-            label="Statut"
-            required
-            hint="Seules les visites publiées paraissent sur le site."
-            options={tourStatuses}
-          />
+          <StatusField />
           <label className="flex min-h-6 items-start gap-3">
             <input type="checkbox" {...register('is_featured')} className="mt-0.5 size-5 accent-spruce" />
             <span>

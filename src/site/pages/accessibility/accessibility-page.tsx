@@ -28,7 +28,7 @@ export function AccessibilityPage() {
         title="Accessibilité"
         lead="Un lieu ouvert à tous doit pouvoir se visiter par tous, en ligne aussi."
       />
-      <div className="mx-auto max-w-3xl space-y-10 px-5 py-12 sm:px-8 sm:py-16 [&_h2]:text-2xl [&_h2]:font-bold [&_li]:mt-2 [&_ul]:mt-4 [&_ul]:list-disc [&_ul]:pl-5">
+      <div className="mx-auto max-w-7xl space-y-10 px-5 py-12 sm:px-8 sm:py-16 *:max-w-3xl [&_h2]:text-2xl [&_h2]:font-bold [&_li]:mt-2 [&_ul]:mt-4 [&_ul]:list-disc [&_ul]:pl-5">
         <section>
           <h2>Ce que nous visons</h2>
           <p className="mt-4">

@@ -142,7 +142,9 @@ export function HomeHero() {
         <ul className="mt-7 grid grid-cols-3 gap-3 border-t border-white/30 pt-5">
           {keyFigures.map(({ value, label }) => (
             <li key={label} className="flex flex-col">
-              <strong className="font-display text-3xl leading-none font-bold tabular-nums">{value}</strong>
+              <strong className="font-display text-2xl leading-none font-bold whitespace-nowrap tabular-nums min-[24rem]:text-3xl">
+                {value}
+              </strong>
               <span className="mt-2 text-[0.8125rem] leading-snug text-white/90">{label}</span>
             </li>
           ))}

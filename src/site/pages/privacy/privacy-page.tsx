@@ -71,7 +71,7 @@ export function PrivacyPage() {
         title="Politique de confidentialité"
         lead="Ce que nous recueillons, pourquoi, qui y a accès, et ce que vous pouvez demander. En mots simples."
       />
-      <div className="mx-auto max-w-3xl space-y-12 px-5 py-12 sm:px-8 sm:py-16">
+      <div className="mx-auto max-w-7xl space-y-12 px-5 py-12 *:max-w-3xl sm:px-8 sm:py-16">
         <p>
           Version du <time dateTime={VERSION.iso}>{VERSION.text}</time>. Le site {siteConfig.name} est
           exploité par {siteConfig.legalName} («&nbsp;nous&nbsp;»).

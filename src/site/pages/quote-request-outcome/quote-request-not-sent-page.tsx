@@ -21,12 +21,12 @@ export function QuoteRequestNotSentPage() {
         title="Demande non envoyée"
         lead="Revenez à la page précédente de votre navigateur&nbsp;: ce que vous avez écrit devrait y être encore."
       />
-      <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
+      <div className="mx-auto min-h-96 max-w-7xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
         {Object.entries(quoteRequestRefusals).map(([anchor, text]) => (
           <p
             key={anchor}
             id={anchor}
-            className="hidden scroll-mt-96 rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3 font-semibold target:block"
+            className="hidden max-w-3xl scroll-mt-96 rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3 font-semibold target:block"
           >
             {text}
           </p>

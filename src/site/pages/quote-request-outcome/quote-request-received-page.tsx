@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -14,10 +15,10 @@ export function QuoteRequestReceivedPage() {
         title="Demande envoyée"
         lead="C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables."
       />
-      <div className="mx-auto min-h-96 max-w-3xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
+      <div className="mx-auto min-h-96 max-w-7xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
         <p>Nous vous contacterons sous peu pour discuter de votre projet.</p>
         <p>
-          <Link to={paths.portfolio.href()} className="font-semibold underline underline-offset-4">
+          <Link to={paths.portfolio.href()} className={buttonClass({ variant: 'outline' })}>
             Voir nos réalisations
           </Link>
         </p>

@@ -29,7 +29,7 @@ import {
   saveDraft,
   typedBeforeScript,
 } from './quote-request-draft';
-import { MarketingConsent, PrivacyNotice, SendFailure } from './quote-request-notices';
+import { MarketingConsent, PrivacyNotice, SendFailure, SendSuccess } from './quote-request-notices';
 
 /** How long a person takes at least to fill in five required fields, in ms. */
 const MIN_FILL_TIME = 3000;
@@ -265,16 +265,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
           {isSubmitting ? 'Envoi en cours…' : 'Envoyer la demande'}
         </Button>
         <p role="status" className="font-medium text-spruce">
-          {outcome === 'sent' && (
-            <>
-              C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
-              {number && (
-                <span className="block text-ink">
-                  Demande {number}, le {new Date().toLocaleDateString('fr-CA', { dateStyle: 'long' })}
-                </span>
-              )}
-            </>
-          )}
+          {outcome === 'sent' && <SendSuccess key={number} number={number} />}
         </p>
       </div>
     </Form>

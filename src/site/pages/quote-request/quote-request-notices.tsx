@@ -96,6 +96,23 @@ export function requestMailHref(to: string, values: QuoteRequestValues): string 
   return withBody.length > MAILTO_MAX_LENGTH ? mailtoHref(to, { subject }) : withBody;
 }
 
+/** Says that the request has arrived, with its number where there is one. */
+export function SendSuccess({ number }: { number: string }) {
+  const said = useRef<HTMLSpanElement>(null);
+  // On a phone the form ends with its button, and what is beside it is below the screen.
+  useEffect(() => said.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <span ref={said} className="block scroll-mb-6">
+      C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
+      {number && (
+        <span className="block text-ink">
+          Demande {number}, le {new Date().toLocaleDateString('fr-CA', { dateStyle: 'long' })}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** Says that the request could not be sent, that nothing is lost, and offers to send it by e-mail. */
 export function SendFailure({ tooMany }: { tooMany: boolean }) {
   const alert = useRef<HTMLDivElement>(null);

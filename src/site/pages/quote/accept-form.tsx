@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { authorities } from '@/shared/data/quote-acceptance';
+import { frenchDay } from '@/shared/lib/french-day';
+import { readDay } from '@/shared/lib/typed-day';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
@@ -57,6 +59,12 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
         setTimeout(() => form.setFocus('code'));
       },
     });
+  };
+
+  /** In words: « 9/11/2026 » shows whether it was read as the person meant it. */
+  const showDayAsRead = ({ target }: { target: HTMLInputElement }) => {
+    const day = readDay(target.value);
+    if (day) form.setValue('resolutionDate', frenchDay(day), { shouldValidate: true });
   };
 
   const onValid = (acceptance: AcceptanceInput) => {
@@ -129,8 +137,10 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
           <TextField<AcceptanceValues>
             name="resolutionDate"
             label="Date de la résolution"
-            type="date"
+            hint="Par exemple&nbsp;: 9&nbsp;novembre 2026 ou 2026-11-09"
             required
+            autoComplete="off"
+            rules={{ onBlur: showDayAsRead }}
           />
           <PdfField label="Copie de la résolution" joined={resolution} />
         </>

@@ -80,7 +80,7 @@ async function askCode() {
   await paste(/^Votre nom/, ' Line Roy ');
   await paste(/^Votre fonction/, 'Greffière');
   await paste(/^Numéro de la résolution/, '2026-11-214');
-  await userEvent.type(screen.getByLabelText(/^Date de la résolution/), '2026-11-09');
+  await paste(/^Date de la résolution/, '9/11/2026');
   await press('Recevoir le code');
   return screen.findByLabelText(/^Code à six chiffres/);
 }
@@ -170,6 +170,21 @@ describe('accepting', () => {
       },
     ]);
     expect(sessionStorage.length).toBe(0);
+  });
+
+  it('a day is read in any usual way and shown as it was read; what is no day is said', async () => {
+    open();
+    await press('Accepter');
+    await paste(/^Date de la résolution/, '31 novembre 2026');
+    await press('Recevoir le code');
+    expect(await screen.findByText(/^Écrivez le jour, le mois et l’année/)).toBeVisible();
+    const day = screen.getByLabelText(/^Date de la résolution/);
+    expect(day).toHaveAccessibleDescription(/9\s*novembre 2026 ou 2026-11-09/);
+    expect(day).toHaveValue('31 novembre 2026');
+    await paste(/^Date de la résolution/, '9/11/2026');
+    await userEvent.tab();
+    expect(day).toHaveValue('9\u00a0novembre 2026');
+    await waitFor(() => expect(screen.queryByText(/^Écrivez le jour/)).toBeNull());
   });
 
   it('sends no code before what is required is there, by either way', async () => {

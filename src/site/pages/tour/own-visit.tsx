@@ -40,7 +40,7 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
   if (section) return <section.VisitSection tour={tour} panorama={panorama} onClose={close} />;
   return (
     <div className="relative aspect-[800/433] overflow-hidden rounded-2xl bg-ink">
-      <TourPicture src={tour.image_url} priority="high" />
+      <TourPicture src={tour.image_url} priority="high" hasFoot />
       <div className="on-dark absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
         <a
           ref={enterLink}
@@ -49,7 +49,8 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
           className="inline-flex min-h-11 items-center gap-2 rounded-full bg-white px-5 font-semibold text-ink hover:bg-mist"
         >
           <Footprints aria-hidden="true" className="size-4" />
-          Entrer dans la visite{count > 1 && ` (${count} scènes)`}
+          Entrer dans la visite{' '}
+          {count > 1 && <span className="whitespace-nowrap max-[24rem]:sr-only">({count} scènes)</span>}
         </a>
       </div>
     </div>

@@ -49,7 +49,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
         <h2 id="titre-semblables" className="text-2xl font-bold sm:text-3xl">
           Visites semblables
         </h2>
-        <ul className="mt-8 grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-8 grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {entries.map((entry) => (
             <li key={entry.tour.id}>
               <TourCard tour={entry.tour} tags={entry.tags} />
@@ -78,7 +78,7 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
       />
       <article aria-labelledby={id}>
         <header className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
-          <DegreeRing className="-top-28 -right-48 size-96 text-white/25 sm:-top-40 sm:-right-40 sm:size-[40rem]" />
+          <DegreeRing className="-top-28 -right-48 size-96 text-white/15 lg:text-white/25 sm:-top-40 sm:-right-40 sm:size-[40rem]" />
           <div className="relative mx-auto max-w-7xl px-5 pt-8 pb-24 sm:px-8 sm:pt-10 sm:pb-32">
             <Link
               to={paths.portfolio.href()}

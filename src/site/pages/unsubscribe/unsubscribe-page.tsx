@@ -185,7 +185,7 @@ export const UnsubscribePage = withQueries(function UnsubscribePage() {
         title="Désabonnement"
         lead="Sans frais, sans compte, et tout de suite."
       />
-      <div className="mx-auto min-h-96 max-w-3xl px-5 py-12 sm:px-8 sm:py-16">
+      <div className="mx-auto min-h-96 max-w-7xl px-5 py-12 *:max-w-3xl sm:px-8 sm:py-16">
         {hydrated ? (
           token === TEST_TOKEN ? (
             <TestLink />

@@ -1,0 +1,29 @@
+import { months } from './french-day';
+import { searchKey } from './text';
+
+/** How a person may write a day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
+const WAYS = [
+  /^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<date>\d{1,2})$/,
+  /^(?<date>\d{1,2})[-/](?<month>\d{1,2})[-/](?<year>\d{4})$/,
+  /^(?<date>\d{1,2})(?:er)?\s+(?<month>\p{L}{3,})\.?\s+(?<year>\d{4})$/iu,
+];
+
+/** The number of a month from its digits, or from letters that begin one month alone; 0: none. */
+function monthOf(typed: string): number {
+  if (/^\d/.test(typed)) return Number(typed);
+  const meant = months.filter((month) => searchKey(month).startsWith(searchKey(typed)));
+  return meant.length === 1 ? months.indexOf(meant[0] as string) + 1 : 0;
+}
+
+/**
+ * A day typed in any usual way as `2026-12-31`, or `undefined` when it is not one: an impossible day (31 February) and a
+ * year of two digits are not.
+ */
+export function readDay(typed: string): string | undefined {
+  const text = typed.trim();
+  const found = WAYS.map((way) => way.exec(text)?.groups).find(Boolean);
+  const [year, month, date] = [Number(found?.year), monthOf(found?.month ?? ''), Number(found?.date)];
+  if (!(year >= 1900 && year < 2200 && month >= 1 && month <= 12)) return undefined;
+  const day = new Date(Date.UTC(year, month - 1, date));
+  return day.getUTCMonth() === month - 1 && date > 0 ? day.toISOString().slice(0, 10) : undefined;
+}
