@@ -7,8 +7,8 @@ import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from '
 /** The phrases that a new studio has, as the database gives them. */
 const phrases = [
   ...(
-    /add column tender_phrases[\s\S]*?array\[([\s\S]*?)\]/.exec(
-      readFileSync('supabase/schemas/20_tenders.sql', 'utf8'),
+    /tender_phrases text\[\] not null default [\s\S]*?array\[([\s\S]*?)\]/.exec(
+      readFileSync('supabase/schemas/13_sending.sql', 'utf8'),
     )?.[1] ?? ''
   ).matchAll(/'([^']+)'/g),
 ].map(([, phrase]) => phrase ?? '');
