@@ -282,6 +282,8 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
     finished_at,
   });
   await page.getByRole('button', { name: 'Reprendre' }).click();
+  // A notification stays as long as the pointer is over it, and what is under it waits.
+  await page.mouse.move(0, 0);
   await expect(progress(page)).toContainText('4 envoyés, 1 en échec', SENT_BY_SERVER);
   await expect(page.getByText('Tous les emails ont été envoyés')).toHaveCount(0);
   await page.getByRole('button', { name: /^Filtrer/ }).click();

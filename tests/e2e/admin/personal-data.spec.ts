@@ -12,8 +12,8 @@ test('an incident is inscribed, corrected with its trace, and its notices are co
   await page.getByRole('link', { name: 'Inscrire un incident' }).click();
   await expectAccessibleAndFits(page);
   const what = `Portable volé ${Date.now()}`;
-  await page.getByLabel('Date de l’incident, ou début').fill('2026-01-10');
-  await page.getByLabel('Date où vous en avez eu connaissance').fill('2026-01-11');
+  await page.getByRole('textbox', { name: 'Date de l’incident, ou début' }).fill('2026-01-10');
+  await page.getByRole('textbox', { name: 'Date où vous en avez eu connaissance' }).fill('2026-01-11');
   await page.getByLabel('Ce qui s’est passé').fill(what);
   await page.getByLabel('Renseignements personnels visés').fill('Noms et courriels');
   await page.getByLabel('Sensibilité des renseignements').fill('Faible');

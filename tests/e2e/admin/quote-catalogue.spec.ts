@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { apiAsAdmin } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
@@ -29,6 +30,8 @@ test('the catalogue, a template and the thresholds are accessible and fit, on a 
   await expectAccessibleAndFits(page);
   await picture(page, 'template');
 
+  // Another journey on the same database may have added them.
+  await apiAsAdmin('contract_thresholds?amount_cents=gte.0', 'DELETE', undefined);
   await page.goto('/admin/parametres/seuils');
   await expect(page.getByText('Aucun seuil pour le moment')).toBeVisible();
   await expectAccessibleAndFits(page);

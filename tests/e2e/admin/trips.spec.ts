@@ -85,6 +85,8 @@ test('the whole form by keyboard alone', { tag: PROOF_TAG }, async ({ page }) =>
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Région')).toHaveValue('Saguenay–Lac-Saint-Jean');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Choisir un point de la carte' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await page.keyboard.type('2027-03-01');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
