@@ -31,12 +31,14 @@ export type RealPostgres = {
  * the hosted service. Nothing is shared with other runs; `stop` removes everything.
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
+ * @param longestStatement in ms, after which a statement of `sql` is refused; without it, it may take what it takes
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
   seed = false,
   folder = join(supabaseDir, 'migrations'),
   api = true,
+  longestStatement = 0,
 } = {}): Promise<RealPostgres> {
   const user = await unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'territoire-postgres-'));
@@ -62,7 +64,7 @@ export async function startRealPostgres({
     const postgrest = api ? await startPostgrest(server.port) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
-    pool = new pg.Pool({ connectionString: url, max: 10 });
+    pool = new pg.Pool({ connectionString: url, max: 10, statement_timeout: longestStatement });
     // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
     pool.on('error', () => {});
     const connections = pool;
