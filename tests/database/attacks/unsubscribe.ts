@@ -106,6 +106,20 @@ export const attacksOnUnsubscribe: Check[] = [
     },
     { needs: 'simultaneity' },
   ),
+  // Clicks on one message already wait for one another at its row.
+  campaignCheck(
+    'the same address 20 times at once from the provider · one row',
+    async (engine) => {
+      const said = { address: 'personne0@exemple.test', reason: 'complained' };
+      const reports = Array.from(
+        { length: 20 },
+        () => () => done(engine, 'service', 'suppress_address', said),
+      );
+      deepEqual(new Set(await atOnce(engine, 'public.suppressions', reports)), new Set([true]));
+      equal((await suppressions(engine)).length, 1);
+    },
+    { needs: 'simultaneity' },
+  ),
   campaignCheck('the hash of an address · cannot be guessed without the key', async (engine) => {
     await done(engine, 'service', 'suppress_address', {
       address: ' Personne0@Exemple.test ',

@@ -5,7 +5,7 @@ const of = (name: string, ...hints: string[]) => ({ function: name, objects, hin
 
 const leave = of('public.unsubscribe', 'token', 'invented token', 'erase');
 const page = of('public.unsubscribe_page', 'token');
-const list = of('private.suppress', 'token', '20 clicks');
+const list = of('private.suppress', 'token', '20 clicks', '20 times');
 const standing = of('private.standing_suppressions', 'lift the suppression', 'token');
 const hash = of('private.keyed_hash', 'hash', 'spelling');
 const byHand = of('public.suppress_contact', 'by hand');
