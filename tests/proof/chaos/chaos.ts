@@ -155,8 +155,13 @@ class Run {
       if (this.plan.routine === 'ours' && isKilling) await this.trouble();
       const stalled = await this.round(isKilling, pending);
       this.provider.setDown(false);
+      // Not over the head of who stands still: the platform ends a function after minutes, none goes on a day later with a
+      // key that the provider has forgotten.
       const isNextDay: boolean =
-        this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
+        stalled.length === 0 &&
+        this.provider.advance !== null &&
+        !dayPassed &&
+        killed(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
       await this.letTimePass(isNextDay ? 24 * HOUR : 5 * MINUTE);
       if (stalled.length > 0) {
