@@ -4,7 +4,10 @@ import { scriptsOf, withPreloads } from './page.ts';
 
 const { admin } = paths;
 
-/** The screens that the menu of the back office leads to and the long lists beside them, and the source of each below src/admin/features. */
+/**
+ * The screens that the menu of the back office leads to, the long lists beside them, and the
+ * source of each below src/admin/features.
+ */
 const screens: readonly [path: string, source: string][] = [
   [admin.dashboard.path, 'dashboard/dashboard'],
   [admin.quotes.path, 'quote-requests/quote-requests'],

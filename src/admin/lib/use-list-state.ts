@@ -167,7 +167,7 @@ function useUrlValues<State extends Values>(
     return () => clearTimeout(timer);
   }, [wanted, setParams]);
 
-  // The same at each render, as `onSort` below: what is given them is drawn again only when rows change.
+  // The same at each render, as `onSort` above: what is given them is drawn again only when rows change.
   const patch = useCallback(
     (changes: Partial<State>) => setValues((current) => ({ ...current, ...changes })),
     [],
