@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
+import { type Dependencies, systemClock } from '../../supabase/functions/_shared/dependencies.ts';
 import type { ServiceApi } from '../../supabase/functions/_shared/service-api.ts';
 import {
   type FakeOverpass,
@@ -92,7 +92,7 @@ async function generate(town: string, change: object = {}): Promise<string> {
   const dependencies: Dependencies = {
     fetch: (url, init) => fetch(url, init),
     env: (name) => settings[name],
-    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+    clock: systemClock,
     log: () => undefined,
     keepAlive: () => undefined,
     net: { resolve: () => Promise.reject(new Error()), connect: () => Promise.reject(new Error()) },

@@ -19,8 +19,10 @@ export interface Dependencies {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   env: EnvLookup;
   clock: {
-    /** Milliseconds; only differences are used. */
+    /** Milliseconds; only differences are used. May stand still while the machine sleeps. */
     now: () => number;
+    /** Milliseconds since 1970: goes on while the machine sleeps. */
+    wallTime: () => number;
     /** A signal that aborts with a TimeoutError after so many milliseconds. */
     timeout: (ms: number) => AbortSignal;
   };
@@ -40,11 +42,17 @@ export function pause(clock: Dependencies['clock'], ms: number): Promise<void> {
   });
 }
 
+export const systemClock: Dependencies['clock'] = {
+  now: () => performance.now(),
+  wallTime: () => Date.now(),
+  timeout: (ms) => AbortSignal.timeout(ms),
+};
+
 /** The dependencies of a deployed function. Touches Deno only when called, so Node can load this file. */
 export const realDependencies: Dependencies = {
   fetch: (url, init) => fetch(url, init),
   env: (name) => Deno.env.get(name),
-  clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+  clock: systemClock,
   log: (record) => console.error(JSON.stringify(record)),
   net: systemNetwork,
   // Hosted, an isolate may end with its last answer.

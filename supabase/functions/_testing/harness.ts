@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Dependencies, LogRecord } from '../_shared/dependencies.ts';
+import { type Dependencies, type LogRecord, systemClock } from '../_shared/dependencies.ts';
 import { type FakeLanguageModel, startFakeLanguageModel } from './fake-language-model.ts';
 import {
   adminToken,
@@ -59,7 +59,7 @@ export function prepareHarness(): Harness {
   const dependencies: Dependencies = {
     fetch: (url, init) => fetch(url, init),
     env: (name) => env[name],
-    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(Math.min(ms, longest)) },
+    clock: { ...systemClock, timeout: (ms) => AbortSignal.timeout(Math.min(ms, longest)) },
     log: (record) => harness.logs.push(record),
     net: closedNetwork,
     keepAlive: () => undefined,

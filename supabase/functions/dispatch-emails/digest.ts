@@ -82,10 +82,11 @@ export async function sendDueDigests(context: SendingContext): Promise<Record<st
   const api = serviceApi(dependencies);
   const counts: Record<string, number> = {};
   while (dependencies.clock.now() < deadline) {
+    const claimedAt = dependencies.clock.wallTime();
     const rows = await api.call('claim_daily_digest', { same_key_is_safe: transport.sameKeyIsSafe });
     const digest = claimedSchema.parse(rows)[0];
     if (!digest) break;
-    const outcome = await send(context, () => transport.send(digestMessage(digest, identity)));
+    const outcome = await send(context, () => transport.send(digestMessage(digest, identity), claimedAt));
     counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
     const isKept = await api.call('finish_daily_digest', {
       ...{ digest: digest.id, token: digest.lease_token },

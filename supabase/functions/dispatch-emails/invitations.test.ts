@@ -38,9 +38,9 @@ const waiting = (index: number) => ({
 const send = (answer: Transport['send']) => {
   const transport: Transport = {
     ...{ name: 'smtp', sameKeyIsSafe: false, pace: 0, workers: 1 },
-    send: (message) => {
+    send: (message, claimedAt) => {
       sent.push(message);
-      return answer(message);
+      return answer(message, claimedAt);
     },
   };
   const deadline = harness.dependencies.clock.now() + 10_000;

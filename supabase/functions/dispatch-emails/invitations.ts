@@ -65,10 +65,11 @@ export async function sendDueInvitations(context: SendingContext): Promise<Recor
   const counts: Record<string, number> = {};
   const api = serviceApi(dependencies);
   while (dependencies.clock.now() < deadline) {
+    const claimedAt = dependencies.clock.wallTime();
     const [invitation] = claimedInvitationsSchema.parse(await api.call('claim_due_invitation', {}));
     if (!invitation) break;
     const outcome = await transport
-      .send(invitationMessage(invitation, identity))
+      .send(invitationMessage(invitation, identity), claimedAt)
       .catch(
         (): Outcome => ({ kind: 'unknown', reason: 'L’envoi a été interrompu par une erreur inattendue.' }),
       );

@@ -33,9 +33,9 @@ function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
     ...{ ...accepting, name: sameKeyIsSafe ? 'resend' : 'smtp', sameKeyIsSafe },
-    send: async (message) => {
+    send: async (message, claimedAt) => {
       if (++calls === 1) throw new TypeError('Invalid character in header');
-      return accepting.send(message);
+      return accepting.send(message, claimedAt);
     },
   };
 }
@@ -106,9 +106,9 @@ describe('e-mails about a quote', () => {
     harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: 'equipe@exemple.test' });
     const transport: Transport = {
       ...accepting,
-      send: async (message) => {
+      send: async (message, claimedAt) => {
         sent.push(message);
-        return accepting.send(message);
+        return accepting.send(message, claimedAt);
       },
     };
     await sendDueNotifications({

@@ -70,9 +70,10 @@ export async function sendDueNotifications(context: SendingContext): Promise<Rec
   const { dependencies, transport, deadline } = context;
   const counts: Record<string, number> = {};
   while (dependencies.clock.now() < deadline) {
+    const claimedAt = dependencies.clock.wallTime();
     const notification = await claimOne(context);
     if (!notification) break;
-    const { outcome, isForAll } = await attempt(context, notification);
+    const { outcome, isForAll } = await attempt(context, notification, claimedAt);
     counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
     await finish(context, notification, outcome);
     if (isForAll) break;
@@ -91,7 +92,7 @@ async function claimOne({ dependencies, transport }: SendingContext): Promise<Le
 type Attempt = { outcome: Outcome; isForAll: boolean };
 
 /** `isForAll`: the outcome concerns the provider, not this message, and the next one would meet the same. */
-async function attempt(context: SendingContext, leased: Leased): Promise<Attempt> {
+async function attempt(context: SendingContext, leased: Leased, claimedAt: number): Promise<Attempt> {
   const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
   if (misshapen) {
     // Written by another version of the database: the next ones leave.
@@ -100,7 +101,7 @@ async function attempt(context: SendingContext, leased: Leased): Promise<Attempt
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
   }
   try {
-    return await write(context, notification);
+    return await write(context, notification, claimedAt);
   } catch (error) {
     // An error of our own, with this message: the next ones leave. Nobody knows how far it went.
     const detail = `${notification.id} ${error instanceof Error ? error.stack : String(error)}`;
@@ -113,10 +114,10 @@ async function attempt(context: SendingContext, leased: Leased): Promise<Attempt
   }
 }
 
-async function write(context: SendingContext, notification: Claimed): Promise<Attempt> {
+async function write(context: SendingContext, notification: Claimed, claimedAt: number): Promise<Attempt> {
   const { dependencies, transport, identity } = context;
-  const send = async (message: Parameters<Transport['send']>[0]) => {
-    const outcome = await transport.send(message);
+  const send = async (message: OutgoingMessage) => {
+    const outcome = await transport.send(message, claimedAt);
     return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
   };
   const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');

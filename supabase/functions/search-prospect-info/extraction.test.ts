@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../_shared/dependencies.ts';
 import {
   expectedSites,
   loopbackNetwork,
@@ -9,7 +10,6 @@ import {
 import { readSite } from './read-site.ts';
 import { pageReader } from './site-reader.ts';
 
-const clock = { now: () => performance.now(), timeout: (ms: number) => AbortSignal.timeout(ms) };
 const names = Object.keys(expectedSites);
 let sites: SitesServer;
 const found: Record<string, { email: string | null; phone: string | null; noSolicitation: boolean }> = {};
@@ -18,7 +18,7 @@ beforeAll(async () => {
   sites = await startSites();
   const env = (name: string) => (name === 'SITE_READER_ALLOWED' ? `127.0.0.1:${sites.port}` : undefined);
   for (const name of names) {
-    const read = pageReader({ net: loopbackNetwork, env, clock }, AbortSignal.timeout(10_000));
+    const read = pageReader({ net: loopbackNetwork, env, clock: systemClock }, AbortSignal.timeout(10_000));
     const website = `http://${name}.test:${sites.port}/`;
     const details = await readSite(read, { website, company: expectedSites[name]?.company ?? '' });
     const { email, phone, noticeUrl } = details;

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../_shared/dependencies.ts';
 import type { Destination, Network } from '../_shared/network.ts';
 import { isPublicAddress } from '../_shared/site/site-address.ts';
 import { startServer, type TestServer } from '../_testing/http-server.ts';
@@ -61,10 +62,7 @@ const net: Network = {
 };
 /** Silence is waited for where the test is about it; elsewhere a busy machine must not look like it. */
 let longest = 8_000;
-const clock = {
-  now: () => performance.now(),
-  timeout: (ms: number) => AbortSignal.timeout(Math.min(ms, longest)),
-};
+const clock = { ...systemClock, timeout: (ms: number) => AbortSignal.timeout(Math.min(ms, longest)) };
 const env = (): string | undefined => undefined;
 const read = (address: string) =>
   pageReader({ net, env, clock }, AbortSignal.timeout(5_000))(new URL(address));

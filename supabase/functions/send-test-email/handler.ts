@@ -59,7 +59,7 @@ export const handler = createFunction({
           readLinks(dependencies.env),
         )
       : senderMessage(admin.email, sender, identity, siteUrls(dependencies.env)[0] ?? '');
-    requireAccepted(await chooseTransport(dependencies).send(message));
+    requireAccepted(await chooseTransport(dependencies).send(message, dependencies.clock.wallTime()));
     // The message has left: a step that is not ticked is no reason to say otherwise.
     await service.call('record_sender_test', { sender }).catch(() => undefined);
     return { sentTo: admin.email };

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Dependencies } from '../../../supabase/functions/_shared/dependencies.ts';
+import { type Dependencies, systemClock } from '../../../supabase/functions/_shared/dependencies.ts';
 import type { ServiceApi } from '../../../supabase/functions/_shared/service-api.ts';
 import { says, startFakeLanguageModel } from '../../../supabase/functions/_testing/fake-language-model.ts';
 import { finds, hotel, startFakeOverpass } from '../../../supabase/functions/_testing/fake-overpass.ts';
@@ -52,7 +52,7 @@ async function withOutsideServices(
   const dependencies: Dependencies = {
     fetch: (url, init) => fetch(url, init),
     env: (name) => settings[name],
-    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+    clock: systemClock,
     log: () => undefined,
     keepAlive: () => undefined,
     net: { resolve: () => Promise.reject(new Error()), connect: () => Promise.reject(new Error()) },

@@ -1,4 +1,8 @@
-import type { Dependencies, LogRecord } from '../../../supabase/functions/_shared/dependencies.ts';
+import {
+  type Dependencies,
+  type LogRecord,
+  systemClock,
+} from '../../../supabase/functions/_shared/dependencies.ts';
 import type { RealPostgres } from './real-postgres.ts';
 
 const project = 'http://project.test';
@@ -17,7 +21,7 @@ export function functionDependencies(
     // PostgREST alone answers without the platform's prefix.
     fetch: (url, init) => fetch(url.replace(`${project}/rest/v1`, apiUrl), init),
     env: (name) => known[name],
-    clock: { now: () => performance.now(), timeout: (ms) => AbortSignal.timeout(ms) },
+    clock: systemClock,
     log,
     net: {} as Dependencies['net'],
     keepAlive: () => undefined,

@@ -155,19 +155,16 @@ class Run {
       if (this.plan.routine === 'ours' && isKilling) await this.trouble();
       const stalled = await this.round(isKilling, pending);
       this.provider.setDown(false);
-      // Not over the head of who stands still: the platform ends a function after minutes, none goes on a day later with a
-      // key that the provider has forgotten.
+      // Over the head of who stands still too: a portable computer may sleep a day in the middle of a sending.
       const isNextDay: boolean =
-        stalled.length === 0 &&
-        this.provider.advance !== null &&
-        !dayPassed &&
-        killed(this) > this.plan.kills / 2;
+        this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
-      await this.letTimePass(isNextDay ? 24 * HOUR : 5 * MINUTE);
+      const passedMs = isNextDay ? 24 * HOUR : 5 * MINUTE;
+      await this.letTimePass(passedMs);
       if (stalled.length > 0) {
         // Others take what the stalled held, and only then does it go on.
         await this.round(false, await this.pending());
-        for (const child of stalled) child.send('go on');
+        for (const child of stalled) child.send(passedMs);
         await Promise.all(stalled.map((child) => this.ended(child)));
       }
       if (round === 0) await this.restore?.copy();

@@ -18,12 +18,13 @@ export async function sendNaively(
     'email_sends?status=eq.programm%C3%A9&select=id,subject,body,recipient_email&limit=40',
   )) as Row[];
   for (const row of rows) {
-    const outcome = await transport.send({
+    const message = {
       // A key of its own for each try, as a sender that never heard of keys.
       key: `es/${row.id}/${crypto.randomUUID()}`,
       from: { name: 'Chaos', address: job.sender },
       ...{ to: [row.recipient_email], subject: row.subject, html: row.body, text: row.body },
-    });
+    };
+    const outcome = await transport.send(message, dependencies.clock.wallTime());
     if (outcome.kind !== 'accepted') continue;
     await dependencies.fetch(`http://project.test/rest/v1/email_sends?id=eq.${row.id}`, {
       method: 'PATCH',

@@ -21,6 +21,8 @@ const TIMEOUT_MS = 600;
 const CALL_MS = { resend: 30, smtp: 12 };
 
 let passages = 0;
+/** What passed while this process stood still, as on a machine that sleeps: only the clock on the wall tells. */
+let sleptMs = 0;
 const die = () => process.kill(process.pid, 'SIGKILL');
 const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;
 const reach = (point: string) => {
@@ -48,6 +50,7 @@ const dependencies: Dependencies = {
   env: (name) => variables[name],
   clock: {
     now: () => performance.now() * SPEED_UP,
+    wallTime: () => Date.now() + sleptMs,
     timeout: (ms) => AbortSignal.timeout(ms < SEND_TIMEOUT_MS ? Math.ceil(ms / SPEED_UP) : timeoutFor(ms)),
   },
   log: () => undefined,
@@ -63,11 +66,11 @@ function withCrashes(transport: Transport): Transport {
     ...transport,
     // Paced, a run of a thousand messages would only take longer.
     pace: 0,
-    send: async (message) => {
+    send: async (message, claimedAt) => {
       reach('after-claim');
       if (isMine('stall')) await stall();
       if (isMine('during-call')) setTimeout(die, Math.random() * CALL_MS[job.provider.kind]);
-      const outcome = await transport.send(message);
+      const outcome = await transport.send(message, claimedAt);
       if (outcome.kind === 'accepted') reach('after-acceptance');
       return outcome;
     },
@@ -76,7 +79,10 @@ function withCrashes(transport: Transport): Transport {
 
 function stall(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('message', () => resolve());
+    process.once('message', (ms: number) => {
+      sleptMs += ms;
+      resolve();
+    });
     process.send?.('stalled');
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type EmailData, emailData, waitingSend } from '../../_testing/email-data.ts';
 import { type FakeResend, startFakeResend } from '../../_testing/fake-resend.ts';
 import { prepareHarness } from '../../_testing/harness.ts';
@@ -61,6 +61,25 @@ test('each message is claimed, sent and recorded once', async () => {
     Array(9).fill(['accepted', 'string']),
   );
   expect(harness.logs).toEqual([]);
+});
+
+test('a claim counts from the moment it is asked: the answer may come after a sleep', async () => {
+  campaigns.waiting = rows(1);
+  let wallTime = 1_000;
+  const clock = vi.spyOn(harness.dependencies.clock, 'wallTime').mockImplementation(() => wallTime);
+  onTestFinished(() => clock.mockRestore());
+  harness.supabase.data = (url, body) => {
+    wallTime += 90_000;
+    return campaigns.answer(url, body);
+  };
+  const times: number[] = [];
+  const transport = scripted([]);
+  transport.send = async (_message, claimedAt) => {
+    times.push(claimedAt);
+    return { kind: 'accepted', providerId: null };
+  };
+  await run({ transport });
+  expect(times).toEqual([1_000]);
 });
 
 describe('pace', () => {

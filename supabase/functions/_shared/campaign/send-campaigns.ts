@@ -65,9 +65,10 @@ async function runWorker(context: CampaignContext, state: RunState): Promise<voi
 /** Whether it makes sense to try another. */
 async function sendOne(context: CampaignContext, state: RunState): Promise<boolean> {
   const { dependencies, transport, only } = context;
+  const claimedAt = dependencies.clock.wallTime();
   const send = await claimOne(context);
   if (!send) return false;
-  const outcome = await attempt(context, send);
+  const outcome = await attempt(context, send, claimedAt);
   state.counts[outcome.kind] = (state.counts[outcome.kind] ?? 0) + 1;
   await finish(context, send, outcome);
   if (outcome.kind === 'wait') {
@@ -109,10 +110,10 @@ async function claimOne({
   return claimedSendsSchema.parse(rows)[0];
 }
 
-async function attempt(context: CampaignContext, send: ClaimedSend): Promise<Outcome> {
+async function attempt(context: CampaignContext, send: ClaimedSend, claimedAt: number): Promise<Outcome> {
   const { transport, links } = context;
   try {
-    return await transport.send(campaignMessage(send, links));
+    return await transport.send(campaignMessage(send, links), claimedAt);
   } catch (error) {
     // An error of our own: nobody knows how far the message went.
     log(context, 'campaign_unexpected', `${send.id} ${error instanceof Error ? error.stack : String(error)}`);

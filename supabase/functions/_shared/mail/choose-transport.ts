@@ -1,26 +1,32 @@
 import type { Dependencies } from '../dependencies.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { missingSettings, readSetting } from '../settings.ts';
-import type { Transport } from './outgoing.ts';
+import { LEASE_MS, type Transport } from './outgoing.ts';
 import { createResendTransport } from './resend.ts';
 import { createSmtpTransport } from './smtp.ts';
 
 /** Resend where its key is set, else the SMTP server of the environment. Throws 503 naming what is missing. */
 export function chooseTransport(dependencies: Dependencies): Transport {
   const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
-  if (apiKey) return guarded(createResendTransport(dependencies, apiKey));
+  if (apiKey) return guarded(createResendTransport(dependencies, apiKey), dependencies.clock);
   const host = readSetting(dependencies.env, 'SMTP_HOST');
-  if (host) return guarded(createSmtpTransport(dependencies.env, host));
+  if (host) return guarded(createSmtpTransport(dependencies.env, host), dependencies.clock);
   throw missingSettings(['RESEND_API_KEY (ou SMTP_HOST)']);
 }
 
-/** The database refuses any other address; what goes to a mail server must not rely on that. */
-function guarded(transport: Transport): Transport {
+/** What goes to a mail server does not rely on the database: neither for its addresses, nor for its time. */
+function guarded(transport: Transport, clock: Dependencies['clock']): Transport {
   const { send } = transport;
-  transport.send = async (message) => {
+  transport.send = async (message, claimedAt) => {
     const addresses = [...message.to, message.from.address, ...(message.replyTo ? [message.replyTo] : [])];
-    if (addresses.every(isEmailAddress)) return send(message);
-    return { kind: 'rejected', reason: 'Une adresse du message n’est pas valide.' };
+    if (!addresses.every(isEmailAddress)) {
+      return { kind: 'rejected', reason: 'Une adresse du message n’est pas valide.' };
+    }
+    if (clock.wallTime() - claimedAt >= LEASE_MS) {
+      const reason = 'L’ordinateur s’est arrêté avant l’envoi, qui repart de lui-même.';
+      return { kind: 'retry', reason, mayHaveArrived: false };
+    }
+    return send(message, claimedAt);
   };
   return transport;
 }

@@ -53,8 +53,17 @@ export interface Transport {
   readonly pace: number;
   /** How many workers send at once: an answer takes longer than the pace. */
   workers: number;
-  send: (message: OutgoingMessage) => Promise<Outcome>;
+  /**
+   * Gives the message to the provider, unless the lease of its claim is over: a machine that slept meanwhile must not go on
+   * with a key that the provider may have forgotten.
+   *
+   * @param claimedAt the wall time, in milliseconds, from before the message was claimed
+   */
+  send: (message: OutgoingMessage, claimedAt: number) => Promise<Outcome>;
 }
 
-/** Timeout of one attempt; a lease of the outbox is four times as long. */
+/** Timeout of one attempt. */
 export const SEND_TIMEOUT_MS = 15_000;
+
+/** How long the database leases what it lets claim (`claim_email_sends`, `claim_due_notifications`, …), in milliseconds. */
+export const LEASE_MS = 60_000;

@@ -32,7 +32,8 @@ const message: OutgoingMessage = {
   html: '<p>Été</p>',
   text: 'Été',
 };
-const send = () => chooseTransport(harness.dependencies).send(message);
+const send = (change: Partial<OutgoingMessage> = {}) =>
+  chooseTransport(harness.dependencies).send({ ...message, ...change }, Date.now());
 
 test.each([
   { to: ['Gagnez\u00a01000$\u00a0proie@exemple.test'] },
@@ -40,13 +41,24 @@ test.each([
   { replyTo: 'eve@exemple.test\r\nBcc: victime@exemple.test' },
   { from: { name: 'Studio', address: 'studio@exemplé.test' } },
 ])('a message with %j never reaches a provider', async (change) => {
-  const outcome = await chooseTransport(harness.dependencies).send({ ...message, ...change });
+  const outcome = await send(change);
   expect(outcome).toEqual({ kind: 'rejected', reason: 'Une adresse du message n’est pas valide.' });
   expect(seen).toEqual([]);
 });
 
+test('a message whose lease ended while the machine slept never reaches a provider', async () => {
+  const transport = chooseTransport(harness.dependencies);
+  const sendClaimed = (secondsAgo: number) => transport.send(message, Date.now() - secondsAgo * 1_000);
+  expect(await sendClaimed(60)).toEqual({
+    ...{ kind: 'retry', mayHaveArrived: false },
+    reason: 'L’ordinateur s’est arrêté avant l’envoi, qui repart de lui-même.',
+  });
+  expect(seen).toEqual([]);
+  expect(await sendClaimed(30)).toMatchObject({ kind: 'accepted' });
+});
+
 test('tags are sent as a list', async () => {
-  await chooseTransport(harness.dependencies).send({ ...message, tags: { envoi: 'a-1' } });
+  await send({ tags: { envoi: 'a-1' } });
   expect(JSON.parse(seen[0]?.body ?? '').tags).toEqual([{ name: 'envoi', value: 'a-1' }]);
 });
 
@@ -123,7 +135,7 @@ describe('errors, as the documentation of Resend classes them', () => {
   test('the test sender is refused for other recipients: pause, with what to do', async () => {
     error(403, 'validation_error');
     const from = { name: 'Studio', address: 'onboarding@resend.dev' };
-    const outcome = await chooseTransport(harness.dependencies).send({ ...message, from });
+    const outcome = await send({ from });
     expect(outcome).toMatchObject({ kind: 'pause', reason: expect.stringContaining('vérifier un domaine') });
   });
 
@@ -166,7 +178,7 @@ describe('pace', () => {
       sendJson(response, 200, { id: 'abc-123' });
     };
     const transport = chooseTransport(harness.dependencies);
-    await transport.send(message);
+    await transport.send(message, Date.now());
     const paceOfLimit = 1000 / perSecond;
     expect(transport.pace).toBeGreaterThan(paceOfLimit);
     expect(transport.pace).toBeLessThan(paceOfLimit * 1.05);

@@ -21,7 +21,7 @@ const message: OutgoingMessage = {
 
 const send = (change: Partial<OutgoingMessage> = {}, host = '127.0.0.1', variables = {}) => {
   const env: Record<string, string> = { SMTP_PORT: String(server.port), ...variables };
-  return createSmtpTransport((name) => env[name], host).send({ ...message, ...change });
+  return createSmtpTransport((name) => env[name], host).send({ ...message, ...change }, Date.now());
 };
 
 test('a message that the server accepts has both forms and its headers', async () => {
