@@ -3194,6 +3194,7 @@ export type Database = {
       municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
       note_quote_opened: { Args: { token: string }; Returns: Json };
       organisation_page: { Args: { organisation: string }; Returns: Json };
+      organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };

@@ -19,6 +19,22 @@ $$;
 
 grant execute on function public.organisation_page(uuid) to authenticated;
 
+-- Organisation → how many persons it has; one that has none is not in it. One value: a list of rows would be cut at 1 000.
+create function public.organisation_people()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(counted.organisation_id, counted.people), '{}')
+  from (
+    select c.organisation_id, count(*) as people from public.contacts as c
+    where c.organisation_id is not null group by c.organisation_id
+  ) as counted;
+$$;
+
+grant execute on function public.organisation_people() to authenticated;
+
 -- Contact → when somebody last called them, met them or wrote to them, and what is to be done next: { last_at, due_on,
 -- action }. A note is no contact. One value: a list of rows would be cut at 1 000.
 create function public.contact_recency()

@@ -554,6 +554,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
   'public.contact_recency': ['authenticated'],
+  'public.organisation_people': ['authenticated'],
   'public.contacts_of_segment': ['authenticated'],
   'public.count_segment': ['authenticated'],
   'public.merge_organisations': ['authenticated'],

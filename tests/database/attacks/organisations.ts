@@ -249,8 +249,9 @@ export const attacksOnOrganisations: Check[] = [
       { name: 'Ève Côté', organisation_id: null },
     ]);
   }),
-  check('its page, and who was last called · for the team alone', async (engine) => {
+  check('its page, its people, and who was last called · for the team alone', async (engine) => {
     const { organisation_id: organisation, id } = await save(engine, { sector: 'municipalité' });
+    await save(engine, { name: 'Ève Roy', sector: 'municipalité' });
     await engine.sql(
       `insert into public.contact_activities (contact_id, kind, body, happened_at) values
          ($1, 'appel', 'Rappeler', '2030-01-01T15:00:00Z'), ($1, 'note', 'Absent', '2030-02-01T15:00:00Z')`,
@@ -262,6 +263,7 @@ export const attacksOnOrganisations: Check[] = [
       // A note is no contact.
       const recency = await done<Record<string, Row>>(engine, role, 'contact_recency');
       equal(new Date(String(recency[String(id)]?.last_at)).toISOString(), '2030-01-01T15:00:00.000Z', role);
+      deepEqual(await done(engine, role, 'organisation_people'), { [String(organisation)]: 2 });
       const town = await done<Row>(engine, role, 'municipality_page', { municipality_code: '90000' });
       equal((town.organisation as Row).id, organisation, role);
     }
@@ -269,6 +271,7 @@ export const attacksOnOrganisations: Check[] = [
       for (const [name, body] of [
         ['organisation_page', { organisation }],
         ['contact_recency', {}],
+        ['organisation_people', {}],
       ] as const) {
         const { text, status } = await rpc(engine, role, name, body);
         equal(

@@ -9,6 +9,7 @@ const give = { function: 'private.set_contact_organisation', objects, hints };
 const drop = { function: 'private.drop_empty_organisation', objects, hints };
 const place = { function: 'private.place_organisations', objects, hints };
 const page = { function: 'public.organisation_page', objects, hints };
+const people = { function: 'public.organisation_people', objects, hints };
 const recency = { function: 'public.contact_recency', objects, hints };
 const merge = { function: 'public.merge_contacts', objects: ['contacts'], hints: ['merging contacts'] };
 const refusal = { ...merge, function: 'private.personal_refusal' };
@@ -77,6 +78,8 @@ export const organisationFunctionMutations: FunctionMutation[] = [
   { ...page, what: "read without the caller's rights", ...definer },
   { ...recency, what: 'a note is a contact', from: "where a.kind <> 'note'", to: '' },
   { ...recency, what: "read without the caller's rights", ...definer },
+  { ...people, what: "read without the caller's rights", ...definer },
+  { ...people, what: 'one each, whoever they are', from: 'count(*)', to: '1' },
   { ...merge, what: 'by any signed-in user', from: /PERFORM private\.require_admin\(\);/i, to: '' },
   { ...merge, what: 'with themselves', from: 'kept = merged or', to: '' },
   { ...merge, what: 'any column', from: 'or not fields <@ choosable', to: '' },

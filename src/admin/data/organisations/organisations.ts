@@ -21,6 +21,9 @@ export type ListedOrganisation = Pick<
   'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'phone' | 'register_code'
 > & { name_key: string | null; town_key: string | null };
 
+/** How many persons each organisation has, by its id; absent: none. */
+export type PeopleCounts = Readonly<Record<string, number>>;
+
 /** Two records of one organisation; `fields`: what the other knows better than the one that stays. */
 type OrganisationMerge = { kept: string; merged: string; fields: string[] };
 
@@ -74,6 +77,17 @@ export const organisations = {
     }),
 
   prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, organisations.list()),
+
+  /** How many persons each has, by its id; who is not in it has none. Made by the function organisation_people. */
+  people: () =>
+    queryOptions({
+      queryKey: [...organisations.all, 'people'],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase.rpc('organisation_people').abortSignal(signal).throwOnError();
+        return data as PeopleCounts;
+      },
+      meta: { errorMessage: 'Impossible de compter les personnes des organisations' },
+    }),
 
   /** Those whose name holds a text, whatever its accents. */
   search: (text: string) => {

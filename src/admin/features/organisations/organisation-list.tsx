@@ -1,7 +1,6 @@
-import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
-import type { ListedOrganisation } from '@/admin/data/organisations/organisations';
+import type { ListedOrganisation, PeopleCounts } from '@/admin/data/organisations/organisations';
 import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
@@ -21,18 +20,11 @@ export const organisationFields = listFields({
 /** What the list can be ordered by: column → French label. */
 export const organisationOrders = { nom: 'Nom', ville: 'Ville', personnes: 'Personnes' } as const;
 
-/** How many contacts each organisation has, by its id. */
-export function countPeople(rows: readonly ListedContact[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { organisation_id: id } of rows) if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
-}
-
 /** The organisations that answer to the search and the filter, in the order asked for. */
 export function filterOrganisations(
   rows: readonly ListedOrganisation[],
   { q, genre, tri }: ListValues<typeof organisationFields>,
-  peopleOf: ReadonlyMap<string, number>,
+  people: PeopleCounts | undefined,
 ): readonly ListedOrganisation[] {
   const words = placeKey(q).split(' ').filter(Boolean);
   const kept = rows.filter(
@@ -45,15 +37,13 @@ export function filterOrganisations(
     genre: ({ kind }) => labelOf(organisationKinds, kind),
     ville: ({ city }) => city,
     region: ({ region }) => region,
-    personnes: ({ id }) => peopleOf.get(id) ?? 0,
+    personnes: ({ id }) => people?.[id] ?? 0,
   });
 }
 
-/** The columns of the list. */
-export function organisationColumns(peopleOf: ReadonlyMap<string, number>): Column<ListedOrganisation>[] {
-  // Nothing until the contacts are read: a zero would be untrue.
-  const peopleText = ({ id }: ListedOrganisation) =>
-    peopleOf.size === 0 ? '' : formatNumber(peopleOf.get(id) ?? 0);
+/** The columns of the list; how many persons is said once they are counted. */
+export function organisationColumns(people: PeopleCounts | undefined): Column<ListedOrganisation>[] {
+  const peopleText = ({ id }: ListedOrganisation) => (people ? formatNumber(people[id] ?? 0) : '');
   return [
     {
       ...{

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { contacts } from '@/admin/data/contacts/contacts';
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
 import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
@@ -10,7 +9,6 @@ import { PeopleTabs } from '@/admin/ui/people-tabs';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import {
-  countPeople,
   filterOrganisations,
   organisationColumns,
   organisationFields,
@@ -58,10 +56,9 @@ const idOf = ({ id }: ListedOrganisation) => id;
 function Organisations({ rows, isComplete }: Omit<ProgressiveList<ListedOrganisation>, 'total'>) {
   const list = useListState(organisationFields);
   const { deferred } = list;
-  const { data: people } = useQuery(contacts.list());
-  const peopleOf = useMemo(() => countPeople(people?.rows ?? []), [people]);
-  const columns = useMemo(() => organisationColumns(peopleOf), [peopleOf]);
-  const shown = useMemo(() => filterOrganisations(rows, deferred, peopleOf), [rows, deferred, peopleOf]);
+  const { data: people } = useQuery(organisations.people());
+  const columns = useMemo(() => organisationColumns(people), [people]);
+  const shown = useMemo(() => filterOrganisations(rows, deferred, people), [rows, deferred, people]);
   return (
     <FilteredTable
       list={list}
