@@ -1,4 +1,5 @@
-import type { Manifest } from 'vite';
+import { resolve } from 'node:path';
+import type { Manifest, Rolldown } from 'vite';
 import { paths } from '../src/shared/lib/admin-paths.ts';
 import { scriptsOf, withPreloads } from './page.ts';
 
@@ -22,6 +23,42 @@ const screens: readonly [path: string, source: string][] = [
   [admin.settings.path, 'settings/settings'],
 ];
 
+/** The long lists whose first rows are prefetched. */
+export const longLists = [admin.contacts, admin.tours, admin.organisations, admin.municipalities].map(
+  ({ path }) => path,
+);
+
+const sourceOf = (source: string) => `src/admin/features/${source}-page.tsx`;
+
+/**
+ * A chunk for what at least two of these screens import, and one for each with what it alone does. The bundler by itself makes one
+ * for each set of screens that share a module, lazy forms included: thirty files for a list.
+ */
+export function listChunks(paths: readonly string[]): Rolldown.CodeSplittingGroup {
+  let chunkOf: Map<string, string> | undefined;
+  return {
+    debugName: 'lists',
+    name: (module, graph) => {
+      chunkOf ??= chunksByModule((id) => graph.getModuleInfo(id)?.importedIds ?? []);
+      return chunkOf.get(module) ?? null;
+    },
+  };
+
+  function chunksByModule(importsOf: (id: string) => string[]): Map<string, string> {
+    const chunks = new Map<string, string>();
+    for (const [path, source] of screens.filter(([path]) => paths.includes(path))) {
+      const seen = new Set(importsOf(resolve(sourceOf(source))));
+      // A set gives what is added to it while it is gone through.
+      for (const id of seen) if (!isIcon(id)) for (const imported of importsOf(id)) seen.add(imported);
+      for (const id of seen) chunks.set(id, chunks.has(id) ? 'list' : (path.split('/').at(-1) ?? ''));
+    }
+    return chunks;
+  }
+}
+
+/** The library's one module imports every icon that there is. */
+const isIcon = (id: string) => id.includes('lucide-react');
+
 /** A page of the back office: the address it answers, its file and its text. */
 export type AdminPage = { path: string; file: string; html: string };
 
@@ -40,7 +77,7 @@ export function adminPages(
   { prefetch, api }: { prefetch: string; api: string },
 ): AdminPage[] {
   return screens.map(([path, source]) => {
-    const scripts = scriptsOf(manifest, `src/admin/features/${source}-page.tsx`);
+    const scripts = scriptsOf(manifest, sourceOf(source));
     if (scripts.length === 0) throw new Error(`${path}: no script is built from ${source}-page.tsx.`);
     const first = `<link rel="preconnect" href="${api}" crossorigin><script type="module" async crossorigin src="${prefetch}"></script>`;
     const html = withPreloads(template, scripts).replace('<title>', () => `${first}<title>`);

@@ -100,12 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const [group] = table.getHeaderGroups();
   const headers = group?.headers ?? [];
-  const lefts = Object.fromEntries(
-    pinnedKeys(shown).map((key) => [
-      `--left-${key}`,
-      `${(selectable ? TICK_WIDTH : 0) + (table.getColumn(key)?.getStart('start') ?? 0)}px`,
-    ]),
-  );
+  const lefts: Record<string, string> = {};
+  let left = selectable ? TICK_WIDTH : 0;
+  for (const key of pinnedKeys(shown)) {
+    lefts[`--left-${key}`] = `${left}px`;
+    left += table.getColumn(key)?.getSize() ?? 0;
+  }
   return (
     <>
       <section

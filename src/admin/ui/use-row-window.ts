@@ -5,7 +5,7 @@ const WINDOWED_FROM = 40;
 /** Rows in the page above and under those in sight, so that the keyboard finds them there. */
 const MARGIN = 5;
 /** What is taken to be in sight until the frame has been laid out (in jsdom it never is), in px. */
-const FIRST_HEIGHT = 300;
+const FIRST_HEIGHT = 480;
 
 /** The rows in the page, from `first` to before `end`, and the room in px of those above and under them. */
 export type RowWindow = { first: number; end: number; before: number; after: number };
@@ -37,14 +37,14 @@ function useRowWindow(
       const now = rowsAt(top, height, rowHeight);
       setRows((before) => (before.first === now.first && before.end === now.end ? before : now));
     };
-    look();
+    // Tells at once what the browser has laid out, where to ask would have it do so in the middle of a rendering.
+    const sized = new ResizeObserver(look);
+    sized.observe(frame ?? inside);
     const scrolled = frame ?? window;
-    const sized = frame && new ResizeObserver(look);
-    if (frame) sized?.observe(frame);
     scrolled.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
     return () => {
-      sized?.disconnect();
+      sized.disconnect();
       scrolled.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
     };

@@ -1,5 +1,4 @@
 import {
-  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
@@ -12,7 +11,6 @@ import { formatSorts, parseSorts } from '@/admin/lib/sorting';
 import { columnWidths, fittedWidths, type TableColumn, withoutRoom } from './table-columns';
 
 const features = tableFeatures({
-  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
@@ -106,7 +104,6 @@ export function useTableColumns<Row>(options: Options<Row>) {
     manualSorting: true,
     enableSorting: onSort !== undefined,
     sortDescFirst: false,
-    initialState: { columnPinning: { start: columns.slice(0, 1).map(({ key }) => key), end: [ACTIONS] } },
     state: { columnSizing, columnVisibility, sorting },
     onColumnSizingChange: setColumnSizing,
     onColumnVisibilityChange: (updater) => {

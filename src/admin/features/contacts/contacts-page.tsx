@@ -138,7 +138,8 @@ function Contacts({ list }: { list: ContactList }) {
     () => sortContacts(filtered, deferred.tri, recencyById),
     [filtered, deferred.tri, recencyById],
   );
-  const regions = useMemo(() => regionChoices(list.rows), [list.rows]);
+  // Of the first rows alone they would be too few.
+  const regions = useMemo(() => (list.isComplete ? regionChoices(list.rows) : {}), [list]);
   const chosen = useMemo(
     () =>
       selected.size === 0 ? selected : new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
