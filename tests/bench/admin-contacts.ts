@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { StackInfo } from '../support/stack.ts';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { contactsFile, insertContacts } from './many-contacts.ts';
-import { load, median, openSlowly, slowestInput } from './measure.ts';
+import { heap, load, median, openSlowly, slowestInput } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
@@ -173,13 +173,6 @@ async function openPalette(page: Page): Promise<number> {
     const { at, painted } = (window as unknown as { opened: { at: number; painted: number } }).opened;
     return painted - at;
   });
-}
-
-async function heap(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-  return usedSize;
 }
 
 /** Imports a file of as many contacts, twice, on a browser that is not slowed down. */

@@ -1,7 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { insertContacts } from './many-contacts.ts';
-import { load, median, openSlowly, slowestInput } from './measure.ts';
+import { heap, load, median, openSlowly, slowestInput } from './measure.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
@@ -80,9 +80,7 @@ async function openList(
     await page.getByRole('img', { name: /^Carte de 1.\d{3} municipalités/ }).waitFor();
     map = (await page.evaluate(() => performance.now())) - before;
   }
-  const memory = await page.evaluate(
-    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
-  );
+  const memory = await heap(page);
   await page.context().close();
   return { list, blocking, js: js / 1000, keystroke, map, memory: memory / 1e6 };
 }
