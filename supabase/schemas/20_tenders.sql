@@ -62,7 +62,6 @@ create table public.tender_weeks (
   imported_at timestamptz not null default now(),
   constraint tender_weeks_order check (last_day >= first_day and last_day - first_day <= 40),
   constraint tender_weeks_file_name_length check (btrim(file_name) <> '' and char_length(file_name) <= 200),
-  constraint tender_weeks_releases_range check (releases >= 0),
   constraint tender_weeks_kept_range check (kept between 0 and releases)
 );
 

@@ -16,6 +16,43 @@ export const attacksOnKeptConsents: Check[] = [
     },
   },
   {
+    name: 'attack · kept consents · an address that the ledger has forgotten is kept no more',
+    object: 'consent_events',
+    run: (engine) =>
+      arranged(engine, contacts, [0], async () => {
+        await engine.sql(
+          "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
+        );
+        const addresses = () => engine.sql('select address from private.address_consents');
+        equal((await addresses()).length, 1);
+        await engine.sql('delete from public.consent_events');
+        deepEqual(await addresses(), []);
+      }),
+  },
+  {
+    name: 'attack · kept consents · shown to the team, to nobody else who is signed in',
+    object: 'consent_events',
+    run: (engine) =>
+      arranged(engine, contacts, [0], async () => {
+        await engine.sql(
+          "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
+        );
+        for (const [role, count] of [
+          ['user', 0],
+          ['reader', 1],
+          ['admin', 1],
+        ] as const) {
+          const claims = JSON.stringify({ sub: engine.people[role].id, role: 'authenticated' });
+          // One message is one transaction: the role ends with it.
+          const shown = await engine.sql(`
+            set local role authenticated;
+            select set_config('request.jwt.claims', '${claims}', true);
+            select address from private.kept_consents()`);
+          equal(shown.length, count, role);
+        }
+      }),
+  },
+  {
     name: 'attack · kept consents · written by many at once about one address: the same as the ledger',
     object: 'consent_events',
     needs: 'simultaneity',

@@ -234,6 +234,14 @@ export const attacksOnOrganisations: Check[] = [
     },
     'simultaneity',
   ),
+  check('its region · as the register spells it, however it is written', async (engine) => {
+    const { organisation_id: id } = await save(engine);
+    const [written] = await engine.sql(
+      "update public.organisations set region = 'Capitale nationale (03)' where id = $1 returning region",
+      [id],
+    );
+    equal(written?.region, 'Capitale-Nationale');
+  }),
   check('deleted by an administrator · only one that has nobody; its people stay', async (engine) => {
     const { organisation_id: id, id: who } = await save(engine);
     const remove = () =>

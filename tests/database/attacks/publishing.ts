@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, reset } from '../fixtures/tables.ts';
 
@@ -90,7 +91,9 @@ export const attacksOnPublishing: Check[] = [
       await set(engine, 0, 'title = title');
       await engine.sql('update public.settings set daily_cap = 200');
       deepEqual(await publications(engine), []);
+      const scenes = JSON.stringify({ scenes: [panoramaScene(0)] }).replaceAll("'", "''");
       for (const change of [
+        `insert into public.panorama_tours (tour_id, document) values ('${id(0)}', '${scenes}')`,
         "update public.virtual_tours set title = 'Autre' where status = 'published'",
         "update public.virtual_tours set status = 'archived' where status = 'published'",
         "update public.virtual_tours set status = 'published' where status = 'draft'",

@@ -109,13 +109,15 @@ function nullable(table: string, column: string): Mutation {
 }
 
 function otherDefault(table: string, column: string, value: unknown, { people }: Engine): Mutation[] {
+  const other = rowFactoryOf(table).row(2, people)[column];
+  const isUuids = Array.isArray(other) && other.every((item) => typeof item === 'string');
   const literal = (content: unknown) => {
+    if (isUuids && Array.isArray(content)) return `'{${content.join()}}'`;
     if (typeof content === 'string') return `'${content}'`;
     return content !== null && typeof content === 'object' ? `'${JSON.stringify(content)}'` : String(content);
   };
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
-  const other = rowFactoryOf(table).row(2, people)[column];
   // The factory's rows have nothing else to offer.
   if (isDeepStrictEqual(other, value)) return [];
   return [
@@ -129,13 +131,13 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
 }
 
 async function triggers(engine: Engine): Promise<Mutation[]> {
-  const rows = await catalogue<{ table: string; name: string }>(
+  const rows = await catalogue<{ table: string; name: string; always: boolean }>(
     engine,
-    `select tgrelid::pg_catalog.regclass::text as table, tgname::text as name from pg_catalog.pg_trigger
+    `select tgrelid::pg_catalog.regclass::text as table, tgname::text as name, tgenabled = 'A' as always from pg_catalog.pg_trigger
       where not tgisinternal and tgrelid in (select oid from pg_catalog.pg_class where relnamespace = 'public'::pg_catalog.regnamespace)
       order by 1, 2`,
   );
-  return rows.map(({ table, name }) => {
+  return rows.map(({ table, name, always }) => {
     const elsewhere = shownElsewhere.filter(([part]) => name.includes(part));
     return {
       ...looking(table, ...elsewhere.map(([, object]) => object)),
@@ -145,7 +147,7 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
       ],
       name: `trigger off · ${name}`,
       apply: `alter table ${table} disable trigger "${name}"`,
-      revert: `alter table ${table} enable trigger "${name}"`,
+      revert: `alter table ${table} enable ${always ? 'always ' : ''}trigger "${name}"`,
     };
   });
 }
@@ -154,6 +156,11 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
 const shownElsewhere: [trigger: string, object: string, check: string][] = [
   ['_record_', 'activity_log', 'created, changed and deleted by a member'],
   ['_keep_in_trash', 'trash', 'a plain DELETE'],
+  ['_change_site', 'publications', 'a change of what the site shows'],
+  ['_remember_public_slug', 'publications', 'slugs'],
+  ['_queue_alert', 'email_sends', 'alerts'],
+  ['_drop_empty_organisation', 'organisations', 'organisations'],
+  ['organisations_normalise_region', 'organisations', 'organisations'],
   ['_place', 'municipalities', 'town and region'],
   ['_normalise_region', 'municipalities', 'town and region'],
   ['_forget_actions', 'next_actions', 'go with their record'],
