@@ -1,7 +1,17 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { type Certificate, makeCertificate } from './host/certificate.ts';
 import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
+
+// Read again by each worker, which inherits it. By its public key: with errors merely ignored Chromium caches nothing.
+process.env.BENCH_CERTIFICATE ??= JSON.stringify(
+  await makeCertificate(mkdtempSync(join(tmpdir(), 'territoire-360-certificate-'))),
+);
+const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
 
 /**
  * Measures, apart from the tests: `npm run bench`, or one of them: `npm run bench -- admin-contacts`. They mean
@@ -18,7 +28,10 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       env,
-      args: ['--no-sandbox', '--ignore-certificate-errors', '--enable-unsafe-swiftshader'],
+      args: [
+        ...['--no-sandbox', '--enable-unsafe-swiftshader'],
+        `--ignore-certificate-errors-spki-list=${publicKey}`,
+      ],
     },
   },
 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { startApiProxy } from '../host/api-proxy.ts';
 import { type BuiltSite, buildSite } from '../host/built-site.ts';
-import { makeCertificate } from '../host/certificate.ts';
+import type { Certificate } from '../host/certificate.ts';
 import { startHost } from '../host/server.ts';
 import { type StackInfo, startStack } from '../support/stack.ts';
 
@@ -22,9 +20,7 @@ export async function withBenchSite(
 ): Promise<void> {
   const clearing: (() => unknown)[] = [];
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'territoire-360-bench-'));
-    clearing.unshift(() => rmSync(folder, { recursive: true, force: true }));
-    const certificate = await makeCertificate(folder);
+    const certificate = JSON.parse(process.env.BENCH_CERTIFICATE ?? '') as Certificate;
     const stack = await startStack({ env: { WEB: '0' } });
     clearing.unshift(() => rmSync(stack.dataDir, { recursive: true, force: true }));
     clearing.unshift(stack.stop);

@@ -1,13 +1,17 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** A private key and its certificate (PEM), as `node:http2` wants them, and the same certificate as a file. */
-export type Certificate = { key: string; cert: string; file: string };
+/**
+ * A private key and its certificate (PEM), as `node:http2` wants them, the same certificate as a file, and the digest of its
+ * public key (SHA-256 in base64).
+ */
+export type Certificate = { key: string; cert: string; file: string; publicKey: string };
 
 /**
- * Makes a certificate for 127.0.0.1 that nobody else trusts: Chromium accepts it with `--ignore-certificate-errors`,
- * Node with `NODE_EXTRA_CA_CERTS`.
+ * Makes a certificate for 127.0.0.1 that nobody else trusts: Chromium accepts it with
+ * `--ignore-certificate-errors-spki-list` and its public key, Node with `NODE_EXTRA_CA_CERTS`.
  *
  * @param folder where the certificate is written as a file
  */
@@ -19,5 +23,6 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   });
   const file = join(folder, 'certificate.pem');
   writeFileSync(file, cert);
-  return { key, cert, file };
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return { key, cert, file, publicKey: createHash('sha256').update(publicKey).digest('base64') };
 }

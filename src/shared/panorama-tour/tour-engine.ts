@@ -10,7 +10,6 @@ import {
 } from '@photo-sphere-viewer/virtual-tour-plugin';
 import { lessMotion } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
-import { firstTiles } from './first-tiles';
 import { enterHeadset, type Headset, hasHeadset } from './headset';
 import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
@@ -115,13 +114,6 @@ export function createTour({
       })),
     }),
   );
-  // The library asks for them once it has drawn a first picture: on a slow phone the line would have nothing to do until then.
-  const { levels } = panoramaOf(shown.picture, address);
-  const frame = { width: container.clientWidth, height: container.clientHeight };
-  for (const path of firstTiles(shown.picture, levels, start.view, frame)) {
-    // One that cannot be had now is asked for again by the library.
-    fetch(address(path)).catch(() => {});
-  }
   const viewer = new Viewer({
     container,
     ...viewerDefaults(),
