@@ -23,18 +23,21 @@ const screens: readonly [path: string, source: string][] = [
   [admin.settings.path, 'settings/settings'],
 ];
 
-/** The long lists whose first rows are prefetched. */
-export const longLists = [admin.contacts, admin.tours, admin.organisations, admin.municipalities].map(
-  ({ path }) => path,
-);
+/** The long lists, whose first rows are prefetched. */
+const longLists: readonly string[] = [
+  admin.contacts.path,
+  admin.tours.path,
+  admin.organisations.path,
+  admin.municipalities.path,
+];
 
 const sourceOf = (source: string) => `src/admin/features/${source}-page.tsx`;
 
 /**
- * A chunk for what at least two of these screens import, and one for each with what it alone does. The bundler by itself makes one
+ * A chunk for what at least two of the long lists import, and one for each with what it alone does. The bundler by itself makes one
  * for each set of screens that share a module, lazy forms included: thirty files for a list.
  */
-export function listChunks(paths: readonly string[]): Rolldown.CodeSplittingGroup {
+export function listChunks(): Rolldown.CodeSplittingGroup {
   let chunkOf: Map<string, string> | undefined;
   return {
     debugName: 'lists',
@@ -43,17 +46,18 @@ export function listChunks(paths: readonly string[]): Rolldown.CodeSplittingGrou
       return chunkOf.get(module) ?? null;
     },
   };
+}
 
-  function chunksByModule(importsOf: (id: string) => string[]): Map<string, string> {
-    const chunks = new Map<string, string>();
-    for (const [path, source] of screens.filter(([path]) => paths.includes(path))) {
-      const seen = new Set(importsOf(resolve(sourceOf(source))));
-      // A set gives what is added to it while it is gone through.
-      for (const id of seen) if (!isIcon(id)) for (const imported of importsOf(id)) seen.add(imported);
-      for (const id of seen) chunks.set(id, chunks.has(id) ? 'list' : (path.split('/').at(-1) ?? ''));
-    }
-    return chunks;
+/** Module → the chunk that it goes to, of what the long lists import. */
+function chunksByModule(importsOf: (id: string) => string[]): Map<string, string> {
+  const chunks = new Map<string, string>();
+  for (const [path, source] of screens.filter(([path]) => longLists.includes(path))) {
+    const seen = new Set(importsOf(resolve(sourceOf(source))));
+    // A set gives what is added to it while it is gone through.
+    for (const id of seen) if (!isIcon(id)) for (const imported of importsOf(id)) seen.add(imported);
+    for (const id of seen) chunks.set(id, chunks.has(id) ? 'list' : (path.split('/').at(-1) ?? ''));
   }
+  return chunks;
 }
 
 /** The library's one module imports every icon that there is. */

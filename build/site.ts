@@ -6,7 +6,7 @@ import { parseEnv } from '../src/shared/lib/env.ts';
 import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
-import { type AdminPage, adminPages, listChunks, longLists } from './admin-pages.ts';
+import { type AdminPage, adminPages, listChunks } from './admin-pages.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
@@ -57,7 +57,7 @@ const adminChunks: ChunkGroup[] = [
   vendor,
   // All that every screen begins with but the service worker, which stands alone.
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
-  listChunks(longLists),
+  listChunks(),
   // Apart, because icons are imported from one module that names them all.
   { name: 'list-icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 4 },
 ];

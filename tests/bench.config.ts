@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -8,9 +8,11 @@ import { unpackChromium } from './support/chromium.ts';
 const { executablePath, env } = await unpackChromium();
 
 // Read again by each worker, which inherits it. By its public key: with errors merely ignored Chromium caches nothing.
-process.env.BENCH_CERTIFICATE ??= JSON.stringify(
-  await makeCertificate(mkdtempSync(join(tmpdir(), 'territoire-360-certificate-'))),
-);
+if (!process.env.BENCH_CERTIFICATE) {
+  const folder = join(tmpdir(), 'territoire-360-bench-certificate');
+  mkdirSync(folder, { recursive: true });
+  process.env.BENCH_CERTIFICATE = JSON.stringify(await makeCertificate(folder));
+}
 const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
 
 /**

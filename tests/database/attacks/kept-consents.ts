@@ -1,10 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Check } from '../engines/engine.ts';
+import type { Check, Engine } from '../engines/engine.ts';
 import { consentsAtRandom, keptAndTrue } from '../fixtures/random-consents.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
+
+const consentOfAll = (engine: Engine) =>
+  engine.sql(
+    "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
+  );
 
 /** What is kept of the ledger of consents says what the ledger does: docs/decisions/0105. */
 export const attacksOnKeptConsents: Check[] = [
@@ -20,9 +25,7 @@ export const attacksOnKeptConsents: Check[] = [
     object: 'consent_events',
     run: (engine) =>
       arranged(engine, contacts, [0], async () => {
-        await engine.sql(
-          "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
-        );
+        await consentOfAll(engine);
         const addresses = () => engine.sql('select address from private.address_consents');
         equal((await addresses()).length, 1);
         await engine.sql('delete from public.consent_events');
@@ -34,9 +37,7 @@ export const attacksOnKeptConsents: Check[] = [
     object: 'consent_events',
     run: (engine) =>
       arranged(engine, contacts, [0], async () => {
-        await engine.sql(
-          "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
-        );
+        await consentOfAll(engine);
         for (const [role, count] of [
           ['user', 0],
           ['reader', 1],

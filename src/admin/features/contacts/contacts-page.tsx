@@ -138,8 +138,7 @@ function Contacts({ list }: { list: ContactList }) {
     () => sortContacts(filtered, deferred.tri, recencyById),
     [filtered, deferred.tri, recencyById],
   );
-  // Of the first rows alone they would be too few.
-  const regions = useMemo(() => (list.isComplete ? regionChoices(list.rows) : {}), [list]);
+  const regions = useMemo(() => regionChoices(list.rows), [list.rows]);
   const chosen = useMemo(
     () =>
       selected.size === 0 ? selected : new Set(list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
