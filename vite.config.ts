@@ -1,9 +1,9 @@
+/// <reference types="vitest/config" />
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { loadEnv, type Plugin, type ViteDevServer } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
 import { mrcMap } from './build/mrc-map.ts';

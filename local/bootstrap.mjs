@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_NEEDED = [20, 19];
 
+// These run the product: they need no compiler, linter or test runner, which are a quarter of what npm would download.
+const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore'];
+
 const check = ['types', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
@@ -57,7 +60,7 @@ async function main() {
   }
   stopWithNpm();
   try {
-    await install(root);
+    await install(root, { withTools: !RUNTIME_JOBS.includes(name) });
     return await job(args);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -65,34 +68,45 @@ async function main() {
   }
 }
 
-/** Installs exactly what the lock file says, when what is there was installed from another one or not at all. */
-async function install(directory) {
+/**
+ * Installs exactly what the lock file says, when what is there was installed from another one or not at all.
+ *
+ * @param withTools also the development dependencies
+ */
+async function install(directory, { withTools = true } = {}) {
   const modules = join(directory, 'node_modules');
   const stamp = join(modules, '.installed-from');
   const lock = createHash('sha256')
     .update(readFileSync(join(directory, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (isInstalled(directory)) return;
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (installed === lock || (!withTools && installed === `${lock} without tools`)) return;
+  if (isInstalled(directory, withTools)) return;
   console.log(directory === root ? 'Installation des dépendances…' : 'Installation des outils de preuve…');
   const begun = Date.now();
-  const code = await run(npm(), ['ci', '--no-audit', '--no-fund'], directory);
+  const omitted = withTools ? [] : ['--omit=dev'];
+  const code = await run(npm(), ['ci', '--no-audit', '--no-fund', ...omitted], directory);
   if (code !== 0) {
     throw Object.assign(new Error(`L'installation a échoué (npm ci, code ${code}).`), { code });
   }
   mkdirSync(modules, { recursive: true });
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, withTools ? lock : `${lock} without tools`);
   console.log(`Installation terminée en ${seconds(Date.now() - begun)} s.`);
 }
 
 /** Somebody ran npm by hand: npm's own record of what it installed has to name the versions of the lock file. */
-function isInstalled(directory) {
+function isInstalled(directory, withTools) {
   const record = join(directory, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const { packages: wanted } = JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8'));
   const { packages: found } = JSON.parse(readFileSync(record, 'utf8'));
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || entry.link || found[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      entry.link ||
+      (entry.dev && !withTools) ||
+      found[path]?.version === entry.version,
   );
 }
 
