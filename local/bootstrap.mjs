@@ -111,7 +111,7 @@ function isInstalled(directory, withTools) {
 }
 
 function runTypeScript(file, fileArgs = []) {
-  return run(process.execPath, ['--import', 'jiti/register', join(root, file), ...fileArgs], root);
+  return run(process.execPath, ['--import', 'tsx', join(root, file), ...fileArgs], root);
 }
 
 /**

@@ -1,27 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createJiti } from 'jiti';
-import type * as AttributionModule from '../src/admin/data/municipalities/attribution.ts';
-import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
-import type * as DecodeModule from '../src/admin/lib/decode-text.ts';
+import { basename } from 'node:path';
+import { REGISTER_SOURCE } from '../src/admin/data/municipalities/attribution.ts';
+import { readRegister } from '../src/admin/data/municipalities/register.ts';
+import { decodeText } from '../src/admin/lib/decode-text.ts';
 import { targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };
 
 const usage = 'npm run import:municipalities -- MUN.csv MRC_CM_Arg.csv [coordonnees.csv] [--dry-run]';
-
-// The same parser as the screen's, whose imports begin with « @/ ».
-const src = fileURLToPath(new URL('../src', import.meta.url));
-const jiti = createJiti(import.meta.url, { alias: { '@': src } });
-const { readRegister } = await jiti.import<typeof RegisterModule>(
-  join(src, 'admin/data/municipalities/register.ts'),
-);
-const { REGISTER_SOURCE } = await jiti.import<typeof AttributionModule>(
-  join(src, 'admin/data/municipalities/attribution.ts'),
-);
-const { decodeText } = await jiti.import<typeof DecodeModule>(join(src, 'admin/lib/decode-text.ts'));
 
 try {
   await main(process.argv.slice(2));

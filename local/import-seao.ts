@@ -1,9 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createJiti } from 'jiti';
-import type * as ReadWeekModule from '../src/admin/data/tenders/read-week.ts';
-import type * as SeaoModule from '../src/admin/data/tenders/seao.ts';
+import { readWeek } from '../src/admin/data/tenders/read-week.ts';
+import { missingWeeks, weekOfFile } from '../src/admin/data/tenders/seao.ts';
 import { type TargetProject, targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
@@ -14,14 +11,6 @@ const usage =
   'npm run import:seao -- hebdo_20261116_20261122.json (ou l’adresse https d’un tel fichier), un ou plusieurs';
 /** From Données Québec, seventeen megabytes: a line that gives nothing for so long is dead, in ms. */
 const TIMEOUT_MS = 300_000;
-
-// The same reader as the screen's, whose imports begin with « @/ ».
-const src = fileURLToPath(new URL('../src', import.meta.url));
-const jiti = createJiti(import.meta.url, { alias: { '@': src } });
-const { readWeek } = await jiti.import<typeof ReadWeekModule>(join(src, 'admin/data/tenders/read-week.ts'));
-const { missingWeeks, weekOfFile } = await jiti.import<typeof SeaoModule>(
-  join(src, 'admin/data/tenders/seao.ts'),
-);
 
 try {
   await main(process.argv.slice(2));

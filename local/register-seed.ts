@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createJiti } from 'jiti';
-import type * as AttributionModule from '../src/admin/data/municipalities/attribution.ts';
-import type * as RegisterModule from '../src/admin/data/municipalities/register.ts';
+import { REGISTER_SOURCE, SHIPPED_DATE } from '../src/admin/data/municipalities/attribution.ts';
+import { readRegister } from '../src/admin/data/municipalities/register.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const data = join(root, 'src/admin/data/municipalities');
-/** The same parser as the screen's, whose imports begin with « @/ ». */
-const jiti = createJiti(import.meta.url, { alias: { '@': join(root, 'src') } });
 
 const columns = [
   ...([
@@ -27,10 +24,6 @@ const columns = [
 
 /** The seed of the local database: the register that the product ships with, as `npm start` puts it there. */
 export async function registerSeed(): Promise<string> {
-  const { readRegister } = await jiti.import<typeof RegisterModule>(join(data, 'register.ts'));
-  const { REGISTER_SOURCE, SHIPPED_DATE } = await jiti.import<typeof AttributionModule>(
-    join(data, 'attribution.ts'),
-  );
   const files = ['MUN.csv', 'coordinates.csv'].map((name) => ({
     name,
     text: readFileSync(join(data, 'shipped', name), 'utf8'),

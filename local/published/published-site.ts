@@ -122,7 +122,7 @@ const notBuiltYet: RequestListener = (_request, response) => {
 export const buildForStack =
   (root: string, api: { url: string; publishableKey: string }, siteUrl: string) =>
   async (out: string, signal: AbortSignal): Promise<void> => {
-    const child: ChildProcess = spawn(process.execPath, ['--import', 'jiti/register', 'build/site.ts'], {
+    const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'build/site.ts'], {
       cwd: root,
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],

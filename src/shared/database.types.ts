@@ -1,4 +1,4 @@
-// Generated from supabase/migrations. Do not edit; run: node --import jiti/register tests/database/schema/generate-types.ts
+// Generated from supabase/migrations. Do not edit; run: node --import tsx tests/database/schema/generate-types.ts
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {

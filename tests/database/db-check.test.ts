@@ -30,7 +30,7 @@ test('db:check · a file that PostgreSQL does not understand · named with its m
   ];
   const check = spawn(
     process.execPath,
-    ['--import', 'jiti/register', 'tests/database/schema/db-check.ts', ...folders],
+    ['--import', 'tsx', 'tests/database/schema/db-check.ts', ...folders],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   // Both are read to their end: a server that lived on would hold them open.

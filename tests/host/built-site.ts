@@ -22,7 +22,7 @@ export async function buildSite(
   env: Record<string, string> = {},
 ): Promise<BuiltSite> {
   const folder = mkdtempSync(join(tmpdir(), 'territoire-360-site-'));
-  const child = spawn(process.execPath, ['--import', 'jiti/register', 'build/site.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'build/site.ts'], {
     cwd: root,
     env: {
       ...process.env,

@@ -55,7 +55,7 @@ export async function startStack({
   };
   const infoFile = join(folder, 'local.json');
   const startedAt = Date.now();
-  const child = spawn(process.execPath, ['--import', 'jiti/register', 'local/start.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     cwd: root,
     // A build after each change would take the processors from the tests; those about publishing ask for it.
     env: { ...process.env, PUBLISH: '0', ...ports, DATA_DIR: folder, ...env },

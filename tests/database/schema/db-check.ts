@@ -1,5 +1,5 @@
 // Compares the database that supabase/migrations makes with the one that supabase/schemas describes, on PostgreSQL 17.
-// Two other folders may be named: node --import jiti/register tests/database/schema/db-check.ts <folder> <folder>
+// Two other folders may be named: node --import tsx tests/database/schema/db-check.ts <folder> <folder>
 import { resolve } from 'node:path';
 import { startRealPostgres } from '../engines/real-postgres.ts';
 import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint.ts';

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const target = fileURLToPath(new URL('../../../src/shared/database.types.ts', import.meta.url));
 const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url));
-const command = 'node --import jiti/register tests/database/schema/generate-types.ts';
+const command = 'node --import tsx tests/database/schema/generate-types.ts';
 
 const types = await format(await generate());
 if (process.argv.includes('--check')) {
