@@ -106,12 +106,13 @@ test('a visit on a slow line, and its frames', async ({ browser }) => {
   test.setTimeout(900_000);
   await withBenchSite(
     async ({ url }) => {
-      const slow = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-      const { seen, ready, sharp, tiles, bytes } = await slowVisit(slow, url);
-      await slow.close();
+      // First: real hosts have compressed their files before anybody asks, ours does at the first request.
       const fast = await browser.newPage({ viewport: { width: 1280, height: 720 } });
       const frames = await framesOfDrag(fast, url);
       await fast.close();
+      const slow = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+      const { seen, ready, sharp, tiles, bytes } = await slowVisit(slow, url);
+      await slow.close();
       const dropped = frames.reduce(
         (sum, length) => sum + Math.max(0, Math.round(length / (1000 / 60)) - 1),
         0,

@@ -11,6 +11,10 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 
+// Style sheets made by a script: the panorama library's own rules.
+CSSStyleSheet.prototype.replaceSync ??= () => {};
+document.adoptedStyleSheets ??= [];
+
 // Popovers, which jsdom never shows: a button shows its own, and what it holds may close it.
 document.addEventListener('click', ({ target }) => {
   const id = target instanceof Element && target.closest('[popovertarget]')?.getAttribute('popovertarget');

@@ -5,6 +5,9 @@ import { useViewAddress } from './use-view-address';
 import { type TourView, viewOfHash } from './view-address';
 import { hasWebGl } from './viewer-parts';
 
+/** The viewer and, beside it instead of after it, the file that holds what all viewers share: the panorama library. */
+const loadEngine = async () => (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
+
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
   scenes.find((scene) => scene.id === id) ?? (scenes[0] as Scene);
@@ -88,7 +91,7 @@ export function useTourEngine({
     const from = asked();
     setStart(from);
     setSceneId(from.scene);
-    import('./tour-engine')
+    loadEngine()
       .then(async ({ createTour }) => {
         if (unmounted) return;
         engine.current = create(container, from, createTour);

@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import { Compass, hasWebGl, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
 import type { Panorama, View } from './panorama-engine';
 
-/** Loads the panorama library, which is much larger than this file. */
-const loadEngine = () => import('./panorama-engine');
+/** The viewer and, beside it instead of after it, the panorama library, which is much larger than this file. */
+const loadEngine = async () =>
+  (await Promise.all([import('./panorama-engine'), import('@/shared/panorama-tour/viewer-styles')]))[0];
 
 export type PanoramaProps = {
   src: string;
