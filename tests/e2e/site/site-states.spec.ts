@@ -128,8 +128,8 @@ const STATES: State[] = [
           body: '<!doctype html><html lang="fr"><title>Visite</title><main><h1>Bienvenue</h1></main></html>',
         }),
       );
-      // One that is not of our own panoramas.
-      await page.goto('/realisations/baie-eternite');
+      // One that is not of our own panoramas, and that no journey beside this one gives any.
+      await page.goto('/realisations/lac-archambault');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click();
       await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible();
     },
