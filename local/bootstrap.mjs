@@ -79,8 +79,9 @@ async function install(directory, { withTools = true } = {}) {
   const lock = createHash('sha256')
     .update(readFileSync(join(directory, 'package-lock.json')))
     .digest('hex');
-  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (installed === lock || (!withTools && installed === `${lock} without tools`)) return;
+  const wanted = withTools ? lock : `${lock} without tools`;
+  // What was installed with the tools is enough without them.
+  if (existsSync(stamp) && [lock, wanted].includes(readFileSync(stamp, 'utf8'))) return;
   if (isInstalled(directory, withTools)) return;
   console.log(directory === root ? 'Installation des dépendances…' : 'Installation des outils de preuve…');
   const begun = Date.now();
@@ -90,7 +91,7 @@ async function install(directory, { withTools = true } = {}) {
     throw Object.assign(new Error(`L'installation a échoué (npm ci, code ${code}).`), { code });
   }
   mkdirSync(modules, { recursive: true });
-  writeFileSync(stamp, withTools ? lock : `${lock} without tools`);
+  writeFileSync(stamp, wanted);
   console.log(`Installation terminée en ${seconds(Date.now() - begun)} s.`);
 }
 
