@@ -218,8 +218,9 @@ export const attacksOnCampaignLaw: Check[] = [
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       await engine.sql('select private.create_due_followups()');
+      // Two days, since the mandate is read by Québec's calendar: after 19:00 there, the server's day is the next one.
       await engine.sql(
-        'update public.settings set mandate_until = current_date - 1, mandate_from = current_date - 2',
+        'update public.settings set mandate_until = current_date - 2, mandate_from = current_date - 3',
       );
       deepEqual(await claim(engine), []);
       deepEqual(await states(engine), ['0:envoyé', '1:annulé']);
