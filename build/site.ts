@@ -45,10 +45,16 @@ const siteChunks: ChunkGroup[] = [
     test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
     minShareCount: 2,
   },
-  // What a page that reads needs, with the library; one that only reads does without what sends.
+  // What a page that reads needs, beside what one that only sends does too: a form loads nothing that reads.
+  {
+    name: 'reading',
+    priority: 1,
+    test: /[\\/](?:@tanstack[\\/].*[\\/](?:useBaseQuery|useQuery|queryObserver|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js|src[\\/](?:site[\\/]data[\\/]tours|shared[\\/]lib[\\/]read-all)\.)/,
+  },
+  // The library of both; what sends alone is with the form.
   {
     name: 'query',
-    test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/](?:lib[\\/](?:with-queries|page-)|data[\\/]tours\.)|shared[\\/]lib[\\/](?:rest|query-client|errors|read-all|text)\.))/,
+    test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/]lib[\\/](?:with-queries|page-)|shared[\\/]lib[\\/](?:rest|query-client|errors|text)\.))/,
   },
 ];
 

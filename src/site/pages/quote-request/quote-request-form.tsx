@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
@@ -18,7 +18,6 @@ import {
   type QuoteRequestValues,
   quoteRequestSchema,
 } from '@/site/data/quote-requests.schema';
-import { publicTours } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 import {
@@ -40,6 +39,9 @@ const TOO_MANY =
 
 const NOT_PROVEN =
   'La vérification anti-robot n’est pas terminée. Attendez qu’elle le soit, puis envoyez de nouveau.';
+
+// With what reads the database: only those who come from a tour need it.
+const LinkedTour = lazy(() => import('./linked-tour').then((m) => ({ default: m.LinkedTour })));
 
 const AntiRobotCheck = lazy(() => import('./anti-robot-check').then((m) => ({ default: m.AntiRobotCheck })));
 
@@ -72,7 +74,6 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   /** What the form holds before anything is typed. */
   const initialValues = useRef(emptyQuoteRequest);
   const { service, slug = '' } = readPrefill(useSearchParams()[0]);
-  const { data: tour } = useQuery({ ...publicTours.bySlug(slug), enabled: slug !== '' });
 
   useEffect(() => {
     const draft = loadDraft();
@@ -92,12 +93,12 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     });
   }, [reset, subscribe, service, typed]);
 
-  useEffect(() => {
-    if (!tour || getValues('message')) return;
+  const nameTour = (tour: { title: string }) => {
+    if (getValues('message')) return;
     const message = prefilledMessage(tour);
     initialValues.current = { ...initialValues.current, message };
     setValue('message', message);
-  }, [tour, getValues, setValue]);
+  };
 
   const startOver = () => {
     initialValues.current = emptyQuoteRequest;
@@ -151,6 +152,12 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       onFocus={() => setChecks((count) => count || 1)}
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
     >
+      {/* The prerendered page is of an address without a tour. */}
+      {isHydrated && slug !== '' && (
+        <Suspense>
+          <LinkedTour slug={slug} onRead={nameTour} />
+        </Suspense>
+      )}
       <div>
         <h2 id={FORM_TITLE_ID} className="text-[1.4rem] font-bold sm:text-2xl">
           Parlez-nous de votre projet
