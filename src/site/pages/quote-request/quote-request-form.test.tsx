@@ -209,6 +209,15 @@ describe('a link that prefills', () => {
     expect(field.message()).toHaveValue('Mes rues');
   });
 
+  it('leaves the form as it is for anyone when its tour cannot be read', async () => {
+    backend.answer = () => ({ status: 400, body: { message: 'refusé' } });
+    renderAt(link, <QuoteRequestPage />);
+    await waitFor(() => expect(backend.requests).toHaveLength(1));
+    expect(field.service()).toHaveValue('visite-virtuelle');
+    await userEvent.type(field.message(), 'Nos rues');
+    expect(field.message()).toHaveValue('Nos rues');
+  });
+
   it('is ignored when its parameters are invalid', () => {
     renderAt('/contact?service=inconnu&visite=../admin', <QuoteRequestPage />);
     expect(field.service()).toHaveValue('');

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
@@ -40,9 +40,6 @@ const TOO_MANY =
 const NOT_PROVEN =
   'La vérification anti-robot n’est pas terminée. Attendez qu’elle le soit, puis envoyez de nouveau.';
 
-// With what reads the database: only those who come from a tour need it.
-const LinkedTour = lazy(() => import('./linked-tour').then((m) => ({ default: m.LinkedTour })));
-
 const AntiRobotCheck = lazy(() => import('./anti-robot-check').then((m) => ({ default: m.AntiRobotCheck })));
 
 /**
@@ -59,6 +56,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   });
   const { getValues, reset, setValue, subscribe } = form;
   const { isSubmitting } = form.formState;
+  const queryClient = useQueryClient();
   const send = useMutation(quoteRequests.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
   /** Of the request that was sent. */
@@ -93,12 +91,20 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     });
   }, [reset, subscribe, service, typed]);
 
-  const nameTour = (tour: { title: string }) => {
-    if (getValues('message')) return;
-    const message = prefilledMessage(tour);
-    initialValues.current = { ...initialValues.current, message };
-    setValue('message', message);
-  };
+  useEffect(() => {
+    if (!slug) return;
+    const nameTour = async () => {
+      // Loaded here: only those who come from a tour need what reads the tours.
+      const { publicTours } = await import('@/site/data/tours');
+      const tour = await queryClient.ensureQueryData(publicTours.bySlug(slug));
+      if (!tour || getValues('message')) return;
+      const message = prefilledMessage(tour);
+      initialValues.current = { ...initialValues.current, message };
+      setValue('message', message);
+    };
+    // Without its title the form is as it is for anyone else.
+    nameTour().catch(() => undefined);
+  }, [slug, queryClient, getValues, setValue]);
 
   const startOver = () => {
     initialValues.current = emptyQuoteRequest;
@@ -152,12 +158,6 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       onFocus={() => setChecks((count) => count || 1)}
       className="space-y-6 rounded-2xl border border-line bg-paper p-5 sm:p-8"
     >
-      {/* The prerendered page is of an address without a tour. */}
-      {isHydrated && slug !== '' && (
-        <Suspense>
-          <LinkedTour slug={slug} onRead={nameTour} />
-        </Suspense>
-      )}
       <div>
         <h2 id={FORM_TITLE_ID} className="text-[1.4rem] font-bold sm:text-2xl">
           Parlez-nous de votre projet
