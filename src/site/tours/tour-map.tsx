@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { type TourPlace, tourPlaces } from '@/site/data/tour-places';
-import { whenNear } from '@/site/lib/when-near';
 import { places as namedPlaces } from '@/site/ui/places';
 import { SectionHeading } from '@/site/ui/section-heading';
+import { whenNear } from '@/site/ui/when-near';
 
 /** Above it, the regions are closed at first. */
 const ALL_OPEN = 30;

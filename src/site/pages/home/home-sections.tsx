@@ -7,7 +7,6 @@ import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { publicTours } from '@/site/data/tours';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
-import { whenNear } from '@/site/lib/when-near';
 import { withQueries } from '@/site/lib/with-queries';
 import { TourCard } from '@/site/tours/tour-card';
 import { type TourEntry, tourEntries } from '@/site/tours/tour-entries';
@@ -17,6 +16,7 @@ import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
 import { ServicesSection } from '@/site/ui/services-section';
+import { whenNear } from '@/site/ui/when-near';
 
 const PROOF = 'preuves';
 

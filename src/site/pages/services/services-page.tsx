@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
 import { services } from '@/site/lib/services';
-import { whenNear } from '@/site/lib/when-near';
 import { ServicesSection } from '@/site/ui/services-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
+import { whenNear } from '@/site/ui/when-near';
 
 const PARTS = 'un-a-un';
 
