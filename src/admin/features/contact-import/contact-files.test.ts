@@ -89,6 +89,51 @@ describe('a workbook', () => {
       },
     });
   });
+  it('of the 1904 date system, as Excel for Mac wrote them, gives the days that it shows', async () => {
+    const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const workbook = (flag: string) => ({
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns:r="${relations}"><workbookPr date1904="${flag}"/><sheets><sheet name="Liste" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+    });
+    const day = row(2, text('Anne'), text('Ent.'), text('Alma'), '<c s="1"><v>44538</v></c>');
+    for (const [flag, shown] of [
+      ['1', '2025-12-09'],
+      ['true', '2025-12-09'],
+      ['0', '2021-12-08'],
+    ] as const)
+      expect(await read(owned(workbookOf(head + day, [], workbook(flag))))).toMatchObject({
+        result: { preview: [['Anne', 'Ent.', 'Alma', shown]] },
+      });
+  });
+  it('gives what merged cells show to each of their rows', async () => {
+    const rows = [
+      // A title over the whole list is one cell, and no heading.
+      row(1, text('Municipalités de la Gaspésie')),
+      row(2, text('Nom'), text('Entreprise'), text('Ville'), text('Notes')),
+      row(3, text('Anne'), text('Ville de Percé'), text('Percé'), text('Du conseil')),
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>Luc</t></is></c><c r="B4" s="1"/></row>',
+      '<row r="5"><c r="A5" t="inlineStr"><is><t>Ève</t></is></c></row>',
+      row(6, text('Zoé'), text('Hôtel'), text('Gaspé')),
+    ];
+    const sheet = `<worksheet><sheetData>${rows.join('')}</sheetData><mergeCells><mergeCell ref="A1:D1"/><mergeCell ref="B3:B5"/><mergeCell ref="C3:C4"/><mergeCell ref="D3:D1048576"/><mergeCell ref="A7:A9"/></mergeCells></worksheet>`;
+    const answer = await read(owned(workbookOf('', [], { 'xl/worksheets/sheet1.xml': strToU8(sheet) })));
+    expect(answer).toMatchObject({ result: { headers: ['Nom', 'Entreprise', 'Ville', 'Notes'], count: 4 } });
+    const mapping = ('result' in answer ? (answer.result as FileSummary) : never()).mapping;
+    const checked = await respondTo({
+      kind: 'check',
+      mapping,
+      corrections: { regions: { perce: 'Gaspésie', gaspe: 'Gaspésie' }, mended: { 5: { city: 'Percé' } } },
+    });
+    const { contacts, errors } = 'result' in checked ? (checked.result as CheckedRows) : never();
+    expect(errors).toEqual([]);
+    expect(contacts.map(({ name, company, city, notes }) => [name, company, city, notes])).toEqual([
+      ['Anne', 'Ville de Percé', 'Percé', 'Du conseil'],
+      ['Luc', 'Ville de Percé', 'Percé', 'Du conseil'],
+      ['Ève', 'Ville de Percé', 'Percé', 'Du conseil'],
+      ['Zoé', 'Hôtel', 'Gaspé', 'Du conseil'],
+    ]);
+  });
   it('with a cell far away, or many empty rows, is read as it is seen', async () => {
     const far = `<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row>`;
     const answer = await read(owned(workbookOf(head + row(2, text('Anne'), text('Ent.')) + far)));

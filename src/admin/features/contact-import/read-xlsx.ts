@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { Parser } from 'saxen';
+import { columnOf, type MergedRange, mergedRange, spreadMerged } from './merged-cells';
 import { MAX_ROWS, type NumberedRow, type Table, toTable } from './parse-table';
 
 /** A workbook that unpacks into more is no list of contacts: a file made to fill the memory unpacks a thousandfold. */
@@ -102,8 +103,11 @@ function dateStyles(file: Uint8Array | undefined): boolean[] {
   return styles;
 }
 
-/** The sheets, in their order: name and file. */
-function sheetsOf(files: Files): { name: string; file: Uint8Array | undefined }[] {
+/** The sheets, in their order: name and file; and from which day the workbook counts its dates. */
+function sheetsOf(files: Files): {
+  sheets: { name: string; file: Uint8Array | undefined }[];
+  isFrom1904: boolean;
+} {
   const targets = new Map<string, string>();
   readXml(files['xl/_rels/workbook.xml.rels'], {
     open: (name, attributes) => {
@@ -113,36 +117,36 @@ function sheetsOf(files: Files): { name: string; file: Uint8Array | undefined }[
     },
   });
   const sheets: { name: string; file: Uint8Array | undefined }[] = [];
+  let isFrom1904 = false;
   readXml(files['xl/workbook.xml'], {
     open: (name, attributes, decode) => {
+      if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '');
       if (name !== 'sheet') return;
       const { name: title = '', 'r:id': id = '', state } = attributes();
       if (!state || state === 'visible')
         sheets.push({ name: decode(title), file: files[targets.get(id) ?? ''] });
     },
   });
-  return sheets;
+  return { sheets, isFrom1904 };
 }
 
-/** « AB12 » → column 27 (from 0). */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (const letter of reference.toUpperCase()) {
-    if (letter < 'A' || letter > 'Z') break;
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  }
-  return column - 1;
-}
+/** Workbooks of Excel for Mac may count their days from 1904 on: so many less than those that count from 1900. */
+const DAYS_TO_1904 = 1462;
 
 /** The day of a date as Excel counts them, 2026-12-31; dates before March 1900 are nobody's. */
 const dayOf = (serial: number) =>
   new Date(Math.round((serial - 25_569) * 86_400_000)).toISOString().slice(0, 10);
 
-/** A number as a person reads it: 8195550101 and not 8.195550101E9. */
-function numberText(text: string, isDate: boolean): string {
+/**
+ * A number as a person reads it: 8195550101 and not 8.195550101E9.
+ *
+ * @param dateOffset of a date, what its days lack to be counted from 1900; of any other number none
+ */
+function numberText(text: string, dateOffset: number | undefined): string {
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
-  return isDate && value > 60 && value < 2_958_466 ? dayOf(value) : String(value);
+  const serial = value + (dateOffset ?? Number.NaN);
+  return serial > 60 && serial < 2_958_466 ? dayOf(serial) : String(value);
 }
 
 /** The rows of a sheet that hold something. Of a formula the result that was saved with it is read, and nothing is calculated. */
@@ -150,8 +154,10 @@ function rowsOf(
   file: Uint8Array | undefined,
   texts: readonly string[],
   dates: readonly boolean[],
+  dateOffset: number,
 ): NumberedRow[] {
   const rows: NumberedRow[] = [];
+  const merged: MergedRange[] = [];
   let line = 0;
   let cells: string[] = [];
   let [column, type, style, value, isValue] = [-1, '', -1, '', false];
@@ -165,6 +171,9 @@ function rowsOf(
         const { r, t = 'n', s = '-1' } = attributes();
         column = r ? columnOf(r) : column + 1;
         [type, style, value] = [t, Number(s), ''];
+      } else if (name === 'mergeCell') {
+        const range = mergedRange(attributes().ref ?? '');
+        if (range) merged.push(range);
       }
       isValue = name === 'v' || (name === 't' && type === 'inlineStr');
     },
@@ -179,7 +188,7 @@ function rowsOf(
           type === 's'
             ? (texts[Number(value)] ?? '')
             : type === 'n'
-              ? numberText(value, dates[style] === true)
+              ? numberText(value, dates[style] ? dateOffset : undefined)
               : type === 'b'
                 ? value === '1'
                   ? 'oui'
@@ -192,6 +201,7 @@ function rowsOf(
       }
     },
   });
+  spreadMerged(rows, merged);
   return rows;
 }
 
@@ -202,14 +212,14 @@ function rowsOf(
  */
 export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string } {
   const files = unpack(bytes);
-  const sheets = sheetsOf(files);
+  const { sheets, isFrom1904 } = sheetsOf(files);
   if (sheets.length === 0) throw new Error(UNREADABLE);
   const texts = sharedTexts(files['xl/sharedStrings.xml']);
   const dates = dateStyles(files['xl/styles.xml']);
   let refusal: unknown;
   for (const { name, file } of sheets) {
     try {
-      return { table: toTable(rowsOf(file, texts, dates), ''), sheet: name };
+      return { table: toTable(rowsOf(file, texts, dates, isFrom1904 ? DAYS_TO_1904 : 0), ''), sheet: name };
     } catch (error) {
       refusal ??= error;
     }
