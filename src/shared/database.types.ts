@@ -3067,7 +3067,6 @@ export type Database = {
           new_quotes: number;
           next_trip_city: string;
           next_trip_id: string;
-          next_trip_region: string;
           next_trip_start: string;
           sent_emails: number;
           tags: number;

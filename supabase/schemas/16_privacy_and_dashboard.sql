@@ -620,7 +620,6 @@ returns table (
   upcoming_trips bigint,
   next_trip_id uuid,
   next_trip_city text,
-  next_trip_region text,
   next_trip_start date,
   contacts bigint,
   new_contacts bigint,
@@ -637,7 +636,7 @@ as $$
   with clock as (select (now() at time zone 'America/Toronto')::date as today)
   select
     tour.total, tour.featured, tag.total, tour.views,
-    trip.total, trip.upcoming, next_trip.id, next_trip.city, next_trip.region, next_trip.start_date,
+    trip.total, trip.upcoming, next_trip.id, next_trip.city, next_trip.start_date,
     contact.total, contact.new, contact.interested,
     template.total, campaign.total, email.sent, quote.new
   from clock
@@ -650,7 +649,7 @@ as $$
     select count(*) as total, count(*) filter (where start_date >= clock.today) as upcoming from public.trip_plans
   ) as trip
   left join lateral (
-    select id, city, region, start_date from public.trip_plans
+    select id, city, start_date from public.trip_plans
     where start_date >= clock.today and status <> 'annulé'
     order by start_date, created_at, id
     limit 1

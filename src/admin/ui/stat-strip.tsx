@@ -20,11 +20,6 @@ const looks = {
     list: 'overflow-x-auto text-[0.8125rem] [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-8 px-1.5 [a&]:hover:bg-mist',
   },
-  /** One line on a phone, which scrolls inside its frame; as many as needed on wider screens. */
-  framed: {
-    list: 'text-sm overflow-x-auto rounded-xl border border-line bg-paper px-2 py-1 sm:flex-wrap sm:overflow-visible',
-    figure: 'min-h-9 px-2 [a&]:hover:bg-mist',
-  },
 };
 
 /** Figures in one compact strip, each leading to what it counts. */
@@ -68,19 +63,5 @@ export function StatStrip({
         );
       })}
     </ul>
-  );
-}
-
-/** The place of a framed strip while its figures are counted. */
-export function StatStripSkeleton({ figures }: { figures: number }) {
-  return (
-    <div role="status" className={`flex ${looks.framed.list}`}>
-      <span className="sr-only">Chargement des statistiques…</span>
-      {Array.from({ length: figures }, (_, index) => index).map((figure) => (
-        <span key={figure} className="flex h-9 w-32 shrink-0 items-center px-2">
-          <span className="block h-4 w-full animate-pulse rounded bg-mist" />
-        </span>
-      ))}
-    </div>
   );
 }

@@ -83,25 +83,6 @@ export const quoteRequests = {
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
-  /** The five newest requests that are not anonymised; `answerCountdown` of lib says when each is due. */
-  latest: () =>
-    queryOptions({
-      queryKey: [...quoteRequests.all, 'latest'],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('quote_requests')
-          .select('id, organization_name, contact_name, service_type, status, created_at')
-          .is('anonymised_at', null)
-          .order('created_at', { ascending: false })
-          .order('id')
-          .limit(5)
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger les soumissions' },
-    }),
-
   /** Moves requests to a status; shown at once, taken back when it fails. */
   setStatus: () =>
     mutationOptions({

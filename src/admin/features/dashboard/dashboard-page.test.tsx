@@ -21,30 +21,19 @@ const figures = {
   new_quotes: 2,
   next_trip_id: 'percé',
   next_trip_city: 'Percé',
-  next_trip_region: 'Gaspésie',
   next_trip_start: '2026-12-01',
 };
 
-const none = { next_trip_id: null, next_trip_city: null, next_trip_region: null, next_trip_start: null };
+const none = { next_trip_id: null, next_trip_city: null, next_trip_start: null };
 
 const months = Array.from({ length: 12 }, (_, index) => ({
   month: new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 10),
   views: index === 11 ? 1200 : index,
 }));
 
-const request = (id: string, organization_name: string, status: string, created_at: string) => ({
-  id,
-  organization_name,
-  status,
-  created_at,
-  contact_name: 'Ève Côté',
-  service_type: 'street-view',
-});
-
 // A Friday afternoon in Québec.
 const NOW = new Date('2026-11-20T20:00:00Z');
 
-let quotes: ReturnType<typeof request>[];
 let items: object[] = [];
 
 function serve(stats: object = figures, views: object[] = months) {
@@ -53,23 +42,17 @@ function serve(stats: object = figures, views: object[] = months) {
       return { body: headers.get('accept')?.includes('vnd.pgrst.object') ? stats : [stats] };
     if (target === 'rpc/today_items') return { body: items };
     if (target === 'publications') return { body: [] };
-    return { body: target === 'rpc/views_by_month' ? views : quotes };
+    return { body: target === 'rpc/views_by_month' ? views : [] };
   };
 }
 
 const card = (name: RegExp) =>
   within(screen.getByRole('list', { name: 'Statistiques' })).getByRole('link', { name });
-const part = (name: string) => screen.findByRole('region', { name });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   backend.reset();
   signInAsAdmin();
-  quotes = [
-    request('a', 'Ville de Percé', 'nouveau', '2026-11-20T14:00:00Z'),
-    request('b', 'MRC de Joliette', 'nouveau', '2026-11-10T14:00:00Z'),
-    request('c', 'Parc national', 'répondu', '2026-11-09T14:00:00Z'),
-  ];
   items = [];
   serve();
 });
@@ -130,7 +113,7 @@ describe('the figures', () => {
     backend.answer = (asked) => (asked.target === 'rpc/dashboard_stats' ? offline() : whole(asked));
     renderScreen(<DashboardPage />, { path: '/admin' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les statistiques');
-    expect(within(await part('Dernières soumissions')).getByText('Ville de Percé')).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'Ouvertures des visites par mois' })).toBeVisible();
     backend.answer = whole;
     await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByRole('list', { name: 'Statistiques' })).toBeVisible();
@@ -152,40 +135,25 @@ describe('the figures', () => {
   });
 });
 
-describe('the next trip', () => {
-  it('leads to it', async () => {
+describe('what « Aujourd’hui » says', () => {
+  it('is not said again below it, nor asked for', async () => {
     renderScreen(<DashboardPage />, { path: '/admin' });
-    const trip = within(await part('Prochain déplacement'));
-    expect(await trip.findByRole('link', { name: 'Percé' })).toHaveAttribute(
-      'href',
-      '/admin/trip-plans/perc%C3%A9',
-    );
-    expect(trip.getByText(/01 déc\. 2026/)).toBeVisible();
+    await screen.findByRole('list', { name: 'Statistiques' });
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Aujourd’hui', 'Site public', 'Ouvertures des visites']);
+    expect(backend.sent('GET', 'quote_requests')).toEqual([]);
   });
 
-  it('says when there is none', async () => {
+  it('is the next trip when nothing waits', async () => {
+    renderScreen(<DashboardPage />, { path: '/admin' });
+    const link = await screen.findByRole('link', { name: /^Percé, / });
+    expect(link).toHaveAttribute('href', '/admin/trip-plans/perc%C3%A9');
+  });
+
+  it('is that there is none', async () => {
     serve({ ...figures, ...none });
     renderScreen(<DashboardPage />, { path: '/admin' });
-    expect(await screen.findByText('Aucun déplacement à venir.')).toBeVisible();
-  });
-});
-
-describe('the last requests', () => {
-  it('say how long the promise of an answer holds, or that it is kept', async () => {
-    renderScreen(<DashboardPage />, { path: '/admin' });
-    const last = within(await part('Dernières soumissions'));
-    // Friday 9 h 00 received, due on Tuesday 9 h 00; it is Friday 15 h 00.
-    expect(await last.findByText('il reste 1 jour ouvrable et 18 h')).toBeVisible();
-    expect(last.getByText(/^en retard de/)).toBeVisible();
-    expect(last.getByText('Répondu')).toBeVisible();
-    const link = last.getByRole('link', { name: 'Ville de Percé' });
-    expect(link.getAttribute('href')).toMatch(/^\/admin\/soumissions.*a$/);
-  });
-
-  it('say when there are none', async () => {
-    quotes = [];
-    renderScreen(<DashboardPage />, { path: '/admin' });
-    expect(await screen.findByText('Aucune demande de soumission pour le moment.')).toBeVisible();
+    expect(await screen.findByText('Aucun déplacement n’est prévu.')).toBeVisible();
   });
 });
 

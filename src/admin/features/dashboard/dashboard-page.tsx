@@ -2,20 +2,14 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailPlus, Plus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { type DashboardStats, dashboard, fresh } from '@/admin/data/dashboard/dashboard';
-import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
+import { type DashboardStats, dashboard } from '@/admin/data/dashboard/dashboard';
 import { today } from '@/admin/data/today/today';
 import { sayDay } from '@/admin/lib/coming-days';
-import { formatDateTime, formatDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
-import { formatRelative } from '@/admin/lib/relative-time';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
-import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
-import { StatStrip, StatStripSkeleton } from '@/admin/ui/stat-strip';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
+import { StatCards, StatCardsSkeleton } from '@/admin/ui/stat-cards';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -38,10 +32,9 @@ const actions = [
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const views = useQuery(dashboard.views());
-  const latest = useQuery({ ...quoteRequests.latest(), ...fresh });
   const items = useQuery(today.items());
   useWindowFocus(() => {
-    for (const query of [items, stats, views, latest]) void query.refetch({ cancelRefetch: false });
+    for (const query of [items, stats, views]) void query.refetch({ cancelRefetch: false });
   });
 
   return (
@@ -52,28 +45,20 @@ export function DashboardPage() {
       </PageHeader>
       <SetupReminder />
       <TodayList next={stats.data && <NextTripSentence stats={stats.data} />} />
-      <SitePublication />
-      <Tenders />
       <div className="mt-4">
         {stats.data ? (
-          <StatStrip label="Statistiques" look="framed" stats={dashboardFigures(stats.data)} />
+          <StatCards label="Statistiques" stats={dashboardFigures(stats.data)} />
         ) : stats.isError ? (
           <ErrorState title="Impossible de charger les statistiques" onRetry={() => stats.refetch()} />
         ) : (
-          <StatStripSkeleton figures={10} />
+          <StatCardsSkeleton figures={10} />
         )}
       </div>
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
-        <div className="grid gap-4 lg:col-span-2">
-          <Panel title="Ouvertures des visites" query={views}>
-            {(months) => <ViewsChart months={months} />}
-          </Panel>
-          <Panel title="Prochain déplacement" query={stats}>
-            {(figures) => <NextTrip stats={figures} />}
-          </Panel>
-        </div>
-        <Panel title="Dernières soumissions" query={latest}>
-          {(requests) => <LatestQuotes quotes={requests} />}
+      <SitePublication />
+      <Tenders />
+      <div className="mt-4">
+        <Panel title="Ouvertures des visites" query={views}>
+          {(months) => <ViewsChart months={months} />}
         </Panel>
       </div>
     </>
@@ -152,47 +137,6 @@ function Panel<Data>({ title, query, children }: PanelProps<Data>) {
   );
 }
 
-type LatestQuote = Pick<QuoteRequest, 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>;
-
-/** The last quote requests; those that wait for an answer say how long the promise of one still holds. */
-function LatestQuotes({ quotes }: { quotes: readonly LatestQuote[] }) {
-  if (quotes.length === 0) return <p className="text-slate">Aucune demande de soumission pour le moment.</p>;
-  return (
-    <ul className="-my-3 divide-y divide-line">
-      {quotes.map((quote) => (
-        <li key={quote.id} className="py-3">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <Link
-              to={paths.admin.quote.href(quote.id)}
-              className="font-semibold underline-offset-4 hover:underline"
-            >
-              {quote.organization_name}
-            </Link>
-            <Standing quote={quote} />
-          </p>
-          <p className="text-sm text-slate">
-            {labelOf(serviceTypes, quote.service_type)} ·{' '}
-            <time dateTime={quote.created_at} title={formatDateTime(quote.created_at)}>
-              {formatRelative(quote.created_at)}
-            </time>
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Standing({ quote: { status, created_at } }: { quote: LatestQuote }) {
-  if (status !== 'nouveau' && status !== 'en_cours') {
-    return <span className="text-sm text-slate">{labelOf(quoteStatuses, status)}</span>;
-  }
-  return (
-    <span className="text-sm">
-      <AnswerCountdown receivedAt={created_at} />
-    </span>
-  );
-}
-
 /** What comes next, for a morning without anything to do. */
 function NextTripSentence({
   stats: { next_trip_id: id, next_trip_city: city, next_trip_start: start },
@@ -208,22 +152,6 @@ function NextTripSentence({
       </Link>
       .
     </>
-  );
-}
-
-/** The next planned trip. */
-function NextTrip({ stats }: { stats: DashboardStats }) {
-  const { next_trip_id: id, next_trip_city: city, next_trip_region: region, next_trip_start: start } = stats;
-  if (!id || !start) return <p className="text-slate">Aucun déplacement à venir.</p>;
-  return (
-    <p>
-      <Link to={paths.admin.tripPlan.href(id)} className="font-semibold underline-offset-4 hover:underline">
-        {city}
-      </Link>
-      <span className="block text-sm text-slate">
-        {region} · <time dateTime={start}>{formatDay(start)}</time>
-      </span>
-    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 const { admin } = paths;
 
 /** The figures of the dashboard (specification, section 2), each with the list of what it counts, and of nothing else. */
-export function dashboardFigures(stats: DashboardStats): Stat[] {
+export function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
   return [
     { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: admin.tours.href() },
     { label: 'Coups de cœur', value: formatNumber(stats.featured_tours), to: listLinks.featuredTours },
