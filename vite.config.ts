@@ -14,6 +14,7 @@ import { isAdminPath } from './src/shared/lib/paths.ts';
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const alias = {
+  '@contract': folder('./supabase/functions/_shared/contract'),
   '@geography': folder('./supabase/functions/_shared/geography'),
   '@message': folder('./supabase/functions/_shared/message'),
   '@quote': folder('./supabase/functions/_shared/quote'),

@@ -814,7 +814,7 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 -- Import ---------------------------------------------------------------------------------------------------------
 
 -- Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The same as
--- isSharedMailbox of src/admin/features/contact-import/clean-cells.ts.
+-- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts.
 create function private.is_shared_mailbox(email text)
 returns boolean
 language sql

@@ -14,7 +14,8 @@ return case
   else 'entreprise'
 end;
 
--- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have.
+-- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have. The same as
+-- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts.
 create function private.organisation_domain(email text)
 returns text
 language plpgsql
@@ -27,7 +28,7 @@ declare
   domain constant text := lower(split_part(email, '@', 2));
 begin
   return case
-    when domain ~ '^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.' then null
+    when domain ~ '^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.[a-z]{2,3}(\.[a-z]{2})?$' then null
     -- Providers of Québec and of Canada.
     when domain ~ '(^|\.)(videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(ca|com|net|qc\.ca)$' then null
     else nullif(domain, '')

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../_shared/contact-details.ts';
+import { organisationDomain } from '../_shared/contract/mailboxes.ts';
 import { fold, siteDomain } from '../_shared/fold.ts';
 import { decodeCloudflare, type PageContent } from './page-content.ts';
 
@@ -102,9 +103,6 @@ const roles =
 const offTopic =
   /^(?:webmestre|webmaster|emplois?|carrieres?|rh|cv|jobs|presse|media|medias|abuse|privacy|confidentialite|vieprivee|plaintes?|facturation|comptabilite|comptes?|taxes?|urgences?|urbanisme|travauxpublics|bibliotheque|dons?|support|hostmaster|postmaster)(?:[._-].*)?@/;
 
-const webmail =
-  /@(?:gmail|hotmail|outlook|yahoo|live|icloud|videotron|bell|sympatico|cgocable|globetrotter|cooptel|xplornet|telus|oricom|tellabs|derytele|maskatel|sogetel|aol|protonmail)\.(?:com|ca|net|qc\.ca|me|org)$/;
-
 export interface Owner {
   company: string;
   /** The site the page belongs to. */
@@ -145,7 +143,7 @@ function belonging(value: string, { company, website }: Owner): number {
   const domain = value.slice(value.indexOf('@') + 1);
   const site = siteDomain(website) ?? '';
   if (domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)) return 20;
-  if (webmail.test(value)) return 6;
+  if (!organisationDomain(value)) return 6;
   const label = withoutSpaces(domain.split('.').slice(0, -1).join(' '));
   const siteLabel = withoutSpaces(site.split('.').slice(0, -1).join(' '));
   const name = fold(company)

@@ -1,3 +1,4 @@
+import { organisationDomain } from '@contract/mailboxes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { queryKeys } from '@/admin/data/query-keys';
@@ -8,16 +9,6 @@ import type { Contact } from './contact-list';
 /** What two contacts are compared by. */
 export type Comparable = Pick<Contact, 'id' | 'name' | 'company' | 'email' | 'city' | 'organisation_id'>;
 
-/** Mailboxes that anybody may have say nothing of an organisation; the database has the same list. */
-const anybodys =
-  /^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.|(^|\.)(videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(ca|com|net|qc\.ca)$/;
-
-/** The domain of an address, where it says whose address it is. */
-export function domainOf(email: string | null): string | undefined {
-  const domain = email?.toLowerCase().split('@')[1];
-  return domain && !anybodys.test(domain) ? domain : undefined;
-}
-
 /** A name whatever the order of its words: « Tremblay, Jean » is Jean Tremblay. Empty for who bears the organisation's. */
 function personKey({ name, company }: Comparable): string {
   const key = placeKey(name);
@@ -27,7 +18,7 @@ function personKey({ name, company }: Comparable): string {
 /** Besides the name, what two records of one person share. */
 const shared: readonly Ground<Comparable>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
-  ['Même nom, même domaine de courriel', ({ email }) => domainOf(email)],
+  ['Même nom, même domaine de courriel', ({ email }) => organisationDomain(email)],
   // Of who has no name of their own a town says nothing.
   ['Même nom, même ville', (contact) => personKey(contact) && placeKey(contact.city)],
 ];
@@ -55,7 +46,7 @@ export const duplicates = {
     queryOptions({
       queryKey: [...queryKeys.contacts, 'duplicates', contact.id, contact.name, contact.email, contact.city],
       queryFn: async ({ signal }) => {
-        const domain = domainOf(contact.email);
+        const domain = organisationDomain(contact.email);
         const near = [
           `city.eq.${quoted(contact.city)}`,
           ...(contact.organisation_id ? [`organisation_id.eq.${contact.organisation_id}`] : []),

@@ -1,4 +1,4 @@
-import { domainOf } from '@/admin/data/contacts/duplicates';
+import { organisationDomain } from '@contract/mailboxes.ts';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
 import type { ListedOrganisation } from './organisations';
@@ -33,9 +33,9 @@ const grounds: readonly Ground<Comparable>[] = [
   [
     'Même domaine de courriel, même ville',
     (organisation) =>
-      domainOf(organisation.email) &&
+      organisationDomain(organisation.email) &&
       townOf(organisation) &&
-      `${domainOf(organisation.email)}\n${organisation.kind}\n${townOf(organisation)}`,
+      `${organisationDomain(organisation.email)}\n${organisation.kind}\n${townOf(organisation)}`,
   ],
 ];
 

@@ -1,8 +1,9 @@
+import { isSharedMailbox } from '@contract/mailboxes.ts';
 import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import { searchKey } from '@/shared/lib/text';
-import { emailsOf, isSharedMailbox, phoneOf, written } from './clean-cells';
+import { emailsOf, phoneOf, written } from './clean-cells';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';

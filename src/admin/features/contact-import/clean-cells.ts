@@ -19,15 +19,6 @@ export function emailsOf(cell: string): { email: string; others: string[] } {
   return email ? { email, others } : { email: text, others: [] };
 }
 
-/**
- * Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The same as
- * private.is_shared_mailbox.
- */
-export const isSharedMailbox = (email: string): boolean =>
-  /^(?:infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)(?:[._-][a-z._-]+)?@/i.test(
-    email,
-  );
-
 /** Between two numbers of one cell. */
 const BETWEEN = /\s*(?:[/;|\n]|\bou\b|\bet\b)\s*/i;
 

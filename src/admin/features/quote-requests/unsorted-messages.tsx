@@ -1,3 +1,4 @@
+import { organisationDomain } from '@contract/mailboxes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Inbox, Trash2, UserCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -11,21 +12,13 @@ import { PersonPicker } from '@/admin/ui/person-picker';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** Mailboxes of anybody: that two people have theirs there says nothing. */
-const publicDomains =
-  /^(?:gmail|hotmail|outlook|live|yahoo|icloud|me|videotron|bell|sympatico|cgocable|globetrotter|protonmail)\./;
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-
 /** Whom a message may be from: who has this very address, else the only one of the same organisation's domain. */
 export function likelySender(
   { from_email, from_name }: Pick<InboundMessage, 'from_email' | 'from_name'>,
   people: readonly ListedContact[],
 ): ListedContact | undefined {
-  const domain = domainOf(from_email);
-  const colleagues = publicDomains.test(domain)
-    ? []
-    : people.filter(({ email }) => email !== null && domainOf(email) === domain);
+  const domain = organisationDomain(from_email);
+  const colleagues = domain ? people.filter(({ email }) => organisationDomain(email) === domain) : [];
   return (
     people.find(({ email }) => email?.toLowerCase() === from_email) ??
     colleagues.find(({ name }) => name.toLowerCase() === from_name.trim().toLowerCase()) ??
