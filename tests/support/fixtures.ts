@@ -42,6 +42,13 @@ export async function openDashboard(page: Page) {
 /** What the screen says in a corner after an action. */
 export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
+/** Answers yes to « Confirmer la suppression ». */
+export const confirmRemoval = (page: Page) =>
+  page
+    .getByRole('alertdialog', { name: 'Confirmer la suppression' })
+    .getByRole('button', { name: 'Supprimer' })
+    .click();
+
 type Guard = {
   /** Messages that a test expects in the console (a failed request it provoked, …). */
   allowConsole: RegExp[];

@@ -13,6 +13,8 @@ type Question = {
   confirmLabel: string;
   /** What goes along, and whether it comes back. */
   description?: string;
+  /** Asks however few they are: what deletes one row asks, as the button of the row does. */
+  always?: boolean;
   run: () => void;
 };
 
@@ -25,7 +27,7 @@ export function useBulkQuestion(): [(question: Question) => void, ReactNode] {
   const [question, setQuestion] = useState<Question>();
   const [isOpen, setIsOpen] = useState(false);
   const ask = (next: Question) => {
-    if (next.count <= MANY) return next.run();
+    if (next.count <= MANY && !next.always) return next.run();
     setQuestion(next);
     setIsOpen(true);
   };

@@ -9,6 +9,8 @@ type Props = {
   check: (text: string) => string | undefined;
   /** Says whether it was saved; otherwise the field stays, with what was typed. */
   onSave: (text: string) => Promise<boolean>;
+  /** Shows the whole text, on several lines where it is long. */
+  wraps?: boolean;
   /** What the place shows; the value itself by default. */
   children?: ReactNode;
 };
@@ -17,7 +19,7 @@ type Props = {
  * One text of a row, changed in its place: a press opens it, Enter or leaving it saves, Escape takes back. What cannot be
  * saved stays in the field, beside the reason.
  */
-export function CellText({ label, value, check, onSave, children }: Props) {
+export function CellText({ label, value, check, onSave, wraps = false, children }: Props) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +54,9 @@ export function CellText({ label, value, check, onSave, children }: Props) {
         type="button"
         title={`${value} (modifier)`}
         onClick={() => setTyped(value)}
-        className="-mx-1.5 block min-h-7 max-w-[calc(100%+0.75rem)] cursor-text truncate rounded-lg px-1.5 text-left hover:bg-mist"
+        className={`-mx-1.5 block min-h-7 max-w-[calc(100%+0.75rem)] cursor-text rounded-lg px-1.5 text-left hover:bg-mist ${
+          wraps ? 'wrap-anywhere' : 'truncate'
+        }`}
       >
         {shown}
       </button>

@@ -22,7 +22,7 @@ type Props = Omit<FilterPanelProps, 'button' | 'onClose'> & {
 };
 
 /**
- * The button « Filtrer », or « Filtrer et trier » on a phone, and the filters that it opens. The library that places
+ * The button « Filtrer », or « Filtrer et trier » on a phone and over cards, and the filters that it opens. The library that places
  * them comes once the page is used: a list is read before it is filtered.
  */
 export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props) {
@@ -47,7 +47,7 @@ export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props)
       >
         {children}
         <span>
-          Filtrer<span className="sm:hidden"> et trier</span>
+          Filtrer<span className={panelProps.isCards ? '' : 'sm:hidden'}> et trier</span>
         </span>
         {activeCount > 0 && (
           <span className="min-w-5 rounded-full bg-spruce px-1.5 text-center text-xs leading-5 text-white tabular-nums">

@@ -20,12 +20,14 @@ export type FilterPanelProps = {
   sort: string;
   defaultSort: string;
   onSort: (sort: string) => void;
+  /** Cards have no header to order them by. */
+  isCards?: boolean;
   /** What opened it: it stands below, and has the focus when it closes. */
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 };
 
-/** All filters of a list, each applied as soon as it is chosen, and its order on a phone. */
+/** All filters of a list, each applied as soon as it is chosen, and its order where no header of a table says it. */
 export function FilterPanel({ filters, onFilter, button, onClose, ...order }: FilterPanelProps) {
   return (
     <Popover.Root open onOpenChange={onClose}>
@@ -68,12 +70,13 @@ function Order({
   sort,
   defaultSort,
   onSort,
-}: Pick<FilterPanelProps, 'orders' | 'sort' | 'defaultSort' | 'onSort'>) {
+  isCards = false,
+}: Pick<FilterPanelProps, 'orders' | 'sort' | 'defaultSort' | 'onSort' | 'isCards'>) {
   const name = useId();
   const { key = '', descending = false } = parseSorts(sort)[0] ?? {};
   const isKnown = sort !== defaultSort && Object.hasOwn(orders, key);
   return (
-    <div className="space-y-2 border-t border-line pt-3 sm:hidden">
+    <div className={`space-y-2 border-t border-line pt-3 ${isCards ? '' : 'sm:hidden'}`}>
       <FilterSelect
         label="Trier par"
         labelled

@@ -26,6 +26,8 @@ export type ListToolbarProps<Values extends Record<string, string>> = {
   filters?: readonly Filter<keyof Values & string>[];
   /** What the list can be ordered by (`tri`), for phones, where a table has no header: column → French label. */
   orders?: Readonly<Record<string, string>>;
+  /** The list is cards: they have no header on any screen. */
+  isCards?: boolean;
   /** From `useListViews`: the views above the line. */
   views?: ListViews;
   /** How many rows there are, in words; `false` leaves the place empty. */
@@ -40,6 +42,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   search,
   filters = [],
   orders = {},
+  isCards = false,
   views,
   count,
   children,
@@ -88,6 +91,7 @@ export function ListToolbar<Values extends Record<string, string>>({
           onFilter={(name, value) => set(name)(value)}
           activeCount={active.length}
           orders={orders}
+          isCards={isCards}
           sort={current('tri')}
           defaultSort={defaults.tri ?? ''}
           onSort={set('tri')}
@@ -102,8 +106,8 @@ export function ListToolbar<Values extends Record<string, string>>({
             <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
           ))}
           {order && (
-            // Elsewhere the header of the table says it.
-            <span className="contents sm:hidden">
+            // On wider screens the header of a table says it.
+            <span className={`contents ${isCards ? '' : 'sm:hidden'}`}>
               <Chip
                 text={`Ordre\u00a0: ${order}`}
                 onRemove={() => remove(() => set('tri')(defaults.tri ?? ''))}

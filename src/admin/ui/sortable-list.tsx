@@ -8,27 +8,33 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import {
+  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
+import { createContext, type ReactNode, use, useRef } from 'react';
 import { IconButton } from './icon-button';
 import { dragAnnouncements, dragInstructions, type SortableNoun } from './sortable-texts';
+
+/** Cards beside one another, and not rows under one another. */
+const IsGrid = createContext(false);
 
 type ListProps = {
   /** In the order on screen. */
   items: readonly { id: string; name: string }[];
   what: SortableNoun;
+  /** Cards beside one another: they move to all sides, and before or after another. */
+  isGrid?: boolean;
   onMove: (from: number, to: number) => void;
   /** The list, whose rows call `useSortableRow`. */
   children: ReactNode;
 };
 
 /** Lets the rows of a list be dragged, or moved by keys on their handle, and says in French where they go. */
-export function SortableList({ items, what, onMove, children }: ListProps) {
+export function SortableList({ items, what, isGrid = false, onMove, children }: ListProps) {
   const hasMoved = useRef(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
@@ -48,8 +54,8 @@ export function SortableList({ items, what, onMove, children }: ListProps) {
         screenReaderInstructions: { draggable: dragInstructions(what) },
       }}
     >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        {children}
+      <SortableContext items={ids} strategy={isGrid ? rectSortingStrategy : verticalListSortingStrategy}>
+        <IsGrid value={isGrid}>{children}</IsGrid>
       </SortableContext>
     </DndContext>
   );
@@ -65,13 +71,17 @@ type RowOptions = {
 
 /** What a row of a sortable list needs: `row` for its element, its handle, and whether it is being dragged. */
 export function useSortableRow({ id, name, roleDescription, canMove }: RowOptions) {
+  const isGrid = use(IsGrid);
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id, disabled: !canMove, attributes: { roleDescription } });
   return {
     isDragging,
     row: {
       ref: setNodeRef,
-      style: { transform: transform ? `translateY(${transform.y}px)` : undefined, transition },
+      style: {
+        transform: transform ? `translate(${isGrid ? transform.x : 0}px, ${transform.y}px)` : undefined,
+        transition,
+      },
     },
     handle: (
       <IconButton
@@ -98,21 +108,23 @@ type MoveProps = {
 
 /** The two buttons that do what a drag does (WCAG 2.2, 2.5.7); they keep the focus at the ends of the list. */
 export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
+  const isGrid = use(IsGrid);
+  const [Before, After] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
   return (
     <>
       <IconButton
-        label={`Monter ${name}`}
+        label={isGrid ? `Déplacer ${name} avant` : `Monter ${name}`}
         aria-disabled={!onMove || isFirst}
         onClick={() => !isFirst && onMove?.(-1)}
       >
-        <ArrowUp aria-hidden="true" className="size-4.5" />
+        <Before aria-hidden="true" className="size-4.5" />
       </IconButton>
       <IconButton
-        label={`Descendre ${name}`}
+        label={isGrid ? `Déplacer ${name} après` : `Descendre ${name}`}
         aria-disabled={!onMove || isLast}
         onClick={() => !isLast && onMove?.(1)}
       >
-        <ArrowDown aria-hidden="true" className="size-4.5" />
+        <After aria-hidden="true" className="size-4.5" />
       </IconButton>
     </>
   );

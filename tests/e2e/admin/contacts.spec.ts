@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const stored = (email: string) => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
@@ -89,6 +89,7 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   await expect(history.getByText('Contact créé')).toBeVisible();
   await page.goBack();
   await row.getByRole('button', { name: 'Supprimer Zoé Côté' }).click();
+  await confirmRemoval(page);
   await expect(page.getByText('Contact supprimé')).toBeVisible();
   await expectAccessible(page);
   await expect(row).toHaveCount(0);
@@ -169,6 +170,7 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
     consents: [],
   });
   await page.getByRole('button', { name: 'Supprimer le contact' }).click();
+  await confirmRemoval(page);
   await expect(page).toHaveURL(/\/admin\/contacts$/);
   expect(await stored(email)).toEqual([]);
   await page.goto(`/admin/contacts/${await insert({ email })}`);

@@ -1,5 +1,5 @@
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
@@ -25,7 +25,8 @@ test('a template is written with its variables, previewed, changed, duplicated a
   await expect(page.getByText('Template créé')).toBeVisible();
 
   const row = page
-    .getByRole('row')
+    .getByRole('list', { name: 'Templates' })
+    .locator('> li')
     .filter({ has: page.getByRole('link', { name: 'Invitation', exact: true }) });
   await row.getByRole('link', { name: 'Modifier Invitation' }).click();
   await page.getByRole('combobox', { name: 'Ton' }).selectOption('Amical');
@@ -38,6 +39,7 @@ test('a template is written with its variables, previewed, changed, duplicated a
   await expect(page.getByRole('link', { name: 'Invitation (copie)', exact: true })).toBeVisible();
   for (const name of ['Invitation (copie)', 'Invitation']) {
     await page.getByRole('button', { name: `Supprimer ${name}`, exact: true }).click();
+    await confirmRemoval(page);
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
 });

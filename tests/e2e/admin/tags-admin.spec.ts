@@ -86,6 +86,9 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
 }, async ({ page }) => {
   const [first, second, third, ...rest] = (await storedNames()) as [string, string, string, ...string[]];
 
+  // Cards beside one another.
+  const [left, right] = [await cards(page).nth(0).boundingBox(), await cards(page).nth(1).boundingBox()];
+  expect(right?.y).toBe(left?.y);
   await saving(page, () => dragOnto(page, action(page, `Déplacer ${first}`), cards(page).nth(2)));
   await expectOrder(page, [second, third, first, ...rest]);
   expect(await storedNames()).toEqual([second, third, first, ...rest]);
@@ -101,13 +104,13 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
     }).toPass();
   await handle.focus();
   await press('Space', /Tag «.+» saisi, position 3 sur 8\./);
-  await press('ArrowUp', /: position 2 sur 8\./);
+  await press('ArrowLeft', /: position 2 sur 8\./);
   await saving(page, () => press('Space', /déposé, position 2 sur 8\./));
   await expectOrder(page, [second, first, third, ...rest]);
   await expect(handle).toBeFocused();
 
   await press('Space', /saisi, position 2 sur 8\./);
-  await press('ArrowDown', /: position 3 sur 8\./);
+  await press('ArrowRight', /: position 3 sur 8\./);
   await press('Escape', /Déplacement annulé/);
   await expectOrder(page, [second, first, third, ...rest]);
 
@@ -118,9 +121,9 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
   await expect(chips).toHaveText([second, first, third, ...rest]);
 
   await page.goto('/admin/tags');
-  await saving(page, () => action(page, `Monter ${first}`).click());
+  await saving(page, () => action(page, `Déplacer ${first} avant`).click());
   await expectOrder(page, [first, second, third, ...rest]);
-  await expect(action(page, `Monter ${first}`)).toBeFocused();
+  await expect(action(page, `Déplacer ${first} avant`)).toBeFocused();
   expect((await stored()).map(({ display_order }) => display_order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
+import {
+  becomeAdmin,
+  confirmRemoval,
+  expect,
+  notifications,
+  PROOF_TAG,
+  test,
+} from '../../support/fixtures.ts';
 import { bucketFiles, decoded, hugePng, twoColours } from '../../support/picture-files.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
@@ -68,6 +75,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
 
   await page.goto(`/admin/tours?q=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: `Supprimer ${title}` }).click();
+  await confirmRemoval(page);
   await expect(toast(page, 'Visite supprimée')).toBeVisible();
   // The trash may give it back, with its picture.
   expect(await bucketFiles()).toHaveLength(before.length + 2);

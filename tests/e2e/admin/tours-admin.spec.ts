@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
+import {
+  becomeAdmin,
+  confirmRemoval,
+  expect,
+  notifications,
+  PROOF_TAG,
+  test,
+} from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const row = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
@@ -93,6 +100,7 @@ test('create, see it on the site, feature, archive, edit, delete', async ({ page
 
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('button', { name: `Supprimer ${title} bis` }).click();
+  await confirmRemoval(page);
   await expect(toast(page, 'Visite supprimée')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText('Aucune visite trouvée')).toBeVisible();

@@ -1,6 +1,6 @@
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const email = 'corbeille@e2e.example';
 const name = `Zoé ${'m'.repeat(75)}${Date.now()}`;
@@ -16,6 +16,7 @@ test('deleted by one press, taken back by another; deleted again, restored from 
   await page.goto('/admin/contacts?q=mmmm');
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Supprimer ${name}` }).click();
+  await confirmRemoval(page);
   await expect(row).toHaveCount(0);
   expect(await stored()).toEqual([]);
   await page.getByRole('button', { name: 'Annuler' }).click();
@@ -24,6 +25,7 @@ test('deleted by one press, taken back by another; deleted again, restored from 
   expect(await stored()).toEqual(before);
 
   await row.getByRole('button', { name: `Supprimer ${name}` }).click();
+  await confirmRemoval(page);
   await expect(row).toHaveCount(0);
   await page.goto('/admin/parametres');
   await page.getByRole('link', { name: 'Corbeille' }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
+import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 /** A trip of this test's own. */
 async function plant(change: Record<string, unknown> = {}): Promise<string> {
@@ -69,6 +69,7 @@ test('a trip: place chosen, saved, listed, edited, warned about, its dates refus
   expect(await api(`trip_plan_tags?trip_plan_id=eq.${stored?.id}`)).toHaveLength(1);
 
   await trip.getByRole('button', { name: /^Supprimer/ }).click();
+  await confirmRemoval(page);
   await expect(page.getByText('Déplacement supprimé')).toBeVisible();
   await expect(trip).toHaveCount(0);
   expect(await api(`trip_plans?id=eq.${stored?.id}`)).toEqual([]);

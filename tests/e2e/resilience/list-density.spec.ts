@@ -11,12 +11,13 @@ const SIZES: [width: number, height: number, least: number][] = [
   [1920, 1080, 22],
 ];
 const TABLES = [
-  ...['tours', 'contacts', 'organisations', 'trip-plans', 'email-templates', 'campaigns'],
+  ...['tours', 'contacts', 'organisations', 'trip-plans', 'campaigns'],
   ...['soumissions?statut=toutes', 'devis', 'municipalites', 'corbeille'],
 ];
 const ROW = 'main tr[data-index], main li[data-request]';
 /** Read more than scanned, so that each says more than a line: counted, without a least. */
 const cardLists = (trip: string) => [
+  { list: 'email-templates', row: 'main ul[aria-label=Templates] > li' },
   { list: 'contacts/segments', row: 'main li:has(> div > a)' },
   { list: 'appels-d-offres', row: 'main section[aria-label=Signaux] li' },
   { list: `trip-plans/${trip}/prospects`, row: `${ROW}, main article` },

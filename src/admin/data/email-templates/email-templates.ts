@@ -36,7 +36,8 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<EmailTemp
   return data;
 }
 
-type TemplateChange = {
+/** A change of one value of a template, from its card. */
+export type TemplateChange = {
   template: EmailTemplate;
   change: Partial<Pick<EmailTemplate, 'tone' | 'sector'>>;
 };
@@ -120,7 +121,7 @@ export const emailTemplates = {
       },
     }),
 
-  /** Changes the tone or the sector of one, in the list; « Annuler » gives it back. */
+  /** Changes the tone or the sector of one, from its card; « Annuler » gives it back. */
   change: () =>
     mutationOptions({
       mutationFn: ({ template, change }: TemplateChange) => writeChange(template.id, change),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { campaign } from '@tests/campaign-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SendCounts } from '@/admin/data/campaigns/campaign-labels';
 import type { Tables } from '@/shared/database.types';
@@ -67,7 +68,7 @@ describe('the list of campaigns', () => {
       'href',
       '/admin/campaigns/new?brouillon=1',
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer Ébauche' }));
+    expect(await removeByButton('Supprimer Ébauche')).toMatch(/Le brouillon «\sÉbauche\s» sera supprimé/);
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/save_campaign_draft')[0]?.body).toMatchObject({

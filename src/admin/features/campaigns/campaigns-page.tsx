@@ -12,6 +12,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import type { Column } from '@/admin/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
+import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { SendingStop } from '@/admin/ui/sending-stop';
@@ -160,29 +161,39 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const views = useListViews('campaigns', campaignViews);
   const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
   const { mutate: archive } = useMutation(campaigns.archive());
-  const { mutate: discard } = useMutation(campaignDrafts.discard());
+  const discard = useMutation(campaignDrafts.discard());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<Campaign>({
+    // It has no place in the trash: nothing was sent, and nobody but its author has seen it.
+    sentence: ({ name }) =>
+      `Le brouillon «\u00a0${name}\u00a0» sera supprimé. Vous pourrez annuler pendant dix secondes; après, il ne reviendra pas.`,
+    pending: discard.isPending,
+    onConfirm: ({ id }, after) => discard.mutate(id, after),
+  });
   const actions = useMemo(
     () =>
       campaignActions({
         onArchive: ({ id, archived_at }) => archive({ campaign: id, archived: archived_at === null }),
-        onDiscard: ({ id }) => discard(id),
+        onDiscard: askRemoval,
       }),
-    [archive, discard],
+    [archive, askRemoval],
   );
   return (
-    <FilteredTable
-      list={list}
-      views={views}
-      orders={campaignOrders}
-      search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
-      filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
-      rows={shown}
-      total={all.length}
-      noResult="Aucune campagne ne correspond à votre recherche"
-      caption="Campagnes"
-      rowKey={idOf}
-      columns={columns}
-      actions={actions}
-    />
+    <>
+      <FilteredTable
+        list={list}
+        views={views}
+        orders={campaignOrders}
+        search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
+        filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
+        rows={shown}
+        total={all.length}
+        noResult="Aucune campagne ne correspond à votre recherche"
+        caption="Campagnes"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+      />
+      {removalQuestion}
+    </>
   );
 }

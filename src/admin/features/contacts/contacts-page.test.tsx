@@ -8,6 +8,7 @@ import {
   renderScreen,
   signInAsAdmin,
 } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Consent } from '@/admin/data/contacts/consents';
 import type { Contact } from '@/admin/data/contacts/contact-list';
@@ -179,10 +180,12 @@ describe('the list of contacts', () => {
 });
 
 describe('deleting contacts', () => {
-  it('moves one to the trash at once, without reading the list again, and brings it back', async () => {
+  it('asks, moves one to the trash without reading the list again, and brings it back', async () => {
     serve(several, {}, () => ({ body: { restored: 1, refused: [] } }));
     render();
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Éric Roy' }));
+    expect(await removeByButton('Supprimer Éric Roy')).toMatch(
+      /Le contact «\sÉric Roy\s» ira à la corbeille/,
+    );
     const toast = (await screen.findByText('Contact supprimé')).closest('li') as HTMLElement;
     expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
       { kind: 'contacts', ids: ['2'] },
@@ -197,7 +200,7 @@ describe('deleting contacts', () => {
   it('says so when it failed, and keeps the contact', async () => {
     serve(several, {}, () => ({ status: 403, body: { message: 'non' } }));
     render();
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Éric Roy' }));
+    await removeByButton('Supprimer Éric Roy');
     expect(await screen.findByText('Impossible de supprimer le contact')).toBeVisible();
     expect(screen.getByText('Éric Roy')).toBeVisible();
     vi.mocked(console.error).mockClear();

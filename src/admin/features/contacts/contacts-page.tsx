@@ -22,6 +22,7 @@ import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { OnUse } from '@/admin/ui/on-use';
 import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -38,6 +39,7 @@ import {
   regionChoices,
   sortContacts,
 } from './contact-filters';
+import { contactToTrash } from './contact-removal';
 import { useContactExport } from './use-contact-export';
 import { useSegmentFilter } from './use-segment-filter';
 
@@ -108,7 +110,12 @@ function Contacts({ list }: { list: ContactList }) {
   const views = useListViews('contacts', contactViews);
   const { deferred } = listState;
   const { selected, select } = listState;
-  const { mutate: remove } = useMutation(contacts.remove());
+  const remove = useMutation(contacts.remove());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<ListedContact>({
+    sentence: contactToTrash,
+    pending: remove.isPending,
+    onConfirm: (contact, after) => remove.mutate([contact], after),
+  });
   // Unless the list is filtered or ordered by them, the cells in sight ask; their answer then leaves the rows alone.
   const isByConsent = deferred.consentement !== '';
   const consent = useQuery({ ...consents.byContact(), enabled: isByConsent });
@@ -128,7 +135,7 @@ function Contacts({ list }: { list: ContactList }) {
       }),
     [setStatus, setSector],
   );
-  const actions = useMemo(() => contactActions((contact) => remove([contact])), [remove]);
+  const actions = useMemo(() => contactActions(askRemoval), [askRemoval]);
   const { download, isPending: isExporting } = useContactExport();
   const filtered = useMemo(
     () => filterContacts(list.rows, deferred, consentsById, segment.ids),
@@ -217,6 +224,7 @@ function Contacts({ list }: { list: ContactList }) {
           </Suspense>
         )}
       </FilteredTable>
+      {removalQuestion}
       <OnUse isWanted={chosen.size > 0} load={loadActions}>
         <SelectionActions selected={chosen} onChange={select} />
       </OnUse>

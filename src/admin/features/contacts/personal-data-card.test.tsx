@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contact } from '@tests/contact-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { PersonalDataCard } = await import('./personal-data-card');
@@ -40,10 +41,10 @@ describe('erasing everything known about a person', () => {
     await waitFor(() => expect(address()).toBe('/admin/contacts'));
   });
 
-  it('deletes to the trash at once, and goes back to the list', async () => {
+  it('asks, deletes to the trash, and goes back to the list', async () => {
     backend.answer = () => ({ body: 1 });
     const { address } = render();
-    await press('Supprimer le contact');
+    await removeByButton('Supprimer le contact');
     expect(await screen.findByText('Contact supprimé')).toBeVisible();
     expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
       { kind: 'contacts', ids: [one.id] },

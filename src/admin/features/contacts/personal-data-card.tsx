@@ -10,8 +10,10 @@ import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
+import { contactToTrash } from './contact-removal';
 
 /** What a person may ask for under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
@@ -21,6 +23,11 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const navigate = useNavigate();
 
   const goToList = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
+  const [askRemoval, removalQuestion] = useRemovalQuestion<Contact>({
+    sentence: contactToTrash,
+    pending: remove.isPending,
+    onConfirm: (gone, { onSettled }) => remove.mutate([gone], { onSuccess: goToList, onSettled }),
+  });
 
   const download = () =>
     exportPerson.mutate(contact.id, {
@@ -48,12 +55,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           <Download aria-hidden="true" className="size-4" />
           Exporter les données (JSON)
         </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          pending={remove.isPending}
-          onClick={() => remove.mutate([contact], { onSuccess: goToList })}
-        >
+        <Button size="sm" variant="outline" pending={remove.isPending} onClick={() => askRemoval(contact)}>
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer le contact
         </Button>
@@ -62,6 +64,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           Effacer toutes les données
         </Button>
       </div>
+      {removalQuestion}
       <ContactErasure
         contact={erasing ? contact : undefined}
         onClose={() => setErasing(false)}

@@ -54,6 +54,7 @@ export function SelectionActions({ selected, onChange }: Props) {
           onClick={() =>
             ask({
               count,
+              always: count === 1,
               title: `Supprimer ${counted(count, 'contact')}?`,
               confirmLabel: `Supprimer ${counted(count, 'contact')}`,
               description:

@@ -6,17 +6,17 @@ import { sectors } from '@/admin/data/contacts/contact-labels';
 import { type EmailTemplate, emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
-import { labelOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
-import { CellChoice } from '@/admin/ui/cell-choice';
-import type { Column } from '@/admin/ui/data-table';
-import { FilteredTable, ListScreen } from '@/admin/ui/list-screen';
-import { rowIcons } from '@/admin/ui/row-icons';
+import { ListScreen } from '@/admin/ui/list-screen';
+import { ListToolbar } from '@/admin/ui/list-toolbar';
+import { NoResult } from '@/admin/ui/no-result';
+import { toTrash, useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { filterTemplates, sectorOf, templateListFields, templateOrders } from './template-list';
+import { TemplateCard } from './template-card';
+import { filterTemplates, templateListFields, templateOrders } from './template-list';
 
 const { admin } = paths;
 
@@ -31,7 +31,7 @@ function NewTemplateLink() {
   );
 }
 
-/** The e-mail templates: tone, sector, subject, the beginning of the text and the variables it is filled with. */
+/** The e-mail templates as cards, to find, write, copy and delete. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
   return (
@@ -55,142 +55,54 @@ export function EmailTemplatesPage() {
         ),
       }}
     >
-      {(all) => <TemplateTable templates={all} />}
+      {(all) => <TemplateCards templates={all} />}
     </ListScreen>
   );
 }
 
-const idOf = ({ id }: EmailTemplate) => id;
-const beginningOf = ({ body }: EmailTemplate) => body.slice(0, 240).replace(/\s+/g, ' ');
-const variablesOf = ({ variables }: EmailTemplate) => variables.map((name) => `{${name}}`).join(' ');
-
-const anySector = { '': 'Tous les secteurs', ...sectors };
-
-type Change = Parameters<NonNullable<ReturnType<typeof emailTemplates.change>['mutationFn']>>[0];
-
-const templateColumns = (onChange: (change: Change) => void): Column<EmailTemplate>[] => [
-  {
-    key: 'nom',
-    header: 'Nom',
-    sortable: true,
-    mobile: 'title',
-    width: [220, 280],
-    text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <a className="font-semibold hover:underline" href={admin.emailTemplate.href(id)}>
-        {name}
-      </a>
-    ),
-  },
-  {
-    key: 'ton',
-    header: 'Ton',
-    sortable: true,
-    mobile: 'badge',
-    width: [140, 150],
-    cell: (template) => (
-      <CellChoice
-        label={`Ton de ${template.name}`}
-        value={template.tone}
-        options={tones}
-        onChoose={(tone) => onChange({ template, change: { tone } })}
-      >
-        <Badge text={labelOf(tones, template.tone)} look="bg-spruce-pale text-spruce-deep" />
-      </CellChoice>
-    ),
-  },
-  {
-    key: 'secteur',
-    header: 'Secteur',
-    sortable: true,
-    width: [148, 170],
-    text: sectorOf,
-    cell: (template) => (
-      <CellChoice
-        label={`Secteur de ${template.name}`}
-        value={template.sector ?? ''}
-        options={anySector}
-        onChoose={(sector) => onChange({ template, change: { sector: sector || null } })}
-      >
-        <span className="truncate">{sectorOf(template)}</span>
-      </CellChoice>
-    ),
-  },
-  {
-    key: 'sujet',
-    header: 'Sujet',
-    sortable: true,
-    mobile: 'text',
-    width: [280, 320],
-    grows: true,
-    text: ({ subject }) => subject,
-    cell: ({ subject }) => subject,
-  },
-  {
-    key: 'debut',
-    header: 'Début du message',
-    optional: 1,
-    width: [120, 360],
-    grows: true,
-    text: beginningOf,
-    cell: (template) => <span className="text-slate">{beginningOf(template)}</span>,
-  },
-  {
-    key: 'variables',
-    header: 'Variables',
-    optional: 2,
-    width: [96, 240],
-    text: variablesOf,
-    cell: (template) => <span className="font-mono text-xs">{variablesOf(template)}</span>,
-  },
-];
-
-function TemplateTable({ templates }: { templates: EmailTemplate[] }) {
+function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
   const list = useListState(templateListFields);
   const views = useListViews('email_templates');
-  const { mutate: remove } = useMutation(emailTemplates.remove());
+  const remove = useMutation(emailTemplates.remove());
   const { mutate: change } = useMutation(emailTemplates.change());
-  const columns = useMemo(() => templateColumns(change), [change]);
-  const { mutate: duplicate, isPending: isDuplicating } = useMutation(emailTemplates.duplicate());
+  const duplicate = useMutation(emailTemplates.duplicate());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<EmailTemplate>({
+    sentence: ({ name }) => toTrash(`Le template «\u00a0${name}\u00a0»`),
+    pending: remove.isPending,
+    onConfirm: (template, after) => remove.mutate([template], after),
+  });
   const shown = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
-  const actions = useMemo(
-    () => (template: EmailTemplate) => [
-      {
-        label: `Modifier ${template.name}`,
-        icon: rowIcons.pencil,
-        href: admin.emailTemplate.href(template.id),
-      },
-      {
-        label: `Dupliquer ${template.name}`,
-        icon: rowIcons.copy,
-        onSelect: () => isDuplicating || duplicate(template),
-      },
-      { label: `Supprimer ${template.name}`, icon: rowIcons.trash, onSelect: () => remove([template]) },
-    ],
-    [duplicate, isDuplicating, remove],
-  );
 
   return (
-    <FilteredTable
-      list={list}
-      views={views}
-      orders={templateOrders}
-      search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
-      filters={[
-        { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
-        { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
-      ]}
-      rows={shown}
-      total={templates.length}
-      noResult="Aucun template ne correspond à votre recherche"
-      caption="Templates"
-      rowKey={idOf}
-      columns={columns}
-      actions={actions}
-    />
+    <>
+      <ListToolbar
+        list={list}
+        views={views}
+        orders={templateOrders}
+        isCards
+        count={shown.length < templates.length && counted(shown.length, 'résultat')}
+        search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
+        filters={[
+          { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
+          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+        ]}
+      />
+      {shown.length === 0 ? (
+        <NoResult title="Aucun template ne correspond à votre recherche" onClear={list.clear} />
+      ) : (
+        <ul aria-label="Templates" className="grid grid-cols-1 gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+          {shown.map((template) => (
+            <TemplateCard
+              key={template.id}
+              template={template}
+              onChange={(values) => change({ template, change: values })}
+              onDuplicate={() => duplicate.isPending || duplicate.mutate(template)}
+              onRemove={() => askRemoval(template)}
+            />
+          ))}
+        </ul>
+      )}
+      {removalQuestion}
+    </>
   );
-}
-
-function Badge({ text, look }: { text: string; look: string }) {
-  return <span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{text}</span>;
 }

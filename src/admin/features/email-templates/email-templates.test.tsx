@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { settingsRow } from '@tests/campaign-rows';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { rememberListAddress } from '@/admin/lib/list-address';
@@ -38,22 +39,30 @@ beforeEach(() => {
 });
 
 describe('the list of templates', () => {
-  it('shows name, tone, sector, subject, beginning of the text and variables', async () => {
+  it('is cards: name, tone, sector, subject, three lines of the text and the variables', async () => {
     serve([template(), template({ id: 'b', name: 'Hôtels', tone: 'persuasif', sector: 'hôtellerie' })]);
     renderScreen(<EmailTemplatesPage />);
-    await screen.findByText('Premier contact');
-    const [, first, second] = screen.getAllByRole('row');
+    const cards = await screen.findByRole('list', { name: 'Templates' });
     expect(screen.getByText('2 templates')).toBeVisible();
-    for (const text of [
-      'Premier contact',
-      'Professionnel',
-      'Tous les secteurs',
-      '{ville} en 360°',
-      '{ville} {nom}',
-    ]) {
-      expect(within(first as HTMLElement).getByText(text)).toBeVisible();
-    }
-    expect(within(second as HTMLElement).getByText('Hôtellerie')).toBeVisible();
+    const cardOf = (name: string) =>
+      within(within(cards).getByRole('heading', { name }).closest('li') as HTMLElement);
+    const first = cardOf('Premier contact');
+    for (const text of ['Professionnel', 'Tous les secteurs', '{ville} en 360°'])
+      expect(first.getByText(text)).toBeVisible();
+    const preview = first.getByText(/Bonjour \{nom\},/);
+    expect(preview.textContent).toBe('Bonjour {nom},\nVoici **notre** offre.');
+    expect(preview).toHaveClass('line-clamp-3');
+    const variables = within(first.getByRole('list', { name: 'Variables de Premier contact' }));
+    expect(variables.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '{ville}',
+      '{nom}',
+    ]);
+    for (const name of ['Premier contact', 'Modifier Premier contact'])
+      expect(first.getByRole('link', { name })).toHaveAttribute(
+        'href',
+        `/admin/email-templates/${template().id}`,
+      );
+    expect(cardOf('Hôtels').getByText('Hôtellerie')).toBeVisible();
   });
   it('offers to write the first one', async () => {
     serve([]);
@@ -83,10 +92,12 @@ describe('the list of templates', () => {
       ]),
     );
   });
-  it('deletes at once, to the trash', async () => {
+  it('asks, then deletes to the trash', async () => {
     serve([template()]);
     renderScreen(<EmailTemplatesPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Premier contact' }));
+    expect(await removeByButton('Supprimer Premier contact')).toMatch(
+      /Le template «\sPremier contact\s» ira à la corbeille/,
+    );
     const toast = (await screen.findByText('Template supprimé')).closest('li') as HTMLElement;
     expect(within(toast).getByRole('button', { name: 'Annuler' })).toBeVisible();
     expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([

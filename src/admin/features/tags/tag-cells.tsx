@@ -13,6 +13,7 @@ export function TagNameCell({ tag }: { tag: UsedTag }) {
   const change = useMutation(tags.change());
   return (
     <CellText
+      wraps
       label={`Nom de ${tag.name}`}
       value={tag.name}
       check={(text) => tagSchema.shape.name.safeParse(text).error?.issues[0]?.message}
@@ -33,7 +34,7 @@ export function TagColorCell({ tag }: { tag: UsedTag }) {
     <PanelButton
       label={`Couleur de ${tag.name}`}
       title="Changer la couleur"
-      className="shrink-0 rounded-lg"
+      className="shrink-0 rounded-xl"
       panel={(close) => (
         <ColorForm
           color={tag.color}
@@ -44,7 +45,7 @@ export function TagColorCell({ tag }: { tag: UsedTag }) {
         />
       )}
     >
-      <TagSwatch icon={tag.icon} color={tag.color} size="sm" />
+      <TagSwatch icon={tag.icon} color={tag.color} />
     </PanelButton>
   );
 }

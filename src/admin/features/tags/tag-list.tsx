@@ -4,7 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
 import { SortableList } from '@/admin/ui/sortable-list';
 import { itemText, positionText, type SortableNoun } from '@/admin/ui/sortable-texts';
-import { TagRow } from './tag-row';
+import { TagCard } from './tag-card';
+
+/** The cards of tags, as many beside one another as the screen has room for. */
+export const tagGridClass = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 
 const tagNoun: SortableNoun = { noun: 'Tag', definite: 'le tag', object: 'le', ending: '' };
 
@@ -13,7 +16,7 @@ type Props = {
   /** Not of a part of the list, which has no order of its own. */
   canMove: boolean;
   editedId: string | undefined;
-  /** The form of the edited tag, shown under its row. */
+  /** The form of the edited tag, shown in its card. */
   form: ReactNode;
   onEdit?: ((tag: UsedTag) => void) | undefined;
   onMerge?: ((tag: UsedTag) => void) | undefined;
@@ -29,7 +32,7 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
   const shown = asked ? asked.flatMap((id) => list.find((tag) => tag.id === id) ?? []) : list;
   const ids = shown.map((tag) => tag.id);
 
-  // A row that changes place takes the focus out of itself: it is given back to what moved it.
+  // A card that changes place takes the focus out of itself: it is given back to what moved it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
   useEffect(() => {
     if (document.activeElement === document.body && mover.current instanceof HTMLElement)
@@ -55,14 +58,10 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
   const isMovable = canMove && !asked;
   return (
     <>
-      <SortableList items={shown} what={tagNoun} onMove={move}>
-        <ul
-          aria-label="Tags"
-          aria-busy={asked !== undefined}
-          className="overflow-clip rounded-xl border border-line bg-paper"
-        >
+      <SortableList items={shown} what={tagNoun} isGrid onMove={move}>
+        <ul aria-label="Tags" aria-busy={asked !== undefined} className={tagGridClass}>
           {shown.map((tag, index) => (
-            <TagRow
+            <TagCard
               key={tag.id}
               tag={tag}
               isFirst={index === 0}
@@ -73,7 +72,7 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
               onMove={isMovable ? step(tag, index) : undefined}
             >
               {tag.id === editedId && form}
-            </TagRow>
+            </TagCard>
           ))}
         </ul>
       </SortableList>

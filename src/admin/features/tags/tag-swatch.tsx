@@ -1,24 +1,14 @@
 import { TagIcon } from '@/admin/ui/tag-icons';
 import { textOn } from '@/shared/ui/tag-color';
 
-const sizes = { sm: 'size-7 rounded-lg', md: 'size-11 rounded-xl' };
-
 /** A tag's icon on its colour. */
-export function TagSwatch({
-  icon,
-  color,
-  size = 'md',
-}: {
-  icon: string | null;
-  color: string;
-  size?: keyof typeof sizes;
-}) {
+export function TagSwatch({ icon, color }: { icon: string | null; color: string }) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center justify-center ${sizes[size]}`}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-xl"
       style={{ backgroundColor: color, color: textOn(color) }}
     >
-      <TagIcon name={icon} className={size === 'sm' ? 'size-4' : 'size-5'} />
+      <TagIcon name={icon} className="size-5" />
     </span>
   );
 }

@@ -339,10 +339,10 @@ describe('editing', () => {
     expect(mayLeave).toBe(true);
   });
 
-  it('leaves one form open at a time: the other rows wait', async () => {
+  it('leaves one form open at a time: the other cards wait', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Modifier Fjord' }));
-    for (const name of ['Modifier Port', 'Supprimer Port', 'Déplacer Port', 'Descendre Port'])
+    for (const name of ['Modifier Port', 'Supprimer Port', 'Déplacer Port', 'Déplacer Port après'])
       expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer Port' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -438,7 +438,7 @@ describe('merging', () => {
 });
 
 describe('the order', () => {
-  const later = () => userEvent.click(screen.getByRole('button', { name: 'Descendre Fjord' }));
+  const later = () => userEvent.click(screen.getByRole('button', { name: 'Déplacer Fjord après' }));
 
   it('changes by the two buttons, is saved whole, said, and the button keeps the focus', async () => {
     await open();
@@ -448,8 +448,8 @@ describe('the order', () => {
       { ids: ['port', 'fjord', 'parc'] },
     ]);
     expect(screen.getByText('Tag « Fjord » : position 2 sur 3.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Descendre Fjord' })).toHaveFocus();
-    await userEvent.click(screen.getByRole('button', { name: 'Monter Port' }));
+    expect(screen.getByRole('button', { name: 'Déplacer Fjord après' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Déplacer Port avant' }));
     expect(backend.sent('POST', 'rpc/reorder_tags')).toHaveLength(1);
   });
 
@@ -465,7 +465,7 @@ describe('the order', () => {
     serve();
     answer();
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Descendre Fjord' })).toHaveAttribute(
+      expect(screen.getByRole('button', { name: 'Déplacer Fjord après' })).toHaveAttribute(
         'aria-disabled',
         'false',
       ),

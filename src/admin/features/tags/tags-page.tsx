@@ -122,7 +122,7 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
         <SearchField label="Rechercher un tag" value={values.q} onChange={(next) => patch({ q: next })} />
         <p className="text-sm text-slate">
           {isWhole || isReadOnly
-            ? 'L’ordre de la liste est celui des filtres de la page Réalisations.'
+            ? 'L’ordre des cartes est celui des filtres de la page Réalisations.'
             : 'Effacez la recherche pour changer l’ordre.'}
         </p>
       </div>

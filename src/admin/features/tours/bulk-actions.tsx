@@ -30,13 +30,18 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
   const ids = chosen.map(({ id }) => id);
   const many = counted(ids.length, 'visite');
 
-  const run = (what: string, change: (after: { onSuccess: () => void }) => void, description?: string) => {
+  const run = (
+    what: string,
+    change: (after: { onSuccess: () => void }) => void,
+    { description, always = false }: { description?: string; always?: boolean } = {},
+  ) => {
     if (busy) return;
     ask({
       count: ids.length,
       title: `${what}?`,
       confirmLabel: what,
       ...(description && { description }),
+      always,
       run: () => change({ onSuccess: onClear }),
     });
   };
@@ -65,11 +70,9 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         variant="outline"
         pending={archive.isPending}
         onClick={() =>
-          run(
-            `Archiver ${many}`,
-            (after) => archive.mutate(ids, after),
-            `Elles quittent le site. ${panoramasStay}`,
-          )
+          run(`Archiver ${many}`, (after) => archive.mutate(ids, after), {
+            description: `Elles quittent le site. ${panoramasStay}`,
+          })
         }
       >
         <Archive aria-hidden="true" className="size-4" />
@@ -117,11 +120,11 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         variant="outline"
         pending={remove.isPending}
         onClick={() =>
-          run(
-            `Supprimer ${many}`,
-            (after) => remove.mutate(chosen, after),
-            'Elles vont à la corbeille avec leurs images, et peuvent en revenir pendant 30\u00a0jours. Celles qui sont publiées quittent le site.',
-          )
+          run(`Supprimer ${many}`, (after) => remove.mutate(chosen, after), {
+            always: ids.length === 1,
+            description:
+              'Elles vont à la corbeille avec leurs images, et peuvent en revenir pendant 30\u00a0jours. Celles qui sont publiées quittent le site.',
+          })
         }
       >
         <Trash2 aria-hidden="true" className="size-4" />

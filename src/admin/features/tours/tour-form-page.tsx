@@ -10,6 +10,7 @@ import { SAVED } from '@/admin/lib/unsaved-text';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
+import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -17,6 +18,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { LinkNotice } from './link-notice';
 import { TourForm } from './tour-form';
+import { tourToTrash } from './tour-removal';
 
 /** The parameter of the address that names the tour a new one is a copy of. */
 const COPY_OF = 'copie-de';
@@ -73,6 +75,15 @@ function EditTour({ tour }: { tour: EditedTour }) {
   const { title, slug, status, url } = tour.values;
   const remove = useMutation(tours.remove());
   const navigate = useNavigate();
+  const [askRemoval, removalQuestion] = useRemovalQuestion<EditedTour>({
+    sentence: ({ values }) => tourToTrash(values),
+    pending: remove.isPending,
+    onConfirm: ({ id }, { onSettled }) =>
+      remove.mutate([{ id }], {
+        onSuccess: () => navigate(listAddress(paths.admin.tours.href()), { state: SAVED }),
+        onSettled,
+      }),
+  });
   const action = buttonClass({ variant: 'outline', size: 'sm' });
   return (
     <>
@@ -100,21 +111,13 @@ function EditTour({ tour }: { tour: EditedTour }) {
             <Copy aria-hidden="true" className="size-4" />
             Dupliquer
           </Link>
-          <Button
-            size="sm"
-            variant="outline"
-            pending={remove.isPending}
-            onClick={() =>
-              remove.mutate([{ id: tour.id }], {
-                onSuccess: () => navigate(listAddress(paths.admin.tours.href()), { state: SAVED }),
-              })
-            }
-          >
+          <Button size="sm" variant="outline" pending={remove.isPending} onClick={() => askRemoval(tour)}>
             <Trash2 aria-hidden="true" className="size-4" />
             Supprimer
           </Button>
         </div>
       </PageHeader>
+      {removalQuestion}
       <LinkNotice tourId={tour.id} url={url} />
       <TourForm tour={tour} />
       <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedTour } from '@/admin/data/tours/tours';
 
@@ -152,14 +153,16 @@ describe('the star', () => {
 });
 
 describe('deleting', () => {
-  it('goes to the trash at once, and comes back by « Annuler »; its picture stays', async () => {
+  it('asks, goes to the trash, and comes back by « Annuler »; its picture stays', async () => {
     serve([phare], ({ target }) =>
       target === 'rpc/restore_from_trash' ? { body: { restored: 1, refused: [] } } : { body: 1 },
     );
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    expect(await removeByButton('Supprimer Phare de Métis')).toMatch(
+      /La visite «\sPhare de Métis\s» ira à la corbeille\..*annuler aussitôt.*30\sjours/,
+    );
     const toast = (await screen.findAllByText('Visite supprimée')).at(-1)?.closest('li') as HTMLElement;
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(backend.sent('POST', 'rpc/move_to_trash').map(({ body }) => body)).toEqual([
       { kind: 'virtual_tours', ids: [phare.id] },
     ]);
@@ -169,6 +172,25 @@ describe('deleting', () => {
     expect(backend.sent('POST', 'rpc/restore_from_trash')[0]?.body).toEqual({ ids: [phare.id] });
   });
 
+  it('is not done by « Annuler » in the question', async () => {
+    serve([phare], () => ({ body: 1 }));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(backend.sent('POST', 'rpc/move_to_trash')).toEqual([]);
+  });
+
+  it('asks before one chosen tour is deleted too', async () => {
+    serve([phare], () => ({ body: 1 }));
+    open();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Phare de Métis' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }, { timeout: 10_000 }));
+    expect(await screen.findByRole('alertdialog', { name: /^Supprimer 1\svisite\?$/ })).toBeVisible();
+    expect(backend.sent('POST', 'rpc/move_to_trash')).toEqual([]);
+  });
+
   it('says why it cannot come back, in the words of the database', async () => {
     const message =
       '« Phare de Métis » ne peut pas revenir : le slug « phare » est maintenant celui de la visite « Autre ».';
@@ -176,7 +198,7 @@ describe('deleting', () => {
       target === 'rpc/restore_from_trash' ? { status: 400, body: { code: 'P0001', message } } : { body: 1 },
     );
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    await removeByButton('Supprimer Phare de Métis');
     const toast = (await screen.findAllByText('Visite supprimée')).at(-1)?.closest('li') as HTMLElement;
     await userEvent.click(within(toast).getByRole('button', { name: 'Annuler' }));
     expect(await screen.findByText(message)).toBeVisible();
@@ -186,8 +208,9 @@ describe('deleting', () => {
   it('says so when it fails', async () => {
     serve([phare], offline);
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer Phare de Métis' }));
+    await removeByButton('Supprimer Phare de Métis');
     expect(await screen.findByText('Impossible de supprimer la visite')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(row('Phare')).toBeVisible();
     forgiveConsole();
   });

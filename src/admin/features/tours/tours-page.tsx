@@ -12,6 +12,7 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
 import { OnUse } from '@/admin/ui/on-use';
+import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
@@ -27,6 +28,7 @@ import {
   tourOrders,
   tourViews,
 } from './tour-list';
+import { tourToTrash } from './tour-removal';
 
 const loadActions = () => import('./bulk-actions');
 const BulkActions = lazy(async () => ({ default: (await loadActions()).BulkActions }));
@@ -72,7 +74,12 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   const listState = useListState(tourListFields);
   const views = useListViews('tours', tourViews);
   const tags = useQuery(publicTags.list());
-  const { mutate: remove } = useMutation(tours.remove());
+  const remove = useMutation(tours.remove());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<ListedTour>({
+    sentence: tourToTrash,
+    pending: remove.isPending,
+    onConfirm: (tour, after) => remove.mutate([tour], after),
+  });
   const categories = useMemo(
     () => Object.fromEntries((tags.data ?? []).map(({ id, name }) => [id, name])),
     [tags.data],
@@ -97,7 +104,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
       },
     });
   }, [categories, publish, unpublish, archive, feature, categorise]);
-  const actions = useMemo(() => tourActions((tour) => remove([tour])), [remove]);
+  const actions = useMemo(() => tourActions(askRemoval), [askRemoval]);
   // The CSV writer comes with the first file asked for.
   const download = async (which: readonly ListedTour[]) => {
     const csv = await loadOnDemand(import('./tour-csv'));
@@ -138,6 +145,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
       >
         <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
       </FilteredTable>
+      {removalQuestion}
       <OnUse isWanted={chosen.length > 0} load={loadActions}>
         <BulkActions
           chosen={chosen}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '@/shared/database.types';
 
@@ -146,17 +147,18 @@ describe('the list of trips', () => {
     await userEvent.click(byRadius);
     expect(cities()).toEqual(['Rimouski', 'La Malbaie']);
   });
-  it('deletes at once, to the trash, and says so when it failed', async () => {
+  it('asks, deletes to the trash, and says so when it failed', async () => {
     open();
-    const button = await screen.findByRole('button', { name: /^Supprimer le déplacement à La Malbaie/ });
+    const button = /^Supprimer le déplacement à La Malbaie/;
+    await screen.findByRole('button', { name: button });
     const answer = backend.answer;
     backend.answer = (request) => (request.target === 'rpc/move_to_trash' ? offline() : answer(request));
-    await userEvent.click(button);
+    expect(await removeByButton(button)).toMatch(/Le déplacement à La Malbaie du .* ira à la corbeille/);
     expect(await screen.findByText('Impossible de supprimer le déplacement')).toBeVisible();
     vi.mocked(console.error).mockClear();
 
     backend.answer = answer;
-    await userEvent.click(button);
+    await removeByButton(button);
     const toast = (await screen.findByText('Déplacement supprimé')).closest('li') as HTMLElement;
     expect(backend.sent('POST', 'rpc/move_to_trash').at(-1)?.body).toEqual({
       kind: 'trip_plans',

@@ -9,6 +9,7 @@ import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FilteredTable, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import { toTrash, useRemovalQuestion } from '@/admin/ui/removal-question';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import { paths } from '@/shared/lib/admin-paths';
@@ -68,11 +69,16 @@ const labelOfTrip = (trip: ListedTrip) => `le ${nameOf(trip)}`;
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
   const views = useListViews('trip_plans', tripViews);
-  const { mutate: remove } = useMutation(tripPlans.remove());
+  const remove = useMutation(tripPlans.remove());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<ListedTrip>({
+    sentence: (trip) => toTrash(`Le ${nameOf(trip)}`, 'Ses prospects y vont avec lui; les contacts restent.'),
+    pending: remove.isPending,
+    onConfirm: (trip, after) => remove.mutate([trip], after),
+  });
   const setStatus = useMutation(tripPlans.setStatus());
   const { mutate } = setStatus;
   const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
-  const actions = useMemo(() => tripActions((trip) => remove([trip])), [remove]);
+  const actions = useMemo(() => tripActions(askRemoval), [askRemoval]);
   const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
   const chosen = useChosen(shown, list);
 
@@ -97,6 +103,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
         actions={actions}
         rowLabel={labelOfTrip}
       />
+      {removalQuestion}
       <SelectionBar
         count={chosen.length}
         noun={['déplacement sélectionné', 'déplacements sélectionnés']}

@@ -1,0 +1,8 @@
+import { toTrash } from '@/admin/ui/removal-question';
+
+/** What is said before a tour goes to the trash. */
+export const tourToTrash = ({ title, status }: { title: string; status: string }) =>
+  toTrash(
+    `La visite «\u00a0${title}\u00a0»`,
+    status === 'published' ? 'Elle quitte le site public.' : undefined,
+  );

@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog';
+
+type Removal<Row> = {
+  /** What goes, and how it comes back: `toTrash`. */
+  sentence: (row: Row) => ReactNode;
+  pending: boolean;
+  onConfirm: (row: Row, after: { onSettled: () => void }) => void;
+};
+
+/**
+ * Asks « Confirmer la suppression » before one row goes (specification, section 2).
+ *
+ * @returns the function that asks, the same at every render, and the dialog to render
+ */
+export function useRemovalQuestion<Row>({
+  sentence,
+  pending,
+  onConfirm,
+}: Removal<Row>): [(row: Row) => void, ReactNode] {
+  // In an object, because React calls a function given to `useState`; it stays while the dialog fades.
+  const [asked, setAsked] = useState<{ row: Row }>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [ask] = useState(() => (row: Row) => {
+    setAsked({ row });
+    setIsOpen(true);
+  });
+  const dialog = (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      title="Confirmer la suppression"
+      description={asked && sentence(asked.row)}
+      pending={pending}
+      onConfirm={() => asked && onConfirm(asked.row, { onSettled: () => setIsOpen(false) })}
+    />
+  );
+  return [ask, dialog];
+}
+
+/**
+ * What happens to something that goes to the trash.
+ *
+ * @param what « La visite « Le fjord » »
+ * @param also what else it means: « Elle quitte le site. »
+ */
+export const toTrash = (what: string, also?: string) =>
+  `${what} ira à la corbeille. Vous pourrez annuler aussitôt, ou l’en faire revenir pendant 30\u00a0jours.${also ? ` ${also}` : ''}`;
