@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { REGISTER_SOURCE } from '../src/admin/data/municipalities/attribution.ts';
 import { readRegister } from '../src/admin/data/municipalities/register.ts';
 import { decodeText } from '../src/admin/lib/decode-text.ts';
+import { quebecDayAndTime } from '../src/admin/lib/quebec-clock.ts';
 import { targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
@@ -34,7 +35,7 @@ async function main(words: string[]): Promise<void> {
   const modified = Math.max(...files.map((file) => statSync(file).mtimeMs));
   const counts = await send({
     ...{ places: register.places, source: REGISTER_SOURCE, dry_run: isDryRun },
-    source_date: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(modified),
+    source_date: quebecDayAndTime(new Date(modified)).day,
   });
   const remarks = [...register.rejected, ...register.ignored];
   for (const { file, line, place, reason } of remarks) {

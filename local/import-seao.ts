@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readWeek } from '../src/admin/data/tenders/read-week.ts';
 import { missingWeeks, weekOfFile } from '../src/admin/data/tenders/seao.ts';
+import { quebecDayAndTime } from '../src/admin/lib/quebec-clock.ts';
 import { type TargetProject, targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
@@ -42,7 +43,7 @@ async function main(files: string[]): Promise<void> {
     );
   }
   const weeks = await call<Week[]>(project, 'tender_weeks?select=first_day,last_day');
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+  const today = quebecDayAndTime(new Date()).day;
   const missing = missingWeeks(weeks, today);
   if (missing.length > 0) console.log(`Semaines absentes, par leur lundi : ${missing.join(', ')}.`);
 }

@@ -1,12 +1,6 @@
 // @vitest-environment node
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+import { lint } from './lint.ts';
 
 const forbidden = [
   // Two applications, and what they share.
@@ -76,26 +70,14 @@ const allowed = [
 const fileOf = (folder: string, imported: string) => `${folder}/${imported.replace(/[^a-z]+/g, '-')}x.ts`;
 let refused: Set<string>;
 
-// One run of the linter over a tree that holds one import a file.
 beforeAll(() => {
-  const tree = mkdtempSync(join(tmpdir(), 'layers-'));
-  copyFileSync('biome.json', join(tree, 'biome.json'));
-  for (const [folder, imported] of [...forbidden, ...allowed]) {
-    const file = join(tree, fileOf(folder, imported));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `import { x } from '${imported}';\n\nexport const y = () => x;\n`);
-  }
-  const args = [
-    biome,
-    'lint',
-    '--vcs-enabled=false',
-    '--reporter=github',
-    '--only=style/noRestrictedImports',
-    '.',
-  ];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
-  refused = new Set(Array.from(stdout.matchAll(/file=([^,]+),/g), (match) => relative(tree, match[1] ?? '')));
-  rmSync(tree, { recursive: true });
+  const files = [...forbidden, ...allowed].map(([folder, imported]) => [
+    fileOf(folder, imported),
+    `import { x } from '${imported}';\n\nexport const y = () => x;\n`,
+  ]);
+  refused = new Set(
+    lint(Object.fromEntries(files), '--only=style/noRestrictedImports').map(({ file }) => file),
+  );
 });
 
 describe('the layers: site and admin over shared; pages and features → data → lib and → ui → lib', () => {

@@ -3,13 +3,15 @@
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};
 
-// What the palette's library asks of a page; jsdom lays nothing out.
+// What the palette's library asks of a page; jsdom lays nothing out, so it cannot scroll.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
-Element.prototype.scrollIntoView ??= () => {};
+// A promise, as in the Chromium of 2026; the types do not know it yet.
+const scrollIntoView: () => unknown = () => Promise.resolve();
+Element.prototype.scrollIntoView ??= scrollIntoView as () => void;
 
 // Style sheets made by a script: the panorama library's own rules.
 CSSStyleSheet.prototype.replaceSync ??= () => {};

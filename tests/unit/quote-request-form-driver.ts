@@ -37,8 +37,6 @@ export function setUpQuoteRequestForm() {
   let stopListening: () => void;
   beforeEach(() => {
     localStorage.clear();
-    // jsdom has no layout, so it cannot scroll.
-    Element.prototype.scrollIntoView = () => {};
     backend.serve({});
     page.notices = [];
     stopListening = onNotice((notice) => page.notices.push(notice));

@@ -1,3 +1,4 @@
+import { writtenDate } from '@message/written-date.ts';
 import { isBusinessDate } from './business-hours';
 import { quebecDay } from './dates';
 import { once } from './once';
@@ -29,11 +30,7 @@ export function sayDay(day: string, today: string = quebecDay()): string {
   if (day === dayAfter(today, 1)) return 'demain';
   if (day === dayAfter(today, -1)) return 'hier';
   const year = day.slice(0, 4) === today.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
-  return (
-    weekdayFormat()
-      .format(new Date(`${day}T00:00:00Z`))
-      .replace(/\b1 /, '1er ') + year
-  );
+  return writtenDate(weekdayFormat(), new Date(`${day}T00:00:00Z`)) + year;
 }
 
 export type PostponeChoice = { label: string; day: string };

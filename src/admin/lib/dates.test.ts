@@ -57,6 +57,17 @@ describe('formatDay', () => {
   });
 });
 
+describe('quebecDay', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is the same where the engine writes 11/24/2026 by default, as with ICU 72', () => {
+    // A getter, which its type calls a method.
+    const prototype: { format: unknown } = Intl.DateTimeFormat.prototype;
+    vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '11/24/2026');
+    expect(quebecDay(new Date('2026-11-24T15:00:00Z'))).toBe('2026-11-24');
+  });
+});
+
 it('writes the short months as date-fns does in French', () => {
   const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-09`);
   expect(months.map(formatDay)).toEqual(

@@ -1,4 +1,6 @@
+import { writtenDate } from '@message/written-date.ts';
 import { once } from './once';
+import { quebecDayAndTime } from './quebec-clock';
 
 /** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
 const TIME_ZONE = 'America/Toronto';
@@ -8,16 +10,6 @@ const dayFormat = once(
     new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
 );
 
-const timeFormat = once(
-  () =>
-    new Intl.DateTimeFormat('fr-CA', {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: TIME_ZONE,
-    }),
-);
-
 /**
  * A moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
  *
@@ -25,14 +17,8 @@ const timeFormat = once(
  */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
-  const parts = Object.fromEntries(
-    timeFormat()
-      .formatToParts(date)
-      .map(({ type, value }) => [type, value]),
-  );
-  const hour = Number(parts.hour);
-  const day = dayFormat().format(date).replace(/^1 /, '1er ');
-  return `${day} à ${hour}\u00a0h${parts.minute === '00' ? '' : `\u00a0${parts.minute}`}`;
+  const [hour, minute] = quebecDayAndTime(date).time.split(':');
+  return `${writtenDate(dayFormat(), date)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
 }
 
 /**
@@ -56,16 +42,12 @@ export const formatDayAndTime = (iso: string): string => formatDateTime(iso).rep
  */
 export function formatLongDay(day: string): string {
   // Noon UTC is that day in Québec, summer and winter.
-  return dayFormat()
-    .format(new Date(`${day}T12:00:00Z`))
-    .replace(/^1 /, '1er ');
+  return writtenDate(dayFormat(), new Date(`${day}T12:00:00Z`));
 }
-
-const isoDayFormat = once(() => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));
 
 /** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */
 export function quebecDay(moment: Date = new Date()): string {
-  return isoDayFormat().format(moment);
+  return quebecDayAndTime(moment).day;
 }
 
 // Of « fr »: « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight UTC is that day.
@@ -95,7 +77,5 @@ const sendDateFormat = once(
  */
 export function formatSendDate(iso: string): string {
   const date = new Date(iso);
-  return `${sendDateFormat().format(date)} à ${timeFormat()
-    .format(date)
-    .replace(/\s*h\s*/u, ':')}`;
+  return `${sendDateFormat().format(date)} à ${quebecDayAndTime(date).time}`;
 }

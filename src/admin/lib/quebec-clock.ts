@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 
 const wallParts = once(
   () =>
-    new Intl.DateTimeFormat('en-CA', {
+    new Intl.DateTimeFormat('fr-CA', {
       timeZone: TIME_ZONE,
       hourCycle: 'h23',
       year: 'numeric',

@@ -21,7 +21,9 @@ type Props<Option> = {
 >;
 
 /** The list scrolls with the arrows. Not every browser of the tests can. */
-const intoView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
+const intoView = (option: HTMLElement | null) => {
+  option?.scrollIntoView?.({ block: 'nearest' });
+};
 
 /**
  * A text with suggestions: arrows, Enter and Escape as the combobox pattern of the ARIA guide says, or the mouse. What

@@ -93,7 +93,9 @@ export function TourVisit(props: VisitProps) {
     );
   };
   /** On a phone the lists are below the picture that they change. */
-  const bringIntoView = () => surface.current?.scrollIntoView({ block: 'nearest' });
+  const bringIntoView = () => {
+    surface.current?.scrollIntoView({ block: 'nearest' });
+  };
   const closeList = () => {
     setListed(false);
     listButton.current?.focus();

@@ -1,3 +1,4 @@
+import { writtenDate } from '@message/written-date.ts';
 import type { QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
 
@@ -17,9 +18,10 @@ const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replac
 export function longDay(day: string): string {
   const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' })
-    .format(date)
-    .replace(/^1 /, '1er ');
+  return writtenDate(
+    new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' }),
+    date,
+  );
 }
 
 /** A quote as it is printed. It reads the frozen document only: what was sent looks the same for ever. */

@@ -72,7 +72,7 @@ export function TourMapDrawing({
     <svg
       viewBox={`${VIEW.left} ${VIEW.top} ${VIEW.width} ${VIEW.height}`}
       role="img"
-      aria-label="Carte du sud du Québec\u00a0: les MRC où nous avons réalisé des visites sont en couleur. La liste qui l’accompagne contient les mêmes lieux."
+      aria-label="Carte du sud du Québec&nbsp;: les MRC où nous avons réalisé des visites sont en couleur. La liste qui l’accompagne contient les mêmes lieux."
       className="block w-full"
     >
       <Boundaries realised={realised} active={active && boundaryOf(active, codes)} onChoose={choose} />

@@ -3,6 +3,7 @@ import { pause } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { type Outcome, type OutgoingMessage, oneLine, outcomeParameters } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { writtenDate } from '../_shared/message/written-date.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import type { SendingContext } from './notifications.ts';
 
@@ -68,7 +69,7 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
 
 function frenchDay(day: string): string {
   const format = new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, '1er ');
+  return writtenDate(format, new Date(`${day}T00:00:00Z`));
 }
 
 /**

@@ -58,7 +58,7 @@ test('an invitation leaves with its link, its role and its last day, to the invi
     `https://visites.example.ca/auth?invitation=${token}`,
     'lecture seule',
     'chef@exemple.test',
-    '1 décembre 2026',
+    '1er décembre 2026',
     'Territoire 360 inc.',
   ]) {
     expect(message?.text).toContain(part);

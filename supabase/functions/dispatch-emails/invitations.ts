@@ -3,6 +3,7 @@ import { pause } from '../_shared/dependencies.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import { type Outcome, type OutgoingMessage, oneLine, outcomeParameters } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { writtenDate } from '../_shared/message/written-date.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import type { SendingContext } from './notifications.ts';
 
@@ -45,7 +46,7 @@ function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdenti
         },
         { link: `${identity.siteUrl}/auth?invitation=${invitation.token}`, label: 'Accepter l’invitation' },
         {
-          text: `Créez un compte, ou connectez-vous, avec cette adresse (${invitation.email}). Le lien sert une fois, jusqu’au ${dayFormat.format(new Date(invitation.expires_at))}.`,
+          text: `Créez un compte, ou connectez-vous, avec cette adresse (${invitation.email}). Le lien sert une fois, jusqu’au ${writtenDate(dayFormat, new Date(invitation.expires_at))}.`,
         },
         { text: 'Si vous n’attendiez pas cette invitation, ignorez ce message.' },
       ],

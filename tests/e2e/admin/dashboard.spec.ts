@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { quebecDayAndTime } from '../../../src/admin/lib/quebec-clock.ts';
 import { api, countRows } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
@@ -9,8 +10,12 @@ const insert = async (table: string, rows: object[]) =>
 const remove = (table: string, ids: string[]) => api(`${table}?id=in.(${ids})`, 'DELETE');
 
 /** As the screens write numbers. */
-const written = (value: number) => new Intl.NumberFormat('fr-CA').format(value).replace(/\s/g, '\u202f');
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+const written = (value: number) =>
+  new Intl.NumberFormat('fr-CA')
+    .formatToParts(value)
+    .map(({ type, value }) => (type === 'group' ? '\u202f' : value))
+    .join('');
+const today = () => quebecDayAndTime(new Date()).day;
 
 const card = (page: Page, label: string) =>
   page

@@ -1,3 +1,4 @@
+import { quebecDayAndTime } from '../../../src/admin/lib/quebec-clock.ts';
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
@@ -10,7 +11,7 @@ test('an action planned on a contact waits in Aujourd’hui, leaves by the calen
   await page.goto(`/admin/contacts/${contact?.id}`);
   await page.getByRole('button', { name: 'Planifier une action' }).click();
   await page.getByLabel('À faire').fill('Envoyer les dates');
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+  const day = quebecDayAndTime(new Date()).day;
   await page.getByRole('textbox', { name: 'Jour' }).fill(day);
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Envoyer les dates')).toBeVisible();

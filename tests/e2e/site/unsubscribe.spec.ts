@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { quebecDayAndTime } from '../../../src/admin/lib/quebec-clock.ts';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import {
@@ -92,7 +93,7 @@ test('the ledger takes a proof, and only a new express consent lifts a withdrawa
   await becomeAdmin(page);
   await page.goto(`/admin/contacts/${id}`);
   const card = page.getByRole('region', { name: 'Envois commerciaux' });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+  const today = quebecDayAndTime(new Date()).day;
 
   await card.getByRole('button', { name: 'Ajouter une preuve' }).click();
   const proof = page.getByRole('dialog', { name: 'Ajouter une preuve' });

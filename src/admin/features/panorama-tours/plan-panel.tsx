@@ -153,7 +153,7 @@ function Plan({
       {onPlace && (
         <div
           role="application"
-          aria-label="Plan\u00a0: les flèches déplacent la croix, Entrée place la scène"
+          aria-label="Plan&nbsp;: les flèches déplacent la croix, Entrée place la scène"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
           tabIndex={0}
           className="group absolute inset-0 cursor-crosshair focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac"

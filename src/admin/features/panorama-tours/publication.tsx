@@ -62,7 +62,7 @@ export function Publication({
         </p>
         {published && !tour.isShown && (
           <p className="text-sm text-amber-ink">
-            La fiche de la visite n’est pas publiée\u00a0: les visiteurs ne voient rien pour le moment.
+            La fiche de la visite n’est pas publiée&nbsp;: les visiteurs ne voient rien pour le moment.
           </p>
         )}
         {isWaiting && (

@@ -100,7 +100,9 @@ export function requestMailHref(to: string, values: QuoteRequestValues): string 
 export function SendSuccess({ number }: { number: string }) {
   const said = useRef<HTMLSpanElement>(null);
   // On a phone the form ends with its button, and what is beside it is below the screen.
-  useEffect(() => said.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    said.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <span ref={said} className="block scroll-mb-6">
       C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
@@ -117,7 +119,9 @@ export function SendSuccess({ number }: { number: string }) {
 export function SendFailure({ tooMany }: { tooMany: boolean }) {
   const alert = useRef<HTMLDivElement>(null);
   // On a phone the alert may appear above what the screen shows.
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    alert.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const values = useWatch({ compute: (all: QuoteRequestValues) => all });
   return (
     <div ref={alert} role="alert" className="rounded-lg border border-sumac-deep bg-sumac-pale px-4 py-3">

@@ -80,6 +80,14 @@ describe('the form', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('lets go of the page once the request is sent', async () => {
+    const { unmount } = renderAt('/contact', <QuoteRequestPage />);
+    const user = await fill();
+    await user.click(button());
+    expect(await screen.findByText(/C’est envoyé/)).toBeVisible();
+    expect(unmount).not.toThrow();
+  });
+
   it('stores a missing phone and message as null', async () => {
     renderAt('/contact', <QuoteRequestPage />);
     const user = await fill();
@@ -126,6 +134,18 @@ describe('a failure', () => {
     await waitFor(() => expect(page.notices).toEqual([FAILURE, SUCCESS]));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(backend.posted()).toEqual([{ ...REQUEST, message: 'Trois rues' }]);
+  });
+
+  it('goes away when the request is sent again', async () => {
+    backend.answer = () => ({ status: 500, body: { message: 'panne' } });
+    renderAt('/contact', <QuoteRequestPage />);
+    const user = await fill();
+    await user.click(button());
+    expect(await screen.findByRole('alert')).toBeVisible();
+    backend.serve({});
+    await user.click(button());
+    await waitFor(() => expect(page.notices).toEqual([FAILURE, SUCCESS]));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('is reported the same way when the network fails', async () => {

@@ -46,7 +46,9 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   useEffect(() => {
     saveAcceptDraft(token, { values, isCodeSent });
   }, [token, values, isCodeSent]);
-  useEffect(() => form.setFocus('name'), [form]);
+  useEffect(() => {
+    form.setFocus('name');
+  }, [form]);
 
   const askCode = async () => {
     if (isBusy || resolution.error || !(await form.trigger(details, { shouldFocus: true }))) return;

@@ -26,7 +26,9 @@ export function TextForm({ options, title, label, submitLabel, failure, onDone, 
     resolver: zodResolver(signedTextSchema),
     defaultValues: { name: '', text: '' },
   });
-  useEffect(() => form.setFocus('name'), [form]);
+  useEffect(() => {
+    form.setFocus('name');
+  }, [form]);
   const onValid = (said: SignedText) => {
     if (send.isPending) return;
     send.mutate(said, {

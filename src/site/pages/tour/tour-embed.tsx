@@ -55,7 +55,9 @@ export function TourEmbed({ tour }: { tour: PublicTour }) {
         {open && embed ? (
           <iframe
             // The open button is gone: the focus moves into the tour.
-            ref={(frame) => frame?.focus()}
+            ref={(frame) => {
+              frame?.focus();
+            }}
             src={embed.src}
             sandbox={embed.sandbox}
             title={`Visite virtuelle\u00a0: ${tour.title}`}

@@ -12,6 +12,7 @@ import {
   PREHEADER,
   TOUR_CARD,
 } from './message-marks.ts';
+import { writtenDate } from './written-date.ts';
 
 /** A message in its two forms, as one e-mail carries them. */
 export type MessageBody = { html: string; text: string };
@@ -37,7 +38,7 @@ export const reasonToWrite = (legalName: string, recipient: string, consent?: Co
 
 function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
   const time = Date.parse(occurred_at ?? '');
-  const day = Number.isNaN(time) ? undefined : frenchDay(time);
+  const day = Number.isNaN(time) ? undefined : writtenDate(dayFormat, time);
   const since = day ? ` le ${day}` : '';
   switch (basis) {
     case 'published': {
@@ -63,7 +64,6 @@ function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
 }
 
 const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
-const frenchDay = (time: number) => dayFormat.format(time).replace(/^1 /, '1er ');
 
 /** An address to link to, without the punctuation of the sentence it ends. */
 const ADDRESS = /https?:\/\/[^\s<>"'«»\ue100-\ue1ff]*[^\s<>"'«».,;:!?)\]*\ue100-\ue1ff]/giu;

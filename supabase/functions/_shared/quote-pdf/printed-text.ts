@@ -32,7 +32,7 @@ export function printedDate(date: string): string {
   return [number, months[Number(month) - 1] ?? month, year].join(NO_BREAK_SPACE);
 }
 
-const clock = new Intl.DateTimeFormat('en-CA', {
+const clock = new Intl.DateTimeFormat('fr-CA', {
   ...{ timeZone: 'America/Toronto', hourCycle: 'h23' },
   ...{
     year: 'numeric',
