@@ -38,8 +38,12 @@ export function AdminLayout() {
   const isReadOnly = useIsReadOnly();
   const [isAsking, setIsAsking] = useState(false);
   const [open, setOpen] = useState<'palette' | 'keys'>();
-  // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
-  const show = (dialog: 'palette' | 'keys') => startTransition(() => setOpen(dialog));
+  const show = async (dialog: 'palette' | 'keys') => {
+    // Nothing outside the element that fills the screen is seen, or takes the focus.
+    if (document.fullscreenElement) await document.exitFullscreen().catch(() => {});
+    // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
+    startTransition(() => setOpen(dialog));
+  };
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
   const helpHref = guideHref(useLocation().pathname);

@@ -71,6 +71,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 export const isUnderDialog = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null;
 
+/** True while a dialog over the screen waits for an answer: a panel of choices and the menu of a phone do not. */
+export const isUnderModal = (): boolean =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(
+    (dialog) => !dialog.closest('[data-radix-popper-content-wrapper]'),
+  );
+
 /** Whether a pressed key may be taken for a shortcut of one key. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;

@@ -34,3 +34,45 @@ test('everything is found and opened by keys alone, and each state of the shell 
   await expect(page.getByRole('dialog', { name: 'Raccourcis clavier' })).toBeVisible();
   await expectAccessibleAndFits(page);
 });
+
+// The browser paints its own layers (a popover, a native dialog, a full screen) over every element of the page: a dialog
+// that opens while one is there would be under it, or out of reach.
+test('the palette opens over whatever is open: the account menu, a panel of a list, the menu of a phone, a full screen', async ({
+  page,
+}) => {
+  await becomeAdmin(page);
+  await page.goto('/admin/contacts');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Rechercher partout' });
+  const account = page.getByRole('button', { name: 'Mon compte' });
+  const expectOnTop = async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('option').first()).toBeVisible();
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    const layers = ':popover-open:not([popover=manual]), dialog[open], [data-radix-popper-content-wrapper]';
+    await expect(page.locator(layers)).toHaveCount(0);
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  };
+
+  await account.click();
+  await expect(page.getByRole('link', { name: 'Sécurité du compte' })).toBeVisible();
+  await expectOnTop();
+  await page.keyboard.press('Escape');
+  await expect(account).toBeFocused();
+
+  await page.getByRole('button', { name: 'Colonnes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Colonnes' })).toBeVisible();
+  await expectOnTop();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.evaluate(() => document.querySelector('main')?.requestFullscreen());
+  await expectOnTop();
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectOnTop();
+});

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isSingleKey, isUnderDialog, type KeyGroup } from '@/admin/lib/keys';
+import { isSingleKey, isUnderModal, type KeyGroup } from '@/admin/lib/keys';
 
 /** The keys that every screen has, as the dialog of keys lists them. */
 export const globalKeys: KeyGroup = {
@@ -27,9 +27,9 @@ export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onH
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k') {
-      // The browser's own is its address bar; under a dialog too, nothing else may happen.
+      // The browser's own is its address bar; under a dialog that waits for an answer, nothing else may happen.
       event.preventDefault();
-      if (!isUnderDialog()) onPalette();
+      if (!isUnderModal()) onPalette();
       return;
     }
     if (!isSingleKey(event)) return;

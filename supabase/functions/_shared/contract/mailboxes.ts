@@ -19,7 +19,7 @@ const shared =
   /^(?:infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)(?:[._-][a-z._-]+)?@/i;
 
 /**
- * Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The
- * database answers the same (`private.is_shared_mailbox`).
+ * Tells an address that the people of an organisation share by its name, as info@ or mairie@. The database answers the
+ * same (`private.is_shared_mailbox`).
  */
 export const isSharedMailbox = (email: string): boolean => shared.test(email);
