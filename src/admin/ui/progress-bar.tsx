@@ -1,7 +1,18 @@
 import { formatNumber } from '@/shared/lib/numbers';
 
 /** How much of a long work is done. */
-export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
+export function ProgressBar({
+  label,
+  done,
+  total,
+  isThin = false,
+}: {
+  label: string;
+  done: number;
+  total: number;
+  /** In the row of a list. */
+  isThin?: boolean;
+}) {
   const share = total > 0 ? (100 * done) / total : 0;
   return (
     <div
@@ -11,7 +22,7 @@ export function ProgressBar({ label, done, total }: { label: string; done: numbe
       aria-valuemax={total}
       aria-valuenow={done}
       aria-valuetext={`${formatNumber(done)} sur ${formatNumber(total)}`}
-      className="h-2.5 overflow-hidden rounded-full bg-mist"
+      className={`overflow-hidden rounded-full bg-mist ${isThin ? 'h-1.5' : 'h-2.5'}`}
     >
       <div
         className="h-full rounded-full bg-spruce transition-[width] duration-300"

@@ -121,14 +121,14 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   await campaign.click(page.getByRole('button', { name: 'Créer la campagne' }), 'Créer la campagne');
   const question = page.getByRole('alertdialog', { name: /^Envoyer à 12/ });
   await campaign.click(question.getByRole('button', { name: 'Envoyer', exact: true }), 'Envoyer');
-  await expect(page).toHaveURL(/\/admin\/campaigns\/[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/\/admin\/campaigns$/);
   await expect(page.getByText('Campagne créée avec 12 emails')).toBeVisible();
   counted['A campaign from a duplicated one, with a segment'] = campaign.told();
   expect(campaign.presses.length).toBeLessThanOrEqual(5);
   // This tab sends: left earlier, it would be cut in the middle of a message.
-  const progress = page.getByRole('region', { name: 'Progression' }).getByRole('status');
+  const row = page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
   // Who holds a public office was written to by the first one: without a ground that message is held back (0086).
-  await expect(progress).toContainText('11 envoyés, 1 annulé', { timeout: 180_000 });
+  await expect(row).toContainText(/11.envoyés, 1.annulé/, { timeout: 180_000 });
   await api(`contact_segments?id=eq.${kept?.id}`, 'DELETE');
   await people.remove();
 });

@@ -169,7 +169,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     create.mutate(input, {
       onSuccess: (id) => {
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
-        navigate(paths.admin.campaign.href(id), { state: SAVED });
+        // The list, without a filter that could hide it: its first row shows the sending as it goes.
+        navigate(paths.admin.campaigns.href(), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
       // Somebody may have unsubscribed meanwhile: the audience is read again.

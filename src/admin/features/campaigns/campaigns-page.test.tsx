@@ -54,6 +54,23 @@ describe('the list of campaigns', () => {
     expect(screen.getByText('5 campagnes')).toBeVisible();
     expect(backend.sent('GET', 'campaigns')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
   });
+  it('shows in its first row the sending of a campaign just made, as it goes, then that it is over', async () => {
+    const rows = [
+      campaign({ id: '2', name: 'Neuve' }),
+      campaign({ id: '1', name: 'Autre', status: 'terminé' }),
+    ];
+    serve(rows, { 2: { envoyé: 1, programmé: 3 } });
+    renderScreen(<CampaignsPage />);
+    const first = await line('Neuve');
+    expect(screen.getAllByRole('row')[1]).toContainElement(screen.getByRole('link', { name: 'Neuve' }));
+    expect(first.getByText(/^Envoi de 4\semails\.\.\.$/)).toBeVisible();
+    expect(first.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 sur 4');
+    expect(first.getByText(/^1\s\/\s4$/)).toBeVisible();
+    serve([campaign({ id: '2', name: 'Neuve', status: 'terminé' }), ...rows.slice(1)], { 2: { envoyé: 4 } });
+    expect(await screen.findByText('Envoi terminé', {}, { timeout: 5000 })).toBeVisible();
+    expect((await line('Neuve')).getByText(/^4\senvoyés$/)).toBeVisible();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
   it('opens a draft in its form, throws it away, and puts away what is over', async () => {
     const draft = { name: 'Ébauche', contact_ids: ['p1'] };
     serve([

@@ -3,7 +3,6 @@ import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { campaignDrafts } from '@/admin/data/campaigns/campaign-drafts';
-import { countsInWords, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
@@ -27,6 +26,7 @@ import {
   campaignViews,
   filterCampaigns,
 } from './campaign-list';
+import { CampaignSends, sendsText } from './campaign-sends';
 
 const { admin } = paths;
 
@@ -79,7 +79,6 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
     : send_date
       ? `Envoi prévu: ${formatSendDate(send_date)}`
       : `Créée le ${formatDay(created_at)}`;
-const sendsOf = ({ counts }: Campaign) => (totalOf(counts) > 0 ? countsInWords(counts) : 'Aucun envoi');
 
 /** A draft opens in the form that it was left in. */
 const addressOf = ({ id, status }: Campaign) =>
@@ -115,15 +114,15 @@ const columns: Column<Campaign>[] = [
     width: [164, 170],
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
-  { key: 'date', header: 'Date', sortable: true, width: [312, 330], text: dateOf, cell: dateOf },
+  { key: 'date', header: 'Date', sortable: true, width: [292, 330], text: dateOf, cell: dateOf },
   {
     key: 'envois',
     header: 'Envois',
     mobile: 'text',
-    width: [110, 320],
+    width: [184, 320],
     grows: true,
-    text: sendsOf,
-    cell: sendsOf,
+    text: sendsText,
+    cell: (campaign) => <CampaignSends campaign={campaign} />,
   },
 ];
 
