@@ -877,7 +877,7 @@ begin
       private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
       coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
-      nullif(btrim(r.function_title), '') as function_title
+      nullif(btrim(r.function_title), '') as function_title, r.is_public_office_holder
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
@@ -886,6 +886,7 @@ begin
   incoming as materialized (
     select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
       w.city, w.region, w.sector, w.status, w.website, w.notes, w.function_kind, w.function_title,
+      w.is_public_office_holder,
       case when bearer.is_other then w.email end as shared_email,
       case when bearer.is_other then bearer.organisation_id end as organisation_id,
       private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
@@ -933,7 +934,9 @@ begin
       case when row_number() over (partition by known_id, is_repeated, m.notes is null order by line) = 1
         and c.notes is null then m.notes end as new_notes,
       case when row_number() over (partition by known_id, is_repeated, m.function_kind is null order by line) = 1
-        and c.function_kind is null and c.function_title is null then m.function_kind end as new_function
+        and c.function_kind is null and c.function_title is null then m.function_kind end as new_function,
+      case when row_number() over (partition by known_id, is_repeated, m.is_public_office_holder is null order by line) = 1
+        and c.is_public_office_holder is null then m.is_public_office_holder end as new_office
     from matched m left join public.contacts c on c.id = m.known_id
   ),
   planned as materialized (
@@ -941,7 +944,8 @@ begin
       case
         when is_repeated then 'skip'
         when known_id is null then 'insert'
-        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function) is not null then 'complete'
+        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function, new_office::text) is not null
+          then 'complete'
         else 'skip'
       end as step
     from offered o
@@ -949,10 +953,10 @@ begin
   inserted as (
     insert into public.contacts (
       id, user_id, name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
-      function_kind, function_title
+      function_kind, function_title, is_public_office_holder
     )
     select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
-      function_kind, function_title
+      function_kind, function_title, is_public_office_holder
     from planned where step = 'insert' and not dry_run
     order by line
     on conflict (lower(email)) do nothing
@@ -961,10 +965,12 @@ begin
   completed as (
     update public.contacts c
     set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes),
-      function_kind = coalesce(p.function, c.function_kind), function_title = coalesce(p.title, c.function_title)
+      function_kind = coalesce(p.function, c.function_kind), function_title = coalesce(p.title, c.function_title),
+      is_public_office_holder = coalesce(c.is_public_office_holder, p.office)
     from (
       select known_id, max(new_phone) as phone, max(new_website) as website, max(new_notes) as notes,
-        max(new_function) as function, max(function_title) filter (where new_function is not null) as title
+        max(new_function) as function, max(function_title) filter (where new_function is not null) as title,
+        bool_or(new_office) as office
       from planned where step = 'complete' group by known_id
     ) p
     where c.id = p.known_id and not dry_run
@@ -1004,7 +1010,8 @@ begin
           case when new_phone is not null then 'phone' end,
           case when new_website is not null then 'website' end,
           case when new_notes is not null then 'notes' end,
-          case when new_function is not null then 'function_kind' end
+          case when new_function is not null then 'function_kind' end,
+          case when new_office is not null then 'is_public_office_holder' end
         ], null)) order by line
       ) filter (where step = 'complete'), '[]'),
     'shared', coalesce(

@@ -205,6 +205,25 @@ export const attacksOnImport: Check[] = [
       deepEqual(await imported(engine, rows, 4, false), expected, `round ${round}`);
     }
   }),
+  check('every column of a contact · stored as the row says it, or found by the database', async (engine) => {
+    const said = {
+      ...{ name: 'Anne Zola', company: 'MRC du Fjord', email: 'anne@fjord.test', phone: '418 555-0101' },
+      ...{ city: 'Alma', region: 'Estrie', sector: 'tourisme', status: 'partenaire', notes: 'À rappeler' },
+      ...{ website: 'https://fjord.test', function_kind: 'greffe', function_title: 'Greffière adjointe' },
+      is_public_office_holder: false,
+    };
+    equal(counts(await load(engine, [said])), '0 |  |  | ');
+    const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola') as Row;
+    // The rest is the studio's own, or follows from company and city.
+    const { id, user_id, created_at, updated_at, organisation_id, municipality_code, ...kept } = row;
+    deepEqual(kept, said);
+    equal([id, user_id, created_at, updated_at, organisation_id].includes(null), false);
+    equal(municipality_code, null);
+    await engine.sql('update public.contacts set is_public_office_holder = null');
+    equal(counts(await load(engine, [said], { mode: 'complete' })), ' | 0 |  | ');
+    equal(counts(await load(engine, [said], { mode: 'complete' })), ' |  | 0 | ');
+    equal((await stored(engine)).find(({ name }) => name === 'Anne Zola')?.is_public_office_holder, false);
+  }),
   check('one row refused · nothing of the block', async (engine) => {
     const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);
     deepEqual([answer.status, (answer.body as Row).code], [400, '23514'], answer.text);

@@ -14,16 +14,20 @@ const contactLabels = {
   notes: 'Notes',
 } as const;
 
-/** The same of an imported list, which says in one cell what a person does. */
-export const importLabels = { ...contactLabels, function_title: 'Fonction' } as const;
-
-/** The same with what a file does not say: who the person is in the organisation. */
-export const contactFormLabels = {
-  ...contactLabels,
-  organisation_id: 'Organisation',
+const functionLabels = {
   function_kind: 'Fonction',
   function_title: 'Titre exact',
   is_public_office_holder: 'Titulaire d’une charge publique',
+} as const;
+
+/** The same of a list that is imported or exported: what one writes the other reads. */
+export const importLabels = { ...contactLabels, ...functionLabels } as const;
+
+/** The same of the form, which also asks for what the database finds for a list. */
+export const contactFormLabels = {
+  ...contactLabels,
+  organisation_id: 'Organisation',
+  ...functionLabels,
 } as const;
 
 /** What a person does in an organisation: stored value → French label. */

@@ -61,6 +61,9 @@ export const importedContactSchema = z.object({
   email: optionalEmail,
   function_kind: z.enum(['', ...Object.keys(functionKinds)]).transform((kind) => kind || null),
   function_title: line,
+  is_public_office_holder: z
+    .enum(['', ...keysOf(publicOfficeChoices)], 'Titulaire d’une charge publique\u00a0: oui ou non')
+    .transform((answer) => (answer === '' ? null : answer === 'yes')),
 });
 
 /** A checked contact: texts trimmed, what is missing is `''`. */

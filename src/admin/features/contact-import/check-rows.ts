@@ -7,7 +7,7 @@ import { emailsOf, phoneOf, written } from './clean-cells';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';
-import { functionOf } from './person-function';
+import { functionOf, functionOfTwo } from './person-function';
 
 type Values = Record<ContactField, string>;
 
@@ -63,21 +63,30 @@ function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Val
   ) as Values;
 }
 
+/** An answer as lists write it; another text stays, to be refused. */
+function yesOrNo(text: string): string {
+  if (/^(?:oui|o|yes|y|vrai|true|x|1)$/i.test(text)) return 'yes';
+  return /^(?:non|n|no|faux|false|0)$/i.test(text) ? 'no' : text;
+}
+
 /** The values of a contact from its texts, and what was kept otherwise than it was written. */
-function toValues(texts: Values, { meanings = noMeanings, regions = {} }: Corrections) {
+function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regions = {} }: Corrections) {
   const { email, others } = emailsOf(texts.email);
   const { phone, rest } = phoneOf(texts.phone);
-  const job = functionOf(written(texts.function_title));
+  const [kind, title] = [written(texts.function_kind), written(texts.function_title)];
+  const hasBoth = mapping.function_kind.column !== null && mapping.function_title.column !== null;
+  const job = hasBoth ? functionOfTwo(kind, title) : functionOf(kind || title);
   const remarks = [
     ...(others.length > 0 ? [`Autre courriel\u00a0: ${others.join(', ')}`] : []),
     ...(job.rest ? [`Fonction\u00a0: ${job.rest}`] : []),
     ...(rest ? [`${phone ? 'Autre téléphone' : 'Téléphone'}\u00a0: ${rest}`] : []),
   ];
   const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
-  const values: Values & { function_kind: string } = {
+  const values: Values = {
     ...texts,
     function_kind: job.kind,
     function_title: job.title,
+    is_public_office_holder: yesOrNo(written(texts.is_public_office_holder)),
     email,
     phone,
     region: texts.region || regions[placeKey(texts.city)] || '',
@@ -112,7 +121,11 @@ export function checkRows(
     const line = lines[index] as number;
     const refuse = (message: string, faulty: Partial<Values> = {}) =>
       checked.errors.push({ line, message, cells, faulty });
-    const { values, remarks } = toValues(cellsOf(cells, mapping, corrections.mended?.[line]), corrections);
+    const { values, remarks } = toValues(
+      cellsOf(cells, mapping, corrections.mended?.[line]),
+      mapping,
+      corrections,
+    );
     const { data, error } = importedContactSchema.safeParse(values);
     if (error) {
       const faulty: Partial<Values> = {};

@@ -132,6 +132,8 @@ const full = [
   'www.fjord.example',
   'Note',
   'Directrice générale et greffière-trésorière',
+  '',
+  'oui',
 ];
 const check = (...rows: string[][]) =>
   checkRows({ rows, lines: rows.map((_, index) => index + 2) }, guessMapping(headers));
@@ -154,6 +156,7 @@ describe('a row', () => {
         notes: 'Note',
         function_kind: 'direction-générale',
         function_title: 'Directrice générale et greffière-trésorière',
+        is_public_office_holder: true,
       },
     ]);
   });
@@ -172,13 +175,26 @@ describe('a row', () => {
     ['Adjointe administrative', 'autre', 'Adjointe administrative'],
     ['-', null, ''],
   ])('says what a person does: %s', (cell, kind, title) => {
-    const [contact] = check(changed({ function_title: cell })).contacts;
+    const [contact] = check(changed({ function_kind: cell })).contacts;
     expect([contact?.function_kind, contact?.function_title]).toEqual([kind, title]);
   });
   it('is kept with a title that is too long, among the notes', () => {
-    const { contacts, errors } = check(changed({ function_title: `Mairesse ${'x'.repeat(120)}` }));
+    const { contacts, errors } = check(changed({ function_kind: `Mairesse ${'x'.repeat(120)}` }));
     expect([errors, contacts[0]?.function_kind, contacts[0]?.function_title]).toEqual([[], 'mairie', '']);
     expect(contacts[0]?.notes).toContain('Fonction\u00a0: Mairesse xxx');
+  });
+  it('says both in two columns, as our own export, or all of it in one', () => {
+    const both = (function_kind: string, function_title: string) => {
+      const { contacts } = check(changed({ function_kind, function_title, notes: '' }));
+      const [contact] = contacts;
+      return [contact?.function_kind, contact?.function_title, contact?.notes];
+    };
+    expect(both('Greffe', 'Mairesse suppléante')).toEqual(['greffe', 'Mairesse suppléante', '']);
+    expect(both('', 'Mairesse suppléante')).toEqual([null, 'Mairesse suppléante', '']);
+    expect(both('Greffière', 'Conseillère')).toEqual(['greffe', 'Conseillère', 'Fonction\u00a0: Greffière']);
+    const table = { rows: [['Anne', 'MRC', 'Alma', 'Estrie', 'Greffière']], lines: [2] };
+    const one = checkRows(table, guessMapping(['Nom', 'Entreprise', 'Ville', 'Région', 'Poste']));
+    expect(one.contacts).toMatchObject([{ function_kind: 'greffe', function_title: 'Greffière' }]);
   });
   it.each([
     ['Poste', ['204', '12'], null],
@@ -201,6 +217,7 @@ describe('a row', () => {
     [{ sector: 'Licornes' }, 'Secteur inconnu\u00a0: Licornes'],
     [{ status: 'VIP' }, 'Statut inconnu\u00a0: VIP'],
     [{ website: 'javascript:alert(1)' }, 'URL invalide'],
+    [{ is_public_office_holder: 'peut-être' }, 'Titulaire d’une charge publique\u00a0: oui ou non'],
   ])('is refused with the reason, and what is to be mended: %j', (changes, message) => {
     const row = changed(changes);
     const { contacts, errors } = check(row);

@@ -122,18 +122,13 @@ export const usualHeadings: Readonly<Record<ContactField | 'firstName' | 'lastNa
     ...['statut', 'statut du contact', 'statut client', 'statut du prospect', 'etat', 'etape', 'stade'],
     ...['relation', 'status', 'lead status'],
   ],
+  function_kind: ['fonction', 'fonctions', 'fonction du contact'],
   function_title: [
-    ...[
-      'fonction',
-      'fonctions',
-      'fonction du contact',
-      'titre de fonction',
-      'titre du poste',
-      'poste occupe',
-    ],
-    ...['titre professionnel', 'titre d emploi', 'titre exact', 'role', 'emploi', 'occupation', 'profession'],
+    ...['titre exact', 'titre de fonction', 'titre du poste', 'poste occupe'],
+    ...['titre professionnel', 'titre d emploi', 'role', 'emploi', 'occupation', 'profession'],
     ...['job title', 'jobtitle', 'position', 'title', 'titre', 'poste'],
   ],
+  is_public_office_holder: ['titulaire d une charge publique', 'charge publique'],
   website: [
     ...['site web', 'site internet', 'adresse du site web', 'adresse du site', 'adresse web', 'page web'],
     ...['site', 'web', 'website', 'web page', 'url', 'lien', 'mweb'],

@@ -56,16 +56,12 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   // « Nom » of such a list is the organisation's.
   else if (mapping.company.column === null && mapping.sector.column !== null)
     mapping.company.column = mapping.name.column;
-  const title = mapping.function_title.column;
-  if (
-    title !== null &&
-    columnOf(
-      rows.map((cells) => [cells[title] ?? '']),
-      new Set(),
-      isNoFunction,
-    ) !== null
-  )
-    mapping.function_title.column = null;
+  for (const field of ['function_kind', 'function_title'] as const) {
+    const { column } = mapping[field];
+    if (column === null) continue;
+    const only = rows.map((cells) => [cells[column] ?? '']);
+    if (columnOf(only, new Set(), isNoFunction) !== null) mapping[field].column = null;
+  }
   const used = new Set(contactFields.flatMap((field) => mapping[field].column ?? []));
   mapping.email.column ??= columnOf(rows, used, (cell) => /\S@\S+\.\S/.test(cell));
   mapping.phone.column ??= columnOf(

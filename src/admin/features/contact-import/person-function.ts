@@ -16,12 +16,14 @@ const words: readonly (readonly [FunctionKind, RegExp])[] = [
   ['mairie', /\bmaire(?:sse)?\b|\bmairie\b|\bprefet(?:e)?\b|\bmayor\b|\bconseill(?:er|ere) municipale?\b/],
 ];
 
-/** What says no more than the kind itself. */
+/** The words that say no more than the kind itself. */
 const bare: Readonly<Record<string, FunctionKind>> = {
   dg: 'direction-générale',
   'd.g.': 'direction-générale',
   ...Object.fromEntries(
-    Object.entries(functionKinds).map(([kind, label]) => [searchKey(label), kind as FunctionKind]),
+    Object.entries(functionKinds).flatMap(([kind, label]) =>
+      [kind, label].map((word) => [searchKey(word), kind as FunctionKind]),
+    ),
   ),
 };
 
@@ -41,6 +43,17 @@ export function functionOf(text: string): { kind: FunctionKind | ''; title: stri
     .filter(([, at]) => at >= 0)
     .sort(([, a], [, b]) => a - b)[0] ?? ['autre' as const];
   return text.length > TITLE_LENGTH ? { kind, title: '', rest: text } : { kind, title: text, rest: '' };
+}
+
+/**
+ * The same of a list with a column for each, as our own export: the kind is what the one says and the title what the other
+ * does; of two titles the second is kept, and the first is the rest.
+ */
+export function functionOfTwo(kindCell: string, title: string): ReturnType<typeof functionOf> {
+  const { kind, ...said } = functionOf(kindCell);
+  if (!title) return { kind, ...said };
+  if (title.length > TITLE_LENGTH) return { kind, title: said.title, rest: title };
+  return { kind, title, rest: said.title === title ? said.rest : said.title || said.rest };
 }
 
 /** Whether a cell of such a column is something else: « Poste » 204 of a phone, « Titre » M. or Mme. */

@@ -1,39 +1,38 @@
-import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
+import { contactStatuses, functionKinds, importLabels, sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
+import { publicOfficeChoices } from '@/admin/data/contacts/contacts.schema';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 
-/** The headers of an exported file; the import recognises them all. */
-const exportHeaders = [
-  'Nom',
-  'Entreprise',
-  'Courriel',
-  'Téléphone',
-  'Ville',
-  'Région',
-  'Secteur',
-  'Statut',
-  'Site web',
-  'Notes',
-  'Ajouté le',
-] as const;
+type Cell = (contact: Contact) => string | null;
+
+/** What the file says of each field; the import reads it back (src/admin/contact-round-trip.test.ts). */
+const cells: Record<keyof typeof importLabels, Cell> = {
+  name: ({ name }) => name,
+  company: ({ company }) => company,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  city: ({ city }) => city,
+  region: ({ region }) => region,
+  sector: ({ sector }) => labelOf(sectors, sector),
+  status: ({ status }) => labelOf(contactStatuses, status),
+  website: ({ website }) => website,
+  notes: ({ notes }) => notes,
+  function_kind: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
+  function_title: ({ function_title }) => function_title,
+  is_public_office_holder: ({ is_public_office_holder: office }) =>
+    office === null ? null : publicOfficeChoices[office ? 'yes' : 'no'],
+};
+
+const fields = Object.keys(cells) as (keyof typeof cells)[];
 
 /** Contacts as a CSV file that a spreadsheet opens safely. */
 export function contactsToCsv(contacts: readonly Contact[]): string {
   return toCsv(
-    exportHeaders,
+    [...fields.map((field) => importLabels[field]), 'Ajouté le'],
     contacts.map((contact) => [
-      contact.name,
-      contact.company,
-      contact.email,
-      contact.phone,
-      contact.city,
-      contact.region,
-      labelOf(sectors, contact.sector),
-      labelOf(contactStatuses, contact.status),
-      contact.website,
-      contact.notes,
+      ...fields.map((field) => cells[field](contact)),
       quebecDay(new Date(contact.created_at)),
     ]),
   );
