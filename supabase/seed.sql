@@ -44,7 +44,7 @@ insert into public.tags (name, slug, color, icon, display_order) values
   ('Projets de développement', 'projets-de-developpement', '#7c3aed', 'hard-hat', 3),
   ('Zones commerciales', 'zones-commerciales', '#be185d', 'store', 4),
   ('Captation Street View', 'captation-street-view', '#0e7490', 'route', 5),
-  ('État des lieux avant déneigement', 'etat-des-lieux-avant-deneigement', '#475569', 'snowflake', 6),
+  ('Relevé avant déneigement', 'releve-avant-deneigement', '#475569', 'snowflake', 6),
   ('Événements', 'evenements', '#c2410c', 'calendar-days', 7);
 
 -- Tours ---------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ insert into public.virtual_tours (
     false, 'published', 1645, now() - interval '66 days'
   ),
   (
-    'Relevé photographique avant déneigement',
+    'Relevé avant déneigement de Sainte-Brigitte-de-Laval',
     'sainte-brigitte-avant-deneigement',
     'Sainte-Brigitte-de-Laval, Capitale-Nationale',
     'Bordures, trottoirs, gazons et entrées photographiés et datés avant la première bordée. En cas de réclamation, la municipalité et son entrepreneur comparent l’avant et l’après en moins de 2 minutes.',
@@ -211,7 +211,7 @@ from (values
   ('saint-apollinaire-street-view', 'captation-street-view'),
   ('saint-apollinaire-street-view', 'projets-de-developpement'),
   ('saint-apollinaire-street-view', 'infrastructures-municipales'),
-  ('sainte-brigitte-avant-deneigement', 'etat-des-lieux-avant-deneigement'),
+  ('sainte-brigitte-avant-deneigement', 'releve-avant-deneigement'),
   ('sainte-brigitte-avant-deneigement', 'infrastructures-municipales')
 ) as link (tour_slug, tag_slug)
 join public.virtual_tours tours on tours.slug = link.tour_slug
@@ -679,7 +679,7 @@ update public.settings set
   insurance_until = (now() + interval '10 months')::date,
   picture_rights = 'La municipalité reçoit les fichiers et peut les publier, les modifier et les conserver sans limite de durée ni de lieu. Le studio garde le droit de montrer la visite parmi ses réalisations.',
   privacy_practice = 'Les visages et les plaques d’immatriculation sont floutés dans les images mêmes, avant la livraison. Les originaux sont détruits 90 jours après l’acceptation de la visite.',
-  delivery_formats = E'Dossier de fichiers statiques, à déposer sur votre serveur\nPanoramas équirectangulaires en JPEG, pleine résolution\nImages fixes en JPEG pour vos publications\nFiche de livraison\u00a0: points de vue, dates de captation, sommes de contrôle',
+  delivery_formats = E'Dossier prêt à déposer sur votre serveur\nPanoramas équirectangulaires en JPEG, pleine résolution\nImages fixes en JPEG pour vos publications\nFiche de livraison\u00a0: points de vue, dates de captation, empreintes de vérification',
   about = E'Territoire 360 photographie des lieux publics depuis Québec. Nous travaillons sur place, en petite équipe, aux heures où la lumière et l’achalandage conviennent au lieu.\n\nLa même personne prépare la captation, la réalise et livre la visite\u00a0: vous savez à qui parler du début à la fin.',
   team = E'Camille Tremblay, photographe et fondatrice\nSamuel Bouchard, montage et livraison',
   territory = 'Tout le Québec habité. Départ de Québec; les déplacements de plusieurs municipalités voisines sont regroupés.',

@@ -43,7 +43,7 @@ describe('the head of each page', () => {
     [
       '/street-view',
       <StreetViewPage key="" />,
-      'Street View et relevés avant déneigement pour municipalités',
+      'Street View et relevé avant déneigement pour municipalités',
       ['Service', 'BreadcrumbList'],
     ],
     [

@@ -72,6 +72,7 @@ as $$
     'about', btrim(about), 'team', btrim(team), 'territory', btrim(territory),
     'planning_time', btrim(planning_time), 'capture_time', btrim(capture_time),
     'processing_time', btrim(processing_time), 'publication_time', btrim(publication_time),
+    'quote_requests_months', quote_requests_months, 'rejected_prospects_months', rejected_prospects_months,
     'is_demo', exists (
       select from private.demo_rows as demo where demo.table_name = 'settings' and demo.added_at = settings.updated_at
     ),

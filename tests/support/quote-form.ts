@@ -3,9 +3,9 @@ import { expect } from './fixtures.ts';
 
 /** Fills the quote form in, once it is there; every organization has an e-mail of its own. */
 export async function fillQuote(page: Page, organization: string) {
-  await expect(page.getByLabel("Nom de l'organisation")).toBeEditable();
-  await page.getByLabel("Nom de l'organisation").fill(organization);
-  await page.getByLabel("Type d'organisation").selectOption('mrc');
+  await expect(page.getByLabel('Nom de l’organisation')).toBeEditable();
+  await page.getByLabel('Nom de l’organisation').fill(organization);
+  await page.getByLabel('Type d’organisation').selectOption('mrc');
   await page.getByLabel('Votre nom').fill('Élise Tremblay-Côté');
   await page.getByLabel('Adresse courriel').fill(`elise-${organization.length}-${Date.now()}@example.org`);
   await page.getByLabel('Téléphone').fill('418 555-0199');

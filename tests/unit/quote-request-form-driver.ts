@@ -18,8 +18,8 @@ export const FAILURE: Notice = {
 };
 
 export const field = {
-  organization: () => screen.getByRole('textbox', { name: /Nom de l'organisation/ }),
-  organizationType: () => screen.getByRole('combobox', { name: /Type d'organisation/ }),
+  organization: () => screen.getByRole('textbox', { name: /Nom de l’organisation/ }),
+  organizationType: () => screen.getByRole('combobox', { name: /Type d’organisation/ }),
   name: () => screen.getByRole('textbox', { name: /Votre nom/ }),
   email: () => screen.getByRole('textbox', { name: /Adresse courriel/ }),
   phone: () => screen.getByRole('textbox', { name: /Téléphone/ }),

@@ -11,6 +11,8 @@ export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => (
   team: '',
   territory: '',
   ...{ planning_time: '', capture_time: '', processing_time: '', publication_time: '' },
+  quote_requests_months: null,
+  rejected_prospects_months: null,
   is_demo: false,
   thresholds: [],
   testimonials: [],

@@ -13,7 +13,7 @@ export const organizationTypes = {
 export const serviceTypes = {
   'visite-virtuelle': 'Visite virtuelle',
   'street-view': 'Street View',
-  'pre-deneigement': 'Pré-déneigement',
+  'pre-deneigement': 'Relevé avant déneigement',
   infrastructure: 'Infrastructure',
   evenement: 'Événement',
   autre: 'Autre',

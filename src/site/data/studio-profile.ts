@@ -29,6 +29,9 @@ export type StudioProfile = {
   capture_time: string;
   processing_time: string;
   publication_time: string;
+  /** After how many months what a visitor sent is made anonymous, and what was found is erased; null: by hand. */
+  quote_requests_months: number | null;
+  rejected_prospects_months: number | null;
   /** Still as the demonstration wrote it. */
   is_demo: boolean;
   thresholds: Threshold[];

@@ -49,7 +49,7 @@ export const services: Service[] = [
   {
     id: 'deneigement',
     type: 'pre-deneigement',
-    title: 'Relevés avant déneigement',
+    title: 'Relevé avant déneigement',
     text: 'Bordures, clôtures, aménagements\u00a0: un état des lieux photographique daté, avant le début des contrats.',
   },
   {
@@ -62,7 +62,7 @@ export const services: Service[] = [
   {
     id: 'evenements',
     type: 'evenement',
-    title: 'Événements spéciaux',
+    title: 'Événements',
     text: 'Festivals, inaugurations, marchés de Noël\u00a0: une ambiance que l’on peut revisiter bien après la fête.',
     picture: '/images/tours/marche-noel-deschambault.jpg',
   },

@@ -118,8 +118,8 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
               )}
             </div>
             <figcaption className="mt-2 text-sm text-slate">
-              Limites des MRC&nbsp;: © Gouvernement du Québec, CC-BY&nbsp;4.0. Municipalités&nbsp;: MAMH et
-              GeoNames, CC-BY&nbsp;4.0.
+              Limites des MRC&nbsp;: © Gouvernement du Québec, CC&nbsp;BY&nbsp;4.0. Municipalités&nbsp;: MAMH
+              et GeoNames, CC&nbsp;BY&nbsp;4.0.
             </figcaption>
           </figure>
           <ul ref={list} className="border-b border-line print:columns-3 print:text-sm">

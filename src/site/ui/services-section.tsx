@@ -80,7 +80,7 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
           to={paths.streetView.href()}
           className="mt-12 inline-flex min-h-11 items-center gap-2 font-semibold text-spruce underline-offset-4 hover:underline"
         >
-          En savoir plus sur Street View et les relevés avant déneigement
+          En savoir plus sur Street View et le relevé avant déneigement
           <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
         </Link>
       </div>

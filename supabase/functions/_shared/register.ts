@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** Where the register of municipalities is published, with its licence (CC-BY 4.0). */
+/** Where the register of municipalities is published, with its licence (CC BY 4.0). */
 export const REGISTER_URL =
   'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
 

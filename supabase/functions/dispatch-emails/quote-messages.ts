@@ -43,7 +43,7 @@ const organizationTypes: Record<string, string> = {
 const serviceTypes: Record<string, string> = {
   'visite-virtuelle': 'Visite virtuelle',
   'street-view': 'Street View',
-  'pre-deneigement': 'Pré-déneigement',
+  'pre-deneigement': 'Relevé avant déneigement',
   infrastructure: 'Infrastructure',
   evenement: 'Événement',
   autre: 'Autre',

@@ -68,7 +68,7 @@ test('trip → generate, leave and come back → accept, reject, undo, search, d
   await expect(page.getByRole('table').getByRole('link', { name: 'Auberge des Caps' })).toBeVisible();
   const [pending] = await counters(page);
   expect(Number(pending)).toBeGreaterThanOrEqual(4);
-  for (const licence of ["© les contributeurs d'OpenStreetMap", /MAMH \(CC-BY/]) {
+  for (const licence of ["© les contributeurs d'OpenStreetMap", /MAMH \(CC BY/]) {
     await expect(page.getByRole('link', { name: licence })).toBeVisible();
   }
 

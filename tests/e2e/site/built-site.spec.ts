@@ -184,10 +184,10 @@ test.describe('without JavaScript', () => {
     const send = page.getByRole('button', { name: 'Envoyer la demande' });
     await send.click();
     // The browser itself asks for what is missing.
-    await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
+    await expect(page.getByLabel('Nom de l’organisation')).toBeFocused();
     const organization = `Village sans script ${Date.now()}`;
-    await page.getByLabel("Nom de l'organisation").fill(organization);
-    await page.getByLabel("Type d'organisation").selectOption('Municipalité');
+    await page.getByLabel('Nom de l’organisation').fill(organization);
+    await page.getByLabel('Type d’organisation').selectOption('Municipalité');
     await page.getByLabel('Votre nom').fill('Line Roy');
     await page.getByLabel('Adresse courriel').fill('line@village');
     await page.getByLabel('Type de service').selectOption('Street View');
@@ -197,7 +197,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/L’adresse courriel n’est pas valide/)).toBeVisible();
     await expect(page.getByText(/Trop de demandes/)).toBeHidden();
     await page.goBack();
-    await expect(page.getByLabel("Nom de l'organisation")).toHaveValue(organization);
+    await expect(page.getByLabel('Nom de l’organisation')).toHaveValue(organization);
     await page.getByLabel('Adresse courriel').fill('line@village.example');
     await send.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande envoyée');
@@ -319,8 +319,8 @@ test('a visitor browses and sends a quote, an administrator reads it, all under 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le phare de Métis');
   await page.getByRole('main').getByRole('link', { name: 'Demander une soumission' }).click();
   const organization = `Ville bâtie ${Date.now()}`;
-  await page.getByLabel("Nom de l'organisation").fill(organization);
-  await page.getByLabel("Type d'organisation").selectOption('Ville');
+  await page.getByLabel('Nom de l’organisation').fill(organization);
+  await page.getByLabel('Type d’organisation').selectOption('Ville');
   await page.getByLabel('Votre nom').fill('Line Roy');
   await page.getByLabel('Adresse courriel').fill('line@ville.example');
   await page.getByRole('button', { name: 'Envoyer la demande' }).click();

@@ -37,15 +37,15 @@ for (const [width, way] of Object.entries(WAYS)) {
       await way(page, keys);
 
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande de Soumission');
-      await expect(page.getByLabel("Nom de l'organisation")).toBeEditable();
-      await keys.tabTo(page.getByLabel("Nom de l'organisation"));
+      await expect(page.getByLabel('Nom de l’organisation')).toBeEditable();
+      await keys.tabTo(page.getByLabel('Nom de l’organisation'));
 
       // Sent empty by mistake: the first fault takes the keyboard.
       await keys.press('Enter');
       await expect(page.getByText("Le nom de l'organisation est requis")).toBeVisible();
-      await expect(page.getByLabel("Nom de l'organisation")).toBeFocused();
+      await expect(page.getByLabel('Nom de l’organisation')).toBeFocused();
       await keys.type(organization);
-      await keys.tabTo(page.getByLabel("Type d'organisation"));
+      await keys.tabTo(page.getByLabel('Type d’organisation'));
       await keys.type('Ville');
       await keys.tabTo(page.getByLabel('Votre nom'));
       await keys.type('Noémie Clavier');

@@ -186,7 +186,7 @@ test('a visitor sends a quote request; the administrator reads it', { tag: PROOF
   await page.getByRole('button', { name: 'Envoyer la demande' }).click();
   await expect(toast(page)).toContainText('Demande envoyée avec succès');
   await expect(toast(page)).toContainText('Nous vous contacterons sous peu pour discuter de votre projet.');
-  await expect(page.getByLabel("Nom de l'organisation")).toHaveValue('');
+  await expect(page.getByLabel('Nom de l’organisation')).toHaveValue('');
 
   const admin = await browser.newPage({ baseURL: stack.webUrl, locale: 'fr-CA' });
   await becomeAdmin(admin);

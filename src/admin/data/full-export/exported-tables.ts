@@ -177,8 +177,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, quote_id: 'Numéro du devis', method: 'Voie', name: 'Nom', job_title: 'Fonction' },
       ...{ authority: 'Pouvoir', resolution_number: 'Résolution', resolution_date: 'Date de la résolution' },
-      ...{ purchase_order: 'Bon de commande', pdf_sha256: 'SHA-256 du PDF', code_sent_to: 'Code envoyé à' },
-      ...{ code_sent_at: 'Code envoyé le', network_address: 'Adresse réseau', accepted_at: 'Accepté le' },
+      ...{ purchase_order: 'Bon de commande', pdf_sha256: 'Empreinte du PDF', code_sent_to: 'Code envoyé à' },
+      ...{ code_sent_at: 'Code envoyé le', network_address: 'Adresse IP', accepted_at: 'Accepté le' },
       ...{
         resolution_path: 'Pièce jointe',
         recorded_reason: 'Précision',
@@ -280,7 +280,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: {
       ...{ ...id, tour_id: 'Numéro de la visite', version: 'Version', client: 'Client', color: 'Couleur' },
       ...{ rights: 'Droits', panoramas: 'Panoramas', width: 'Largeur (px)', files: 'Fichiers' },
-      ...{ bytes: 'Taille (octets)', checksum: 'Empreinte SHA-256', created_at: 'Date' },
+      ...{ bytes: 'Taille (octets)', checksum: 'Empreinte de vérification', created_at: 'Date' },
       link_expires_at: 'Lien jusqu’au',
     },
   },

@@ -100,9 +100,9 @@ export const siteServices = {
   developpement: 'Projets de développement',
   commerces: 'Zones commerciales',
   'street-view': 'Captation Street View',
-  deneigement: 'Relevés avant déneigement',
+  deneigement: 'Relevé avant déneigement',
   nature: 'Espaces naturels',
-  evenements: 'Événements spéciaux',
+  evenements: 'Événements',
 } as const;
 
 export type SiteService = keyof typeof siteServices;

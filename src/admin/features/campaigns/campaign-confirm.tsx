@@ -4,7 +4,7 @@ import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaign
 import { consents } from '@/admin/data/contacts/consents';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { type Settings, settings as settingsOptions } from '@/admin/data/settings/settings';
-import { formatSendDate } from '@/admin/lib/dates';
+import { formatDateTime } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { type Check, type Departure, preflight } from './preflight';
@@ -80,7 +80,7 @@ export function CampaignConfirm({ campaign, template, checks, pending, onClose, 
           <p>
             Le template «&nbsp;{template?.name}&nbsp;»{campaign?.message_body ? ', au texte modifié,' : ''}{' '}
             partira de {campaign?.from_email}
-            {instant ? ` le ${formatSendDate(instant.toISOString())}. ` : ' dès maintenant. '}
+            {instant ? ` le ${formatDateTime(instant.toISOString())}. ` : ' dès maintenant. '}
             {instant
               ? 'Son texte est figé aujourd’hui et peut être modifié jusqu’au départ.'
               : 'Un courriel parti ne peut pas être rappelé.'}

@@ -219,7 +219,7 @@ describe('the form of a campaign', () => {
     await userEvent.type(screen.getByLabelText(/Heure d’envoi/), '09:30');
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Programmer l’envoi à 3\spersonnes\?/ });
-    expect(dialog).toHaveTextContent('01 juillet 2030 à 09:30');
+    expect(dialog).toHaveTextContent('1er juillet 2030 à 9 h 30');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Programmer' }));
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]?.body).toMatchObject({

@@ -200,7 +200,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
                     else freeze.mutate({ id: quote.id, readAt });
                   }}
                 >
-                  Numéroter et figer
+                  Préparer l’envoi
                 </Button>
                 <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
                   Envoyer par courriel

@@ -138,7 +138,7 @@ describe('a draft', () => {
     await waitFor(() => expect(patches().length).toBeGreaterThan(0), { timeout: 5_000 });
     expect(await screen.findByText('Pas encore enregistré')).toBeVisible();
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
-    expect(screen.getByRole('button', { name: 'Numéroter et figer' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Préparer l’envoi' })).toBeDisabled();
     vi.mocked(console.error).mockClear();
     await waitFor(() => expect(connection.isCut()).toBe(true));
     vi.mocked(console.error).mockClear();
@@ -176,7 +176,7 @@ describe('a draft', () => {
         ? { status: 422, body: { code: 'PT422', message: 'Indiquez le courriel du client.' } }
         : before(request);
     await openDraft();
-    await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Préparer l’envoi' }));
     expect(await screen.findByText('Indiquez le courriel du client.')).toBeVisible();
     vi.mocked(console.error).mockClear();
   });
@@ -234,8 +234,8 @@ describe('sending and acceptance', () => {
     expect(backend.sent('POST', 'rpc/email_quote')[0]?.body).toMatchObject({
       ...{ ground: 'public_call', ground_reference: 'Avis 2026-14' },
     });
-    await userEvent.click(screen.getByRole('button', { name: 'Numéroter et figer' }));
-    expect(await screen.findByRole('dialog', { name: 'Numéroter et figer' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Préparer l’envoi' }));
+    expect(await screen.findByRole('dialog', { name: 'Préparer l’envoi' })).toBeVisible();
     expect(backend.sent('POST', 'rpc/send_quote')).toHaveLength(0);
   });
 

@@ -97,14 +97,16 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
         <p className="text-slate">Aucun détail n’a été consigné.</p>
       ) : (
         <>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            {factsOf(acceptance.data).map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-slate">{name}</dt>
-                <dd className="wrap-anywhere">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts facts={factsOf(acceptance.data)} />
+          <details className="text-sm text-slate">
+            <summary className="cursor-pointer">Détails techniques</summary>
+            <Facts
+              facts={[
+                ['Adresse IP', acceptance.data.network_address],
+                ['Empreinte du PDF (SHA-256)', acceptance.data.pdf_sha256],
+              ]}
+            />
+          </details>
           {!isReadOnly && (
             <div className="flex flex-wrap gap-2">
               <Button
@@ -142,9 +144,27 @@ function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: Quo
   );
 }
 
-function factsOf(acceptance: QuoteAcceptance): [name: string, value: string][] {
+type Fact = [name: string, value: string | null];
+
+/** Name and value, line by line; a value that is not known has no line. */
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {facts.map(([name, value]) =>
+        value ? (
+          <div key={name} className="contents">
+            <dt className="text-slate">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+function factsOf(acceptance: QuoteAcceptance): Fact[] {
   const { authority, resolution_number, resolution_date, purchase_order } = acceptance;
-  const facts: [string, string | null][] = [
+  return [
     ['Par', `${acceptance.name}, ${acceptance.job_title}`],
     authority === 'resolution'
       ? [
@@ -155,9 +175,6 @@ function factsOf(acceptance: QuoteAcceptance): [name: string, value: string][] {
     ['Le', formatDateTime(acceptance.accepted_at)],
     ['Reçue', acceptance.method === 'online' ? 'en ligne, avec un code' : 'autrement'],
     ['Code envoyé à', acceptance.code_sent_to],
-    ['Adresse réseau', acceptance.network_address],
     ['Précision', acceptance.recorded_reason],
-    ['SHA-256 du PDF', acceptance.pdf_sha256],
   ];
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

@@ -22,7 +22,7 @@ export function QuoteGroundFields() {
   );
 }
 
-/** « Numéroter et figer » of such a quote: its ground is said first. */
+/** « Préparer l’envoi » of such a quote: its ground is said first. */
 export function FreezeDialog({
   id,
   readAt,
@@ -41,9 +41,9 @@ export function FreezeDialog({
   return (
     <FormDialog
       form={form}
-      title="Numéroter et figer"
+      title="Préparer l’envoi"
       description="Le devis reçoit son numéro et ne se modifie plus. Son lien peut ensuite être copié."
-      submitLabel="Numéroter et figer"
+      submitLabel="Préparer l’envoi"
       pending={freeze.isPending}
       onSubmit={(ground) => freeze.mutate({ id, readAt, ...ground }, { onSuccess: onClose })}
       onClose={onClose}

@@ -25,7 +25,7 @@ export function RegisterAttribution({
       {sourceDate && ` (${formatLongDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
       {COORDINATES_SOURCE}.
       {withBoundaries &&
-        ' Limites des MRC\u00a0: Système de découpage administratif, MRNF, CC-BY 4.0, © Gouvernement du Québec.'}
+        ' Limites des MRC\u00a0: Système de découpage administratif, MRNF, CC BY 4.0, © Gouvernement du Québec.'}
     </span>
   );
 }

@@ -90,7 +90,7 @@ describe('the import', () => {
     expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
     expect(sent()[1]).toMatchObject({
       dry_run: false,
-      source: 'Répertoire des municipalités du Québec, MAMH, CC-BY 4.0',
+      source: 'Répertoire des municipalités du Québec, MAMH, CC BY 4.0',
       source_date: '2026-10-05',
     });
     expect(sent()[1]?.places).toHaveLength(116);

@@ -220,7 +220,7 @@ function Attribution() {
         rel="noopener noreferrer"
         className={linkClass}
       >
-        Répertoire des municipalités du Québec, MAMH (CC-BY 4.0)
+        Répertoire des municipalités du Québec, MAMH (CC BY 4.0)
       </a>
     </p>
   );

@@ -47,7 +47,7 @@ export function ProfileForm({ stored }: { stored: Settings }) {
       {guards}
       <Section
         title="Assurance responsabilité"
-        text="Affichée à la page «&nbsp;Pour les municipalités&nbsp;» jusqu’à sa date de fin, puis retirée d’elle-même."
+        text="Affichée à la page «&nbsp;Pour les municipalités&nbsp;» jusqu’à sa date de fin, puis retirée automatiquement."
       >
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField<ProfileValues> name="insurer" label={profileLabels.insurer} autoComplete="off" />

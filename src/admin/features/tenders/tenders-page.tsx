@@ -39,7 +39,7 @@ export function TendersPage() {
         <a href={SOURCE} target="_blank" rel="noopener noreferrer" className="underline">
           fichiers hebdomadaires du SEAO
         </a>{' '}
-        (Données Québec, CC-BY 4.0), publiés chaque lundi.
+        (Données Québec, CC BY 4.0), publiés chaque lundi.
       </p>
       {queries.some(({ isError }) => isError) ? (
         <ErrorState

@@ -45,7 +45,7 @@ export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; deliv
         <Line label="Fichiers">
           {formatNumber(files)}, {formatBytes(bytes)}
         </Line>
-        <Line label="Empreinte SHA-256">
+        <Line label="Empreinte de vérification">
           <span className="font-mono text-sm">{checksum}</span>
           <br />
           <span className="text-sm text-slate">

@@ -76,7 +76,7 @@ export function AccessibilityPage() {
             {phone && (
               <>
                 {' '}
-                ou appelez au{' '}
+                ou téléphonez au{' '}
                 <a href={telHref(phone)} className={linkClass}>
                   {phone}
                 </a>

@@ -35,7 +35,7 @@ export function Buying({ thresholds }: { thresholds: readonly Threshold[] }) {
           <div>
             <dt>{titles.agreement}</dt>
             <dd>
-              De gré à gré. Vous recevez une soumission numérotée, en dollars et par étapes; elle s’accepte
+              De gré à gré. Vous recevez une soumission numérotée, chiffrée étape par étape; elle s’accepte
               par résolution ou par bon de commande, en ligne ou sur papier.
             </dd>
           </div>

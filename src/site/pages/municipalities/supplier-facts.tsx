@@ -77,7 +77,7 @@ export function Commitments({ profile }: { profile: StudioProfile | null }) {
   return (
     <>
       {profile?.picture_rights && (
-        <Answer id="droits" title="À qui sont les images">
+        <Answer id="droits" title="À qui appartiennent les images">
           <p className="whitespace-pre-line">{profile.picture_rights}</p>
         </Answer>
       )}

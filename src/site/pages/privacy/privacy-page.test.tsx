@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
-import { renderAt } from '@tests/fake-backend';
+import { screen, waitFor, within } from '@testing-library/react';
+import { backend, renderAt } from '@tests/fake-backend';
+import { profile } from '@tests/studio-profile-rows';
 import { describe, expect, it } from 'vitest';
 
 const { PrivacyPage } = await import('./privacy-page');
@@ -28,15 +29,24 @@ describe('the privacy policy', () => {
       'liste de retrait',
       'clé secrète',
       'même après la destruction',
-      'règles de conservation',
       'estimations',
       'chaque copie remise',
     ])
       expect(container).toHaveTextContent(words);
-    expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
+    expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-24');
     const person = within(container.querySelector('address') as HTMLElement);
     expect(person.getByText(/Personne responsable de la protection/)).toBeVisible();
     expect(person.getByRole('link')).toHaveAttribute('href', 'mailto:bonjour@territoire360.example');
+  });
+
+  it('says after how many months requests and organisations are erased, where the studio set a number', async () => {
+    backend.answer = () => ({
+      body: profile({ quote_requests_months: 24, rejected_prospects_months: 12 }),
+    });
+    const { container } = renderAt('/confidentialite', <PrivacyPage />);
+    expect(container).toHaveTextContent('détruites ou rendues anonymes par nous.');
+    await waitFor(() => expect(container).toHaveTextContent('au plus tard 24 mois après leur réception.'));
+    expect(container).toHaveTextContent('effacées automatiquement 12 mois après avoir été écartées.');
   });
 
   it('is linked from the footer', () => {

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { mailtoHref } from '@/shared/lib/mailto-href';
+import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
+import { studioProfile } from '@/site/data/studio-profile';
+import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** The date of the text; change it whenever the text changes. */
-const VERSION = { iso: '2026-11-21', text: '21 novembre 2026' };
+const VERSION = { iso: '2026-11-24', text: '24 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
@@ -58,7 +62,10 @@ function PersonInCharge() {
 }
 
 /** The privacy policy (Québec's Loi 25, P-39.1; Canada's anti-spam law). */
-export function PrivacyPage() {
+export const PrivacyPage = withQueries(function PrivacyPage() {
+  const { data: profile } = useQuery(studioProfile());
+  const requests = profile?.quote_requests_months;
+  const prospects = profile?.rejected_prospects_months;
   return (
     <>
       <Seo
@@ -112,7 +119,7 @@ export function PrivacyPage() {
             La loi nous demande de prouver pourquoi nous pouvons écrire à quelqu’un. Nous tenons donc un
             registre des consentements&nbsp;: votre adresse, ce qui nous permet d’écrire (votre accord, une
             demande, un achat, un contrat, une adresse publiée ou remise), la date, la source, la preuve, et
-            tout retrait. Une demande de renseignements vaut six mois, un achat ou un contrat deux ans.
+            tout retrait. Une demande de renseignements vaut six mois, un achat ou un contrat, deux ans.
           </p>
           <h3 className="text-lg font-semibold">L’ouverture d’une visite virtuelle</h3>
           <p>
@@ -139,9 +146,9 @@ export function PrivacyPage() {
           <p>
             Nous gardons ce que nous vous avons envoyé et ce que l’acheminement en dit&nbsp;: remis, refusé
             par votre serveur, signalé comme indésirable. Une adresse qui refuse nos messages ou qui les
-            signale est retirée des envois d’elle-même. Selon le fournisseur, nous pouvons aussi savoir qu’un
-            message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que les
-            antivirus faussent; elles ne déclenchent rien.
+            signale est automatiquement retirée des envois. Selon le fournisseur, nous pouvons aussi savoir
+            qu’un message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que
+            les antivirus faussent; elles ne déclenchent rien.
           </p>
         </Section>
 
@@ -187,12 +194,18 @@ export function PrivacyPage() {
           <ul>
             <li>
               Demandes de soumission&nbsp;: le temps d’y répondre et de mener le projet qui en découle, puis
-              elles sont détruites ou rendues anonymes, par nous ou, d’elles-mêmes, au bout du nombre de mois
-              fixé par nos règles de conservation. Vous pouvez demander qu’elles le soient plus tôt.
+              elles sont détruites ou rendues anonymes
+              {requests
+                ? `, automatiquement au plus tard ${counted(requests, 'mois', 'mois')} après leur réception`
+                : ' par nous'}
+              . Vous pouvez demander qu’elles le soient plus tôt.
             </li>
             <li>
-              Organisations repérées que nous n’avons pas retenues&nbsp;: effacées par nous ou au bout du
-              nombre de mois fixé par les mêmes règles.
+              Organisations repérées que nous n’avons pas retenues&nbsp;: effacées{' '}
+              {prospects
+                ? `automatiquement ${counted(prospects, 'mois', 'mois')} après avoir été écartées`
+                : 'par nous'}
+              .
             </li>
             <li>
               Empreintes qui limitent les envois&nbsp;: dix minutes, ou un jour pour les accusés de réception,
@@ -255,4 +268,4 @@ export function PrivacyPage() {
       </div>
     </>
   );
-}
+});

@@ -202,14 +202,14 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField<QuoteRequestValues>
           name="organization_name"
-          label="Nom de l'organisation"
+          label="Nom de l’organisation"
           {...required}
           minLength={2}
           autoComplete="organization"
         />
         <SelectField<QuoteRequestValues>
           name="organization_type"
-          label="Type d'organisation"
+          label="Type d’organisation"
           {...required}
           emptyOption="Sélectionnez…"
           options={organizationTypes}

@@ -69,7 +69,7 @@ describe('where a check needs a script', () => {
 
 it('keeps what was typed before', async () => {
   for (const [label, value] of [
-    [/^Nom de l'organisation/, 'Ville de Percé'],
+    [/^Nom de l’organisation/, 'Ville de Percé'],
     [/^Adresse courriel/, 'eve@perce.example'],
     [/^Type de service/, 'street-view'],
     [/^Message/, 'Bonjour'],

@@ -15,7 +15,7 @@ describe('requestMailHref', () => {
     expect(href.startsWith('mailto:a@b.ca?')).toBe(true);
     expect(read(href).get('subject')).toBe('Demande de soumission - Ville & MRC');
     expect(read(href).get('body')).toBe(
-      'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Pré-déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
+      'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Relevé avant déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
     );
   });
   it('omits the body when the address would be too long for mail programs', () => {

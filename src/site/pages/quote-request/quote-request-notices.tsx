@@ -82,7 +82,7 @@ export function requestMailHref(to: string, values: QuoteRequestValues): string 
   const subject = ['Demande de soumission', values.organization_name.trim()].filter(Boolean).join(' - ');
   const body = [
     ['Organisation', values.organization_name],
-    ["Type d'organisation", labelOf(organizationTypes, values.organization_type)],
+    ['Type d’organisation', labelOf(organizationTypes, values.organization_type)],
     ['Nom', values.contact_name],
     ['Courriel', values.email],
     ['Téléphone', values.phone],

@@ -45,7 +45,7 @@ function ContactPanel() {
             className="inline-flex min-h-6 items-center text-sm underline underline-offset-4"
             href={mailtoHref(siteConfig.contactEmail, { subject: 'Demande de soumission', body: IN_TEXT })}
           >
-            Demande en texte, par courriel
+            Envoyer la demande par courriel
           </a>
         </ContactLine>
         <ContactLine icon={<Phone {...icon} />} term="Téléphone">

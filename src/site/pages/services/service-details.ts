@@ -129,8 +129,8 @@ export const serviceDetails: Readonly<
     ],
     questions: [
       [
-        'Les visages des visiteurs paraissent-ils?',
-        'Dites-nous comment vous souhaitez les traiter\u00a0: le floutage se prévoit dès la soumission.',
+        'Les visages des visiteurs sont-ils visibles?',
+        'Non\u00a0: les visages et les plaques d’immatriculation sont floutés dans les images mêmes, avant la livraison.',
       ],
       [
         'En combien de temps la visite est-elle prête?',

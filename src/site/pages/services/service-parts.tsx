@@ -32,7 +32,7 @@ export const ServiceParts = withQueries(function ServiceParts() {
       )}
       <CallToAction
         title="Un projet qui n’entre dans aucune case?"
-        text="Décrivez-nous le lieu et ce que vous voulez en montrer&nbsp;: nous vous dirons si c’est pour nous."
+        text="Décrivez-nous le lieu et ce que vous voulez en montrer&nbsp;: nous vous dirons si nous pouvons le faire."
       />
     </>
   );

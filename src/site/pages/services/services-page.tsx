@@ -19,7 +19,7 @@ export function ServicesPage() {
     <div className="pt-[4.5rem]">
       <Seo
         title="Services de visite virtuelle et de photographie 360°"
-        description="Infrastructures, patrimoine, espaces naturels, Street View, relevés avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
+        description="Infrastructures, patrimoine, espaces naturels, Street View, relevé avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
       />
       <JsonLd
         data={service('Photographie 360° pour municipalités et MRC', paths.services.href(), services)}

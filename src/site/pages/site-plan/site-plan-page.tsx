@@ -12,9 +12,9 @@ const serviceLinks = [
   ['Projets de développement', '/services#developpement'],
   ['Zones commerciales', '/services#commerces'],
   ['Captation Street View', '/services#street-view'],
-  ['Relevés avant déneigement', '/services#deneigement'],
+  ['Relevé avant déneigement', '/services#deneigement'],
   ['Espaces naturels', '/services#nature'],
-  ['Événements spéciaux', '/services#evenements'],
+  ['Événements', '/services#evenements'],
 ] as const;
 
 /** Every page of the site that a visitor may want, by what they come for. */
@@ -34,7 +34,7 @@ const parts: { title: string; links: (readonly [label: string, href: string])[] 
     links: [
       ['Tous les services', paths.services.href()],
       ...serviceLinks,
-      ['Street View et relevés avant déneigement', paths.streetView.href()],
+      ['Street View et relevé avant déneigement', paths.streetView.href()],
     ],
   },
   {

@@ -27,7 +27,7 @@ export const streetViewServices = [
     Icon: Route,
   },
   {
-    title: 'Relevés avant déneigement',
+    title: 'Relevé avant déneigement',
     text: 'Avant la première neige, nous photographions chaque tronçon confié à un entrepreneur. Au printemps, l’état d’origine des lieux n’est plus une question d’opinion.',
     picture: '/images/tours/sainte-brigitte-avant-deneigement.jpg',
     benefits: [
@@ -45,8 +45,8 @@ export function StreetViewPage() {
   return (
     <>
       <Seo
-        title="Street View et relevés avant déneigement pour municipalités"
-        description="Captation des lignes bleues Street View et relevés photographiques avant déneigement pour les municipalités du Québec."
+        title="Street View et relevé avant déneigement pour municipalités"
+        description="Captation des lignes bleues Street View et relevé avant déneigement pour les municipalités du Québec."
       />
       <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
       <JsonLd data={breadcrumbs([['Street View', paths.streetView.href()]])} />

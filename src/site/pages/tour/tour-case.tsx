@@ -1,5 +1,5 @@
 import { frenchDay } from '@/shared/lib/french-day';
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { TourWithCase } from '@/site/data/tours';
 
 /** Fewer views than this say nothing for a tour. */
@@ -16,7 +16,7 @@ export function CaseFacts({ tour, scenes }: { tour: TourWithCase; scenes: number
   const facts: [term: string, text: string][] = [];
   if (client_name) facts.push(['Client', client_name]);
   if (captured_on) facts.push(['Captation', frenchDay(captured_on)]);
-  if (panoramas) facts.push(['Étendue', counted(panoramas, 'panorama')]);
+  if (panoramas) facts.push(['Points de vue', formatNumber(panoramas)]);
   if (view_count >= TELLING_VIEWS) facts.push(['Consultation', counted(view_count, 'vue')]);
   if (facts.length === 0) return null;
   return (

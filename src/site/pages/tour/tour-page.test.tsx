@@ -225,7 +225,7 @@ describe('an address that was public', () => {
 it('counts the panoramas that one can walk in, whatever was typed; those of a tour elsewhere are as typed', () => {
   const told = withCase(phare, { panorama_count: 22 });
   const { rerender } = render(<CaseFacts tour={told} scenes={4} />);
-  expect(screen.getByText('Étendue').nextSibling).toHaveTextContent('4 panoramas');
+  expect(screen.getByText('Points de vue').nextSibling).toHaveTextContent('4');
   rerender(<CaseFacts tour={told} scenes={undefined} />);
-  expect(screen.getByText('Étendue').nextSibling).toHaveTextContent('22 panoramas');
+  expect(screen.getByText('Points de vue').nextSibling).toHaveTextContent('22');
 });
