@@ -75,6 +75,22 @@ beforeEach(() => {
     target === 'rpc/search_everything' ? { body: found } : method === 'HEAD' ? { count: 3 } : { body: [] };
 });
 
+it('has the setup list in its menu until its steps are done or passed', async () => {
+  backend.isSetUp = false;
+  const { answer } = backend;
+  const steps = { identity: true, sender: true, register: true, tags: true, tour: true, publishing: false };
+  let skipped: string[] = [];
+  backend.answer = (request) =>
+    request.target === 'rpc/setup_state' ? { body: { ...steps, skipped } } : answer(request);
+  const { client } = await open('/admin/demarrage');
+  const entry = await within(menu()).findByRole('link', { name: 'Démarrage' });
+  expect(entry).toHaveAttribute('href', '/admin/demarrage');
+  expect(entry).toHaveAttribute('aria-current', 'page');
+  skipped = ['publishing'];
+  await client.invalidateQueries();
+  await waitFor(() => expect(within(menu()).queryByRole('link', { name: 'Démarrage' })).toBeNull());
+});
+
 describe('the menu', () => {
   it.each([
     ['/admin', 'Dashboard'],

@@ -438,14 +438,7 @@ begin
     mrc_code = excluded.mrc_code, mrc_name = excluded.mrc_name, region = excluded.region,
     latitude = excluded.latitude, longitude = excluded.longitude, approximate = excluded.approximate, gone_on = null,
     population = excluded.population, official_email = excluded.official_email, phone = excluded.phone,
-    website = excluded.website, address = excluded.address, source = excluded.source, source_date = excluded.source_date, imported_at = now()
-  where (known.kind, known.name, known.designation, known.mrc_code, known.mrc_name, known.region, known.population,
-      known.official_email, known.phone, known.website, known.address, known.source, known.source_date, known.latitude,
-      known.longitude, known.approximate, known.gone_on)
-    is distinct from
-    (excluded.kind, excluded.name, excluded.designation, excluded.mrc_code, excluded.mrc_name, excluded.region,
-      excluded.population, excluded.official_email, excluded.phone, excluded.website, excluded.address, excluded.source,
-      excluded.source_date, excluded.latitude, excluded.longitude, excluded.approximate, null::date);
+    website = excluded.website, address = excluded.address, source = excluded.source, source_date = excluded.source_date, imported_at = now();
 
   perform private.place_approximately();
   perform private.place_contacts();

@@ -143,7 +143,10 @@ as $$
   drafts as (
     select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
   ),
-  register as (select max(coalesce(m.source_date, m.imported_at::date)) as day from public.municipalities m),
+  -- When it was last compared with the official one: one that ships with the product is new on the day of its installation.
+  register as (
+    select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m
+  ),
   items as (
     select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
       case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
@@ -197,7 +200,7 @@ as $$
     from drafts t having max(t.total) > 5
     union all
     select 'register', '00000000-0000-0000-0000-000000000000', '', register.day::text, null, 2, null, null, null, null, null
-    from clock, register where register.day < clock.today - 180
+    from clock, register where register.day < clock.today - 365
     union all
     select * from private.site_today_rows(at)
     union all

@@ -641,9 +641,7 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'identity', btrim(s.sender_name) <> '' and btrim(s.legal_name) <> '' and btrim(s.postal_address) <> ''
-      and s.contact_email <> '' and s.contact_phone <> '' and s.neq <> ''
-      and (s.tax_registered is false or s.tps_number <> '' and s.tvq_number <> ''),
+    'identity', private.sender_identity() is not null,
     'sender', private.sender_identity() is not null and tested.accepted_at is not null,
     'sender_ready', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
     'sender_tested_at', tested.accepted_at,

@@ -5,6 +5,7 @@ import {
   createMemoryRouter,
   MemoryRouter,
   type NavigateFunction,
+  parsePath,
   RouterProvider,
   useLocation,
   useNavigate,
@@ -128,7 +129,7 @@ function impatientClient() {
  */
 export function renderScreen(
   element: ReactElement,
-  { path = '/', at = path }: { path?: string; at?: string } = {},
+  { path = '/', at = path, state = null }: { path?: string; at?: string; state?: unknown } = {},
 ) {
   const client = impatientClient();
   const router = createMemoryRouter(
@@ -136,7 +137,7 @@ export function renderScreen(
       { path, element },
       { path: '*', element: <p>Ailleurs</p> },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [{ ...parsePath(at), state }] },
   );
   const view = render(
     <QueryClientProvider client={client}>

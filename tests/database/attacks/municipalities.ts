@@ -77,12 +77,36 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual(await counts(send(engine, charlevoix, 'service')), [3, 0, 1, 0]);
     equal((await snapshot(engine, table)).length, 4);
   }),
-  check('import twice · the second changes nothing', async (engine) => {
+  check('import twice · the second changes nothing but the day of the comparison', async (engine) => {
     deepEqual(await counts(send(engine, charlevoix)), [4, 0, 0, 0]);
-    const rows = () => engine.sql('select * from public.municipalities order by code', []);
+    const rows = () =>
+      engine.sql<Row>(
+        "select to_jsonb(m) - 'imported_at' as row from public.municipalities m order by code",
+        [],
+      );
     const before = await rows();
     deepEqual(await counts(send(engine, charlevoix)), [0, 0, 4, 0]);
     deepEqual(await rows(), before);
+  }),
+  check('« Aujourd’hui » asks about the register a year after its last comparison, once', async (engine) => {
+    const asks = async () => {
+      const answer = await engine.request('admin', {
+        ...{ method: 'POST', path: '/rest/v1/rpc/today_items', body: {} },
+      });
+      return (answer.body as Row[]).filter(({ kind }) => kind === 'register').length;
+    };
+    // What ships with the product is months old, and new on the day of its installation.
+    await counts(send(engine, charlevoix, 'admin', { source_date: '2020-06-01' }));
+    equal(await asks(), 0);
+    const age = (days: number) =>
+      engine.sql('update public.municipalities set imported_at = now() - make_interval(days => $1)', [days]);
+    await age(364);
+    equal(await asks(), 0);
+    await age(367);
+    equal(await asks(), 1);
+    // Nothing new upstream: it was compared all the same.
+    deepEqual(await counts(send(engine, charlevoix, 'admin', { source_date: '2020-06-01' })), [0, 0, 4, 0]);
+    equal(await asks(), 0);
   }),
   check('dry run · the same counts, nothing written', async (engine) => {
     await counts(send(engine, [malbaie, gaspe]));

@@ -69,17 +69,6 @@ export const missingSettings = (settings: Settings): string[] =>
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
 
-/** What the identity still lacks of what quotes, the site and the law show of a studio, in the words of the screen. */
-export function missingIdentity(settings: Settings): string[] {
-  const missing = missingSettings(settings);
-  if (settings.contact_phone.trim() === '') missing.push('téléphone');
-  if (settings.neq.trim() === '') missing.push('NEQ');
-  const { tax_registered, tps_number, tvq_number } = settings;
-  if (tax_registered === null || (tax_registered && (tps_number === '' || tvq_number === '')))
-    missing.push('numéros de TPS et de TVQ ou « non inscrit »');
-  return missing;
-}
-
 const toIdentityRow = ({ tax_registered, logo_path, ...texts }: IdentityInput) => ({
   ...texts,
   tax_registered: tax_registered === '' ? null : tax_registered === 'yes',

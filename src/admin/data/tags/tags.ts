@@ -8,6 +8,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { errorStatus } from '@/shared/lib/errors';
 import { orNull } from '@/shared/lib/text';
+import { serviceTags } from './service-tags';
 import type { TagFormValues } from './tags.schema';
 
 /** A tag, and how many tours and trips carry it. */
@@ -95,6 +96,22 @@ export const tags = {
         return data.id;
       },
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
+    }),
+
+  /** Adds the eight services; what is there already stays as it is. */
+  createServices: () =>
+    mutationOptions({
+      mutationFn: async () => {
+        await supabase
+          .from('tags')
+          .upsert(serviceTags, { onConflict: 'slug', ignoreDuplicates: true })
+          .throwOnError();
+      },
+      meta: {
+        invalidates: [tags.all, queryKeys.setup],
+        successMessage: 'Catégories ajoutées',
+        errorMessage: 'Impossible d’ajouter les catégories',
+      },
     }),
 
   /**

@@ -88,7 +88,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
-    text: `Registre du ${detail ? formatLongDay(detail) : ''}, à renouveler`,
+    text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
     ...{ to: admin.register.href(), action: 'Mettre à jour' },
   }),
   // Its action is done where it stands.

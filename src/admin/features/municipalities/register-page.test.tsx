@@ -53,7 +53,7 @@ describe('the register', () => {
       line('mrc', null),
     ]);
     renderScreen(<RegisterPage />);
-    expect(await screen.findByText(/Dernier changement le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
+    expect(await screen.findByText(/Vérifié le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
       /Échantillon de démonstration \(5 octobre 2026, .*GeoNames/,
     );
     const figures = within(screen.getByRole('list', { name: 'Ce que contient le répertoire' }));

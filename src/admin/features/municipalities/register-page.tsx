@@ -67,7 +67,7 @@ function Register({ state }: { state: RegisterState }) {
         </>
       ) : (
         <p className="text-sm text-slate">
-          Dernier changement le {formatDateTime(state.importedAt)}.{' '}
+          Vérifié le {formatDateTime(state.importedAt)}.{' '}
           <RegisterAttribution sources={state.sources} sourceDate={state.sourceDate} />
         </p>
       )}

@@ -1,6 +1,7 @@
 import { Controller, useWatch } from 'react-hook-form';
 import { type Settings, settings, signaturesOf, toSendingVersion } from '@/admin/data/settings/settings';
 import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { DateField } from '@/admin/ui/date-field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
@@ -23,7 +24,10 @@ const sendingLabels = {
 
 /** From which addresses, and how fast, messages leave. */
 export function SendingForm({ stored }: { stored: Settings }) {
+  const { isFromSetup } = useSetupReturn();
   const version = toSendingVersion(stored);
+  // On the first day, the address that people write to is the one that writes: to be saved, or replaced.
+  if (isFromSetup && stored.verified_senders.length === 0) version.values.new_sender = stored.contact_email;
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },
     together: [

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { settingsRow } from '@tests/campaign-rows';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FROM_SETUP } from '@/admin/lib/setup-return';
 import type { Tables } from '@/shared/database.types';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
@@ -43,6 +44,18 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
+});
+
+it('leads back to the setup list that opened it, once saved; the address that people write to is proposed as sender', async () => {
+  serve(settingsRow({ verified_senders: [] }));
+  const at = '/admin/parametres/courriels';
+  const { address } = renderScreen(<EmailSettingsPage />, { path: at, state: FROM_SETUP });
+  expect(await screen.findByLabelText('Nouvelle adresse')).toHaveValue('bonjour@exemple.test');
+  await press('Enregistrer');
+  await waitFor(() => expect(address()).toBe('/admin/demarrage'));
+  expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+    verified_senders: ['bonjour@exemple.test'],
+  });
 });
 
 describe('the identity of the studio', () => {

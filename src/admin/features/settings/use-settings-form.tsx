@@ -3,6 +3,7 @@ import { type MutationOptions, useMutation } from '@tanstack/react-query';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Version } from '@/admin/lib/edit-conflict';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
@@ -24,6 +25,7 @@ type Options<Values extends FieldValues, Input> = {
 export function useSettingsForm<Values extends FieldValues, Input>(options: Options<Values, Input>) {
   const { schema, version, saving, labels, together } = options;
   const save = useMutation(saving);
+  const { returnToSetup } = useSetupReturn();
   const form = useForm<Values, unknown, Input>({
     resolver: zodResolver(schema),
     defaultValues: version.values as DefaultValues<Values>,
@@ -34,6 +36,7 @@ export function useSettingsForm<Values extends FieldValues, Input>(options: Opti
     save: async (input, readAt = '') => {
       const written = await save.mutateAsync({ input, readAt });
       form.reset(written.values);
+      returnToSetup();
       return written;
     },
   });

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Check, Circle, RefreshCw, SkipForward } from 'lucide-react';
+import { Check, Circle, RefreshCw, SkipForward, Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { missingIdentity, settings } from '@/admin/data/settings/settings';
+import { missingSettings, settings } from '@/admin/data/settings/settings';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '@/admin/data/setup/setup';
+import { tags } from '@/admin/data/tags/tags';
 import { formatLongDay } from '@/admin/lib/dates';
+import { FROM_SETUP } from '@/admin/lib/setup-return';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -28,7 +30,8 @@ type Described = {
 const steps: Record<SetupStep, Described> = {
   identity: {
     title: 'Identité du studio',
-    text: () => 'Nom, logo, nom légal, NEQ, adresse, téléphone, numéros de TPS et de TVQ ou « non inscrit ».',
+    text: () =>
+      'Nom du studio, nom légal, adresse postale et courriel\u00a0: ce que la loi exige dans chaque message.',
     to: admin.settings.href(),
     action: 'Remplir l’identité',
     here: (state) => !state.identity && state.studio_name !== '' && <MissingIdentity />,
@@ -55,6 +58,7 @@ const steps: Record<SetupStep, Described> = {
     text: () => 'Les services que le site présente, et que chaque visite porte.',
     to: admin.tags.href(),
     action: 'Ajouter une catégorie',
+    here: (state) => !state.tags && <ServicesButton />,
   },
   tour: {
     title: 'Première visite',
@@ -109,6 +113,7 @@ export function SetupList() {
                 <div className="flex flex-wrap gap-2">
                   <Link
                     to={to}
+                    state={FROM_SETUP}
                     className={buttonClass({
                       size: 'sm',
                       variant: step === left[0] ? 'accent' : 'outline',
@@ -142,7 +147,7 @@ export function SetupList() {
 /** Of an identity that was begun, what is left to write. */
 function MissingIdentity() {
   const { data } = useQuery(settings.one());
-  const missing = data ? missingIdentity(data) : [];
+  const missing = data ? missingSettings(data) : [];
   return missing.length > 0 ? (
     <p className="text-sm text-amber-ink">
       Il manque{'\u00a0'}: {missing.join(', ')}.
@@ -166,6 +171,18 @@ function RegisterButton({ isThere }: { isThere: boolean }) {
     <Button size="sm" variant="outline" pending={isPending} onClick={() => mutate()}>
       <RefreshCw aria-hidden="true" className="size-4" />
       {isThere ? 'Mettre à jour le répertoire' : 'Installer le répertoire fourni'}
+    </Button>
+  );
+}
+
+function ServicesButton() {
+  const services = useMutation(tags.createServices());
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly) return null;
+  return (
+    <Button size="sm" variant="outline" pending={services.isPending} onClick={() => services.mutate()}>
+      <Tags aria-hidden="true" className="size-4" />
+      Ajouter les huit services
     </Button>
   );
 }

@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { serviceTags } from '@/admin/data/tags/service-tags';
+import { FROM_SETUP } from '@/admin/lib/setup-return';
 
 const { SetupPage } = await import('./setup-page');
 
@@ -88,14 +90,32 @@ describe('the sender', () => {
 
 it('names what an identity that was begun still lacks', async () => {
   state.identity = false;
-  const written = { sender_name: 'Nord', legal_name: 'Nord inc.', postal_address: '1, rue X' };
+  const written = { sender_name: 'Nord', legal_name: 'Nord inc.', postal_address: '' };
   const stored = { ...written, contact_email: 'a@b.test', contact_phone: '', neq: '', tax_registered: null };
   const answer = backend.answer;
   backend.answer = (request) => (request.target === 'settings' ? { body: stored } : answer(request));
   renderScreen(<SetupPage />);
-  expect(
-    await screen.findByText(/Il manque.: téléphone, NEQ, numéros de TPS et de TVQ ou « non inscrit »\./),
-  ).toBeVisible();
+  // Nothing that its form calls optional.
+  expect(await screen.findByText(/^Il manque.: adresse postale\.$/)).toBeVisible();
+});
+
+it('opens each step so that its screen leads back here', async () => {
+  Object.assign(state, { identity: false, studio_name: '' });
+  const { router } = renderScreen(<SetupPage />, { path: '/admin/demarrage' });
+  await userEvent.click((await step('Identité du studio')).getByRole('link', { name: 'Remplir l’identité' }));
+  expect(router.state.location).toMatchObject({ pathname: '/admin/parametres', state: FROM_SETUP });
+});
+
+it('adds the eight services by one press', async () => {
+  renderScreen(<SetupPage />);
+  const categories = await step('Catégories');
+  state.tags = true;
+  await userEvent.click(categories.getByRole('button', { name: 'Ajouter les huit services' }));
+  expect(await screen.findByText('Catégories ajoutées')).toBeInTheDocument();
+  const sent = backend.sent('POST', 'tags')[0]?.body as { slug: string; display_order: number }[];
+  expect(sent.map(({ slug }) => slug)).toEqual(serviceTags.map(({ slug }) => slug));
+  expect(sent).toHaveLength(8);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Ajouter les huit services' })).toBeNull());
 });
 
 describe('the register', () => {

@@ -5,6 +5,7 @@ import {
   Images,
   Inbox,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   MailCheck,
   NotebookPen,
@@ -17,7 +18,9 @@ import {
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { unreadRequests } from '@/admin/data/quote-requests/unread-requests';
+import { setup, stepsLeft } from '@/admin/data/setup/setup';
 import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 
 const { admin } = paths;
 
@@ -69,13 +72,26 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
   },
 ];
 
+/** The first day, for as long as it lasts. */
+const setupEntry: Entry = { to: admin.setup.href(), label: 'Démarrage', Icon: ListChecks };
+
+/** The menu as it is now: the list of the first day stands first until its steps are done or passed. */
+function useMenuGroups(): typeof menuGroups {
+  const isReadOnly = useIsReadOnly();
+  const { data } = useQuery({ ...setup.state(), staleTime: 300_000, enabled: !isReadOnly, meta: {} });
+  if (isReadOnly || !data || stepsLeft(data).length === 0) return menuGroups;
+  return menuGroups.map((group, index) =>
+    index === 0 ? { ...group, entries: [setupEntry, ...group.entries] } : group,
+  );
+}
+
 /** Whether an address is this one or below it; the Dashboard's is above all of them. */
 const isWithin = (pathname: string, address: string) =>
   pathname === address || (address !== admin.dashboard.href() && pathname.startsWith(`${address}/`));
 
 /** The entry of the screen at an address. */
-function entryAt(pathname: string): Entry | undefined {
-  return menuGroups
+function entryAt(groups: typeof menuGroups, pathname: string): Entry | undefined {
+  return groups
     .flatMap(({ entries }) => entries)
     .find(({ to, also = [] }) => [to, ...also].some((address) => isWithin(pathname, address)));
 }
@@ -84,10 +100,11 @@ function entryAt(pathname: string): Entry | undefined {
 export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolean; onChoose?: () => void }) {
   const { pathname } = useLocation();
   const id = useId();
-  const current = entryAt(pathname);
+  const groups = useMenuGroups();
+  const current = entryAt(groups, pathname);
   return (
     <div className="space-y-4">
-      {menuGroups.map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <div key={title}>
           <p
             id={`${id}-${title}`}

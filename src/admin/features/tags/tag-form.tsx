@@ -10,6 +10,7 @@ import {
   type TagFormValues,
   tagSchema,
 } from '@/admin/data/tags/tags.schema';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { slugify } from '@/admin/lib/slug';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
@@ -28,6 +29,7 @@ const tagLabels = { name: 'Nom', slug: 'Slug', color: 'Couleur', icon: 'Icône' 
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
   const create = useMutation(tags.create());
+  const { returnToSetup } = useSetupReturn();
   const update = useMutation(tags.update(tag?.id ?? ''));
   // The address of an existing tag may have been shared: only a person changes it.
   const [slugFollows, setSlugFollows] = useState(!tag);
@@ -42,6 +44,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
     save: async (values, readAt) => {
       await (readAt ? update.mutateAsync({ tag: values, readAt }) : create.mutateAsync(values));
       onDone();
+      returnToSetup();
       return undefined;
     },
     onError: (error) => {

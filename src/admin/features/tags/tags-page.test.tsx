@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FROM_SETUP } from '@/admin/lib/setup-return';
 
 const { TagsPage } = await import('./tags-page');
 
@@ -197,6 +198,32 @@ describe('changing one value in its place', () => {
     await waitFor(() =>
       expect(backend.sent('PATCH', 'tags').map(({ body }) => body)).toEqual([{ color: '#1d4ed8' }]),
     );
+  });
+});
+
+describe('on the first day', () => {
+  const emptyStudio = async () => {
+    rows = [];
+    const view = renderScreen(<TagsPage />, { path: '/admin/tags', state: FROM_SETUP });
+    await screen.findByText('Aucun tag pour le moment');
+    return view;
+  };
+
+  it('the eight services are one press, which leads back to the setup list', async () => {
+    const { address } = await emptyStudio();
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter les huit services' }));
+    await waitFor(() => expect(address()).toBe('/admin/demarrage'));
+    const request = backend.sent('POST', 'tags')[0];
+    expect(request?.body).toHaveLength(8);
+    expect(request?.query.get('on_conflict')).toBe('slug');
+  });
+
+  it('one of the person’s own leads back too', async () => {
+    const { address } = await emptyStudio();
+    await userEvent.click(screen.getByRole('button', { name: 'Créer mon premier tag' }));
+    await write(field('Nom'), 'Parcs');
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
+    await waitFor(() => expect(address()).toBe('/admin/demarrage'));
   });
 });
 

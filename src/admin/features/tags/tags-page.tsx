@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { tags, type UsedTag } from '@/admin/data/tags/tags';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { listFields, textField, useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { NoResult } from '@/admin/ui/no-result';
@@ -98,6 +99,8 @@ type TagsProps = {
 function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }: TagsProps) {
   const { values, patch, clear } = useListState(tagListFields);
   const isReadOnly = useIsReadOnly();
+  const services = useMutation(tags.createServices());
+  const { returnToSetup } = useSetupReturn();
   const [removedId, setRemovedId] = useState<string>();
   const [mergedId, setMergedId] = useState<string>();
   const merged = list.find(({ id }) => id === mergedId);
@@ -109,9 +112,22 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
     if (isFormOpen) return null;
     return (
       <EmptyState title="Aucun tag pour le moment">
-        <p className="text-slate">Les tags classent les visites et servent de filtres aux visiteurs.</p>
+        <p className="text-slate">
+          Les tags classent les visites et servent de filtres aux visiteurs. Les huit services que le site
+          présente sont prêts.
+        </p>
         <AdminsOnly>
-          <Button onClick={onCreate}>Créer mon premier tag</Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button
+              pending={services.isPending}
+              onClick={() => services.mutate(undefined, { onSuccess: returnToSetup })}
+            >
+              Ajouter les huit services
+            </Button>
+            <Button variant="outline" onClick={onCreate}>
+              Créer mon premier tag
+            </Button>
+          </div>
         </AdminsOnly>
       </EmptyState>
     );

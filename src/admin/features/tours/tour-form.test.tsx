@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FROM_SETUP } from '@/admin/lib/setup-return';
 
 const { EditTourPage, NewTourPage } = await import('./tour-form-page');
 
@@ -71,6 +72,16 @@ beforeEach(() => {
   localStorage.clear();
   backend.reset();
   signInAsAdmin();
+});
+
+it('leads back to the setup list that opened it', async () => {
+  serve();
+  const { address } = renderScreen(<NewTourPage />, { path: '/admin/tours/new', state: FROM_SETUP });
+  await screen.findByRole('checkbox', { name: 'Nature' });
+  await userEvent.type(field(/^Titre/), 'Quai');
+  await userEvent.type(field(/^URL de la visite/), 'visites.example/quai');
+  await press('Créer la visite');
+  await waitFor(() => expect(address()).toBe('/admin/demarrage'));
 });
 
 describe('an address that does not open', () => {

@@ -12,6 +12,7 @@ import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/t
 import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { listAddress } from '@/admin/lib/list-address';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useFormDraft } from '@/admin/lib/use-form-draft';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
@@ -41,6 +42,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
   const draft = useFormDraft(form, `tour:${tour?.id ?? 'new'}`);
   const stays = useRef(false);
   const navigate = useNavigate();
+  const { returnToSetup } = useSetupReturn();
   const client = useQueryClient();
   const save = useMutation(saveTour());
   const tags = useQuery(publicTags.list());
@@ -75,6 +77,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
         form.reset(saved.values);
         return saved;
       }
+      if (returnToSetup()) return undefined;
       navigate(saved ? paths.admin.tourEdit.href(id) : listAddress(paths.admin.tours.href()), {
         state: SAVED,
       });

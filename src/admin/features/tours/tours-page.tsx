@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { lazy, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
@@ -8,6 +8,7 @@ import { type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
+import { useSetupReturn } from '@/admin/lib/setup-return';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
@@ -89,6 +90,12 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   const { mutate: archive } = useMutation(tours.setStatus('archived'));
   const { mutate: feature } = useMutation(tours.feature());
   const { mutate: categorise } = useMutation(tourChanges.categorise());
+  const { returnToSetup } = useSetupReturn();
+  // The columns stay the same for as long as their categories do.
+  const afterPublishing = useRef(returnToSetup);
+  useEffect(() => {
+    afterPublishing.current = returnToSetup;
+  });
   const columns = useMemo(() => {
     const give: Record<TourStatus, typeof publish> = {
       published: publish,
@@ -96,7 +103,8 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
       archived: archive,
     };
     return tourColumns(categories, {
-      onStatus: ({ id }, status) => give[status]([id]),
+      onStatus: ({ id }, status) =>
+        give[status]([id], status === 'published' ? { onSuccess: () => afterPublishing.current() } : {}),
       onFeature: ({ id, is_featured }) => feature({ id, is_featured: !is_featured }),
       onCategories: (tour, ids) => {
         const links = tagLinks([tour], ids);

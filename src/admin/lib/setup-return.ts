@@ -1,0 +1,20 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '@/shared/lib/admin-paths';
+import { SAVED } from './unsaved-text';
+
+/** Navigation state of the links of the setup list: the screen leads back to the list once its step is done. */
+export const FROM_SETUP = { fromSetup: true } as const;
+
+/** Whether the setup list opened this screen, and a function that goes back there if it did, and says whether. */
+export function useSetupReturn(): { isFromSetup: boolean; returnToSetup: () => boolean } {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const isFromSetup = (state as Partial<typeof FROM_SETUP> | null)?.fromSetup === true;
+  return {
+    isFromSetup,
+    returnToSetup: () => {
+      if (isFromSetup) navigate(paths.admin.setup.href(), { state: SAVED });
+      return isFromSetup;
+    },
+  };
+}
