@@ -182,6 +182,11 @@ describe('the files of the host', () => {
     expect(rules.has('upgrade-insecure-requests')).toBe(true);
   });
 
+  it.each(['https://abc.supabase.co', 'http://127.0.0.1:54321'])(
+    'let the pictures of the API at %s be shown, whatever it speaks',
+    (api) => expect(/img-src ([^;]*)/.exec(policy(api))?.[1]?.split(' ')).toContain(api),
+  );
+
   it('let nobody frame a page but that of a visit, and there the site itself and those of the settings', () => {
     const set = headers('https://a.example', undefined, 'https://ville.example https://*.mrc.example');
     for (const text of [headers('https://a.example'), set]) {

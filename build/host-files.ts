@@ -13,25 +13,28 @@ export const hostPatterns = (routes: readonly string[]): string[] => [
  * address allows cannot be forbidden to all of them. So the rule of all says nothing of frames, and each address has its own
  * with the whole policy, which also holds where a later rule replaces an earlier one (docs/decisions/0074).
  *
- * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to
+ * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to; its
+ *   files are pictures of the site
  * @param scripts another origin that scripts may come from, where the site is configured for one
  */
 export function hostHeaders(api: string, framing: Framing, scripts?: string): string {
+  const { origin } = new URL(api);
   const policy = [
     "default-src 'none'",
     `script-src 'self'${scripts ? ` ${scripts}` : ''}`,
     // React and the toast library set styles on elements; no style can run code.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
-    "img-src 'self' data: blob: https:",
-    `connect-src 'self' ${api}`,
+    // Pictures and tiles are files of the project, which on a machine at home speaks plain HTTP.
+    `img-src 'self' data: blob: https: ${origin}`,
+    `connect-src 'self' ${origin}`,
     'frame-src https:',
     "manifest-src 'self'",
     // The back office's service worker; a public page registers none (docs/decisions/0051).
     "worker-src 'self'",
     "base-uri 'none'",
     // The quote form, where its script has not come (docs/decisions/0040).
-    `form-action 'self' ${api}`,
+    `form-action 'self' ${origin}`,
     "object-src 'none'",
     // Not for a site tried on a machine whose database speaks plain HTTP: it could not be read any more.
     ...(api.startsWith('https:') ? ['upgrade-insecure-requests'] : []),

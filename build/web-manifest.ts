@@ -52,8 +52,12 @@ export function siteManifest(site: Identity): Plugin {
             ]
           : [],
     },
-    generateBundle(_options, bundle) {
-      if (bundle['index.html']) this.emitFile({ type: 'asset', fileName: FILE, source: webManifest(site) });
+    generateBundle: {
+      // The page is written by Vite's own plugin, among those that come last.
+      order: 'post',
+      handler(_options, bundle) {
+        if (bundle['index.html']) this.emitFile({ type: 'asset', fileName: FILE, source: webManifest(site) });
+      },
     },
   };
 }

@@ -130,6 +130,8 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       ms: performance.now() - startedAt,
     }),
   );
+  // Last, and beside everything else: the first screens come before it.
+  if (published) published.ensureBuilt();
 }
 
 /** The host of the published site, on this machine. */
@@ -138,10 +140,12 @@ function startPublishing(
   port: number,
   api: { url: string; publishableKey: string },
 ): Promise<PublishedSite> {
+  const siteUrl = `http://${HOST}:${port}`;
   return supervisor.startComponent('le site publié', () =>
     startPublishedSite({
       ...{ folder: join(dataDir, 'published'), port, report: say },
-      build: buildForStack(root, api, `http://${HOST}:${port}`),
+      builtFor: [siteUrl, api.url, api.publishableKey].join('\n'),
+      build: buildForStack(root, api, siteUrl),
     }),
   );
 }

@@ -61,7 +61,7 @@ export function readySummary({
       : [`  Site                ${webUrl}`, `  Administration      ${webUrl}/admin`]),
     ...(settings.publishedPort
       ? [
-          `  Site publié         http://${HOST}:${settings.publishedPort} (tel que bâti par « Publier le site »)`,
+          `  Site publié         http://${HOST}:${settings.publishedPort} (bâti au premier démarrage, puis par « Publier le site »)`,
         ]
       : []),
     `  API                 ${apiUrl}`,

@@ -26,9 +26,9 @@ const builder = (files: Record<string, string>, until: Promise<unknown> = Promis
     writeFileSync(join(out, 'publication.json'), '{}');
   });
 
-async function start(build: (out: string, signal: AbortSignal) => Promise<void>) {
+async function start(build: (out: string, signal: AbortSignal) => Promise<void>, builtFor = 'ici') {
   site = await startPublishedSite({
-    ...{ folder, port: 0, build },
+    ...{ folder, port: 0, build, builtFor },
     report: (message) => reports.push(message),
   });
   return site;
@@ -105,4 +105,57 @@ it('serves the last whole site while the next is made, and after one that failed
   // Started again: what was served is served.
   await start(builder({}));
   expect((await get('/'))[1]).toBe('version 2');
+});
+
+it('builds once the site that was never built, and says so in French meanwhile on a page that reloads', async () => {
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const build = builder({ 'index.html': 'accueil' }, held);
+  const { ensureBuilt } = await start(build);
+  ensureBuilt();
+  ensureBuilt();
+  const [status, text] = await get('/services');
+  expect(status).toBe(503);
+  expect(text).toMatch(/<html lang="fr-CA">[\s\S]*http-equiv="refresh"[\s\S]*se construit/);
+  finish();
+  await vi.waitFor(async () => expect(await get('/')).toEqual([200, 'accueil', null]));
+  ensureBuilt();
+  await site?.close();
+  // Started again.
+  const again = builder({});
+  (await start(again)).ensureBuilt();
+  await site?.close();
+  expect([build, again].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+});
+
+it('builds again the site of an older folder that was built for other addresses, and serves it until then', async () => {
+  const { ensureBuilt } = await start(builder({ 'index.html': 'ancien' }), 'port 54321');
+  ensureBuilt();
+  await vi.waitFor(async () => expect((await get('/'))[1]).toBe('ancien'));
+  await site?.close();
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const moved = await start(builder({ 'index.html': 'nouveau' }, held), 'port 5231');
+  moved.ensureBuilt();
+  expect((await get('/'))[1]).toBe('ancien');
+  finish();
+  await vi.waitFor(async () => expect((await get('/'))[1]).toBe('nouveau'));
+});
+
+it('says that the first build failed, and what to do', async () => {
+  const { ensureBuilt } = await start(async () => {
+    throw new Error('la base ne répond pas');
+  });
+  ensureBuilt();
+  await vi.waitFor(async () =>
+    expect(await get('/')).toMatchObject([
+      503,
+      expect.stringMatching(/n’a pas pu être construit[\s\S]*Publier le site/),
+      null,
+    ]),
+  );
 });

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { HOST } from '../process/settings.ts';
+import { missingSite } from './missing-site.ts';
 import { staticHost } from './static-host.ts';
 
 /** A build that is whole has its stamp, which is written last (build/publication.ts). */
@@ -15,11 +16,16 @@ const STAMP = 'publication.json';
 /** In the folder, while it is being made. */
 const UNFINISHED = 'en-construction';
 
+/** In the folder: what the site there was built for. */
+const BUILT_FOR = 'construit-pour.txt';
+
 export interface PublishedSite {
   /** Where visitors would read it. */
   url: string;
   /** Who posts there makes it build, as at a host: a secret of the functions. */
   hookUrl: string;
+  /** Builds the site unless one is there that was built for the same addresses. */
+  ensureBuilt: () => void;
   close: () => Promise<void>;
 }
 
@@ -29,23 +35,27 @@ export interface PublishedSite {
  *
  * @param port 0 for any
  * @param folder where the sites are kept; the last whole one is served at once
+ * @param builtFor what a build depends on besides the code and the database: a site built for other addresses reads nothing
  * @param build makes the site in a folder, and rejects when it cannot
  */
 export async function startPublishedSite({
   folder,
   port,
+  builtFor,
   build,
   report,
 }: {
   folder: string;
   port: number;
+  builtFor: string;
   build: (out: string, signal: AbortSignal) => Promise<void>;
   report: (message: string) => void;
 }): Promise<PublishedSite> {
   mkdirSync(folder, { recursive: true });
   const stopping = new AbortController();
   const hook = `/construire/${randomBytes(24).toString('base64url')}`;
-  let answer: RequestListener = notBuiltYet;
+  const builtForFile = join(folder, BUILT_FOR);
+  let answer: RequestListener = missingSite('building');
   let served: string | undefined;
   let building: Promise<void> | undefined;
   let isAskedAgain = false;
@@ -63,6 +73,7 @@ export async function startPublishedSite({
     await build(out, stopping.signal);
     const name = `site-${Date.now()}`;
     renameSync(out, join(folder, name));
+    writeFileSync(builtForFile, builtFor);
     serve(name);
     report('Le site est publié.');
   };
@@ -71,9 +82,12 @@ export async function startPublishedSite({
       isAskedAgain = true;
       return;
     }
+    if (!served) answer = missingSite('building');
     building = buildOnce()
       .catch((error: Error) => {
-        if (!stopping.signal.aborted) report(`Le site n’a pas pu être construit : ${error.message}`);
+        if (stopping.signal.aborted) return;
+        if (!served) answer = missingSite('failed');
+        report(`Le site n’a pas pu être construit : ${error.message}`);
       })
       .finally(() => {
         building = undefined;
@@ -102,6 +116,11 @@ export async function startPublishedSite({
   return {
     url,
     hookUrl: `${url}${hook}`,
+    ensureBuilt: () => {
+      if (building) return;
+      const isCurrent = served && existsSync(builtForFile) && readFileSync(builtForFile, 'utf8') === builtFor;
+      if (!isCurrent) ask();
+    },
     close: async () => {
       stopping.abort();
       server.close();
@@ -110,13 +129,6 @@ export async function startPublishedSite({
     },
   };
 }
-
-const notBuiltYet: RequestListener = (_request, response) => {
-  response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end(
-    'Le site n’a pas encore été publié. Dans l’administration, choisissez « Publier le site » (tableau de bord).\n',
-  );
-};
 
 /** Runs `npm run build` against the stack, with the least priority: somebody works on this machine. */
 export const buildForStack =
@@ -136,7 +148,7 @@ export const buildForStack =
       },
     });
     try {
-      if (child.pid) setPriority(child.pid, 10);
+      if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     } catch {
       // It ended already, or the system does not let us.
     }

@@ -38,8 +38,6 @@ const test = base.extend<object, { built: Built }>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
     async ({}, use) => {
-      // The policy refuses pictures over plain HTTP, as those that other tests left in the local bucket are.
-      await api('virtual_tours?image_url=like.http://*', 'DELETE');
       // One that was public and is no more.
       await api('virtual_tours', 'POST', withdrawn);
       await api(`virtual_tours?slug=eq.${withdrawn.slug}`, 'DELETE');
@@ -275,6 +273,52 @@ test('every answer carries the headers, hashed files may be kept for a year', as
   }
   const [asset] = readdirSync(join(built.site.folder, 'assets'));
   expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
+});
+
+/** Addresses of this site that a page names: scripts, styles, fonts, pictures, icons, manifests, other pages. */
+const namedIn = (html: string, site: string) =>
+  [...html.matchAll(/\s(?:href|src|srcset|imagesrcset|content|poster)="([^"]+)"/g)]
+    .flatMap(([, value = '']) => value.split(/,\s+/).map((part) => part.trim().split(/\s/)[0] ?? ''))
+    .map((address) => (address.startsWith(`${site}/`) ? address.slice(site.length) : address))
+    .filter((address) => /^\/(?!\/)/.test(address))
+    .map((address) => address.replaceAll('&amp;', '&').replace(/#.*/, ''));
+
+test('every file that a page or a manifest names is served', async ({ request, built }) => {
+  const { folder } = built.site;
+  const named = new Map<string, string>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    // A delivered visit is written into its own folder, with the files it names.
+    if (!/\.(html|webmanifest)$/.test(file) || file.startsWith('livraison')) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    const icons = file.endsWith('.webmanifest')
+      ? (JSON.parse(text).icons as { src: string }[]).map(({ src }) => src)
+      : namedIn(text, SITE);
+    for (const address of icons) if (address.startsWith('/')) named.set(address, file);
+  }
+  for (const known of ['/site.webmanifest', '/admin.webmanifest', '/favicon.svg', '/services'])
+    expect([...named.keys()]).toContain(known);
+  const missing: string[] = [];
+  for (const [address, file] of named) {
+    const answer = await request.get(address);
+    if (answer.status() !== 200) missing.push(`${address} (${file}): ${answer.status()}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test('a tour of one’s own is sharp: the content policy lets its tiles come from the API', async ({
+  page,
+}) => {
+  const said = listen(page);
+  const tiles: string[] = [];
+  page.on('response', (answer) => {
+    if (/\/panoramas\/.+\/\d+\/\d+-\d+\.jpg$/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
+  });
+  await page.goto('/visite/phare-de-metis');
+  await expect(page.getByRole('region', { name: /^Visite à 360°/ })).not.toHaveAttribute('aria-busy');
+  await expect.poll(() => tiles.length).toBeGreaterThan(5);
+  await page.waitForLoadState('networkidle');
+  // How fast the graphics of the machine are is said too.
+  expect(said.filter((text) => !text.includes('WebGL'))).toEqual([]);
 });
 
 test('every page is hydrated without a word in the console, and is accessible', async ({ page }) => {
