@@ -75,6 +75,14 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
 
   await page.getByRole('button', { name: 'Flou', exact: true }).click();
   await page.getByRole('application', { name: 'Panorama de Entree du parc' }).press('Enter');
+  const mark = page.getByRole('button', { name: 'Flou 1', exact: true });
+  await expect(mark).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(mark).toHaveCount(0);
+  await expect(page.getByText('Annulé\u00a0: ajout d’un flou')).toBeVisible();
+  await expect(scenes).not.toContainText('sans description');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(mark).toBeVisible();
   await page.getByRole('button', { name: 'Appliquer le floutage' }).click();
   await expect(page.getByText('Floutage appliqué')).toBeVisible();
   await page.getByRole('button', { name: 'Publier la visite' }).click();

@@ -164,8 +164,11 @@ describe('a draft', () => {
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer, ligne 2' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Montage');
+    // Typed since in another line: it stays.
+    await userEvent.type(screen.getByLabelText('Description, ligne 2'), ' final');
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
+    expect(screen.getByLabelText('Description, ligne 3')).toHaveValue('Montage final');
   });
 
   it('says why it cannot be sent', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import {
   emptyLine,
   readQuantity,
@@ -20,6 +20,7 @@ import { controlClass, selectClass } from '@/shared/ui/field';
 /** The lines of a quote or of a template, the field `lines` of the form around them. Enter in any field goes to the next line, and adds one after the last. */
 export function LinesEditor() {
   const { field, fieldState } = useController<{ lines: string }, 'lines'>({ name: 'lines' });
+  const { getValues } = useFormContext<{ lines: string }>();
   const services = useQuery(quoteCatalogue.services());
   const isReadOnly = useIsReadOnly();
   const list = useRef<HTMLOListElement>(null);
@@ -42,10 +43,14 @@ export function LinesEditor() {
     focusLine(index + by);
   };
   const remove = (index: number) => {
-    const before = field.value;
+    const [removed] = lines.slice(index);
     write(lines.filter((_line, at) => at !== index));
     focusLine(Math.max(0, index - 1));
-    notify.undoable('Ligne supprimée', () => field.onChange(before));
+    if (!removed) return;
+    // Into the lines as they are by then: what was typed in another one since stays.
+    notify.undoable('Ligne supprimée', () =>
+      write(readTypedLines(getValues('lines')).toSpliced(index, 0, removed)),
+    );
   };
   const onEnter = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

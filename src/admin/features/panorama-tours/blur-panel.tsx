@@ -23,7 +23,8 @@ export function BlurPanel({
   tourId: string;
   scene: DraftScene;
   blurs: Blur[];
-  onBlurs: (blurs: Blur[]) => void;
+  /** @param field going on in the same one is one step of the history */
+  onBlurs: (blurs: Blur[], what: string, field?: string) => void;
   onBurnt: (part: Pick<DraftScene, 'blurs' | 'picture'>) => void;
 }) {
   const [share, setShare] = useState(0);
@@ -33,7 +34,8 @@ export function BlurPanel({
   const isChanged = JSON.stringify(blurs) !== JSON.stringify(scene.blurs);
   const resize = (id: string, size: Size, degrees: number) => {
     if (degrees >= 0.5 && degrees <= 180) {
-      onBlurs(blurs.map((blur) => (blur.id === id ? { ...blur, [size]: degrees } : blur)));
+      const next = blurs.map((blur) => (blur.id === id ? { ...blur, [size]: degrees } : blur));
+      onBlurs(next, `${sizes[size]} d’un flou`, `blurs/${id}/${size}`);
     }
   };
   const apply = () => {
@@ -81,7 +83,12 @@ export function BlurPanel({
               <IconButton
                 label={`Retirer le flou ${index + 1}`}
                 className="ml-auto"
-                onClick={() => onBlurs(blurs.filter(({ id }) => id !== blur.id))}
+                onClick={() =>
+                  onBlurs(
+                    blurs.filter(({ id }) => id !== blur.id),
+                    'retrait d’un flou',
+                  )
+                }
               >
                 <Trash2 aria-hidden="true" className="size-4" />
               </IconButton>
@@ -102,7 +109,11 @@ export function BlurPanel({
               Arrêter
             </Button>
           ) : (
-            <Button size="sm" variant="outline" onClick={() => onBlurs(scene.blurs)}>
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => onBlurs(scene.blurs, 'retour au floutage appliqué')}
+            >
               Revenir au floutage appliqué
             </Button>
           )}

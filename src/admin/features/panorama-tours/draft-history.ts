@@ -1,55 +1,142 @@
+import { draftOf, mergeDrafts } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 
-/** What was done to a draft, to take it back step by step. */
+/** Of each scene, the ellipses that are placed and not yet in its tiles. */
+export type PlacedBlurs = Readonly<Record<string, Blur[]>>;
+
+/** Everything of a tour that is edited: its draft, and the blurs that are placed over it. */
+export type EditedTour = { document: DraftTour; placed: PlacedBlurs };
+
+/** How a step of the history is called and kept. */
+export type StepKind = {
+  /** What was done, as « Annulé : » is followed by: « déplacement d’un point ». */
+  what: string;
+  /** The scene where it shows. */
+  scene?: string | undefined;
+  /** Going on in the same field is one step. */
+  field?: string | undefined;
+  /** Names the step, so that it can be taken back although others followed. */
+  id?: string | undefined;
+  /** Something that was waited for has come: what could be brought back still can. */
+  isArrival?: boolean | undefined;
+};
+
+export type Step = StepKind & { before: EditedTour; after: EditedTour };
+
+/** What was done to a tour while it is edited, to take it back step by step. */
 export type DraftHistory = {
-  past: DraftTour[];
-  present: DraftTour;
-  future: DraftTour[];
-  /** What the newest step changed: typing on in the same field is one step. */
-  newest: string | undefined;
+  past: readonly Step[];
+  present: EditedTour;
+  future: readonly Step[];
+  /** The field that is being filled in. */
+  field: string | undefined;
 };
 
 /** Steps that are kept: a document is at most 256 kB. */
 const MOST = 100;
 
 export type DraftAction =
-  | { kind: 'edit'; change: (draft: DraftTour) => DraftTour; field?: string | undefined }
-  | { kind: 'undo' }
+  | { kind: 'edit'; change: (edited: EditedTour) => EditedTour; step: StepKind }
+  /** @param id of a step that is no longer the last one */
+  | { kind: 'undo'; id?: string }
   | { kind: 'redo' }
-  /** Another version takes its place, after a merge: what was done before is no longer taken back. */
-  | { kind: 'replace'; document: DraftTour };
+  /** Another version takes the place of the draft, after a merge: what was done before is no longer taken back. */
+  | { kind: 'replace'; document: DraftTour }
+  /** These folders of tiles are deleted: no step may lead back to them. */
+  | { kind: 'forget'; folders: readonly string[] };
 
-export const historyOf = (present: DraftTour): DraftHistory => ({
+export const historyOf = (document: DraftTour): DraftHistory => ({
   past: [],
-  present,
+  present: { document, placed: {} },
   future: [],
-  newest: undefined,
+  field: undefined,
 });
+
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The history after one more action. */
 export function stepDraft(history: DraftHistory, action: DraftAction): DraftHistory {
-  const { past, present, future, newest } = history;
+  const { past, present, future, field } = history;
   switch (action.kind) {
-    case 'edit': {
-      const next = action.change(present);
-      if (next === present) return history;
-      const goesOn = action.field !== undefined && action.field === newest;
+    case 'edit':
+      return edited(history, action.change(present), action.step);
+    case 'undo': {
+      const step = action.id ? past.find(({ id }) => id === action.id) : past.at(-1);
+      if (!step) return history;
       return {
-        past: goesOn ? past : [...past.slice(1 - MOST), present],
-        ...{ present: next, future: [], newest: action.field },
+        past: past.filter((other) => other !== step),
+        present: carried(step.after, step.before, present),
+        ...{ future: [step, ...future], field: undefined },
       };
     }
-    case 'undo': {
-      const before = past.at(-1);
-      if (!before) return history;
-      return { past: past.slice(0, -1), present: before, future: [present, ...future], newest: undefined };
-    }
     case 'redo': {
-      const [next, ...rest] = future;
-      if (!next) return history;
-      return { past: [...past, present], present: next, future: rest, newest: undefined };
+      const [step, ...rest] = future;
+      if (!step) return history;
+      const next = carried(step.before, step.after, present);
+      return {
+        past: [...past, { ...step, before: present, after: next }],
+        ...{ present: next, future: rest, field: undefined },
+      };
     }
     case 'replace':
-      return historyOf(action.document);
+      return { ...historyOf(action.document), present: { ...present, document: action.document } };
+    case 'forget': {
+      const isKept = (step: Step) => !replacesAny(step, action.folders);
+      return { past: past.filter(isKept), present, future: future.filter(isKept), field };
+    }
   }
+}
+
+function edited(history: DraftHistory, next: EditedTour, step: StepKind): DraftHistory {
+  const { past, present, future, field } = history;
+  if (isSame(next, present)) return history;
+  const last = past.at(-1);
+  const left = step.isArrival ? future : [];
+  const goesOn = step.field !== undefined && step.field === field && last;
+  if (!goesOn) {
+    const added = { ...step, before: present, after: next };
+    return { past: [...past.slice(1 - MOST), added], present: next, future: left, field: step.field };
+  }
+  // Typed, and taken back by the browser: nothing was done.
+  const rest = past.slice(0, -1);
+  if (isSame(next, last.before)) return { past: rest, present: next, future: left, field: undefined };
+  return { past: [...rest, { ...last, after: next }], present: next, future: left, field };
+}
+
+/** Carries a change over to what is there now: nothing else of it is touched, and what was changed since stays. */
+function carried(from: EditedTour, to: EditedTour, now: EditedTour): EditedTour {
+  if (now === from) return to;
+  const merge = mergeDrafts(from.document, to.document, now.document);
+  const fields = { ...merge.merged };
+  for (const name of merge.clashes.flat()) fields[name] = merge.theirs[name];
+  const order = withPlaces(merge.order, from.document, to.document);
+  const placed = { ...now.placed };
+  for (const id of new Set([...Object.keys(from.placed), ...Object.keys(to.placed)])) {
+    if (isSame(from.placed[id], to.placed[id]) || !isSame(from.placed[id], now.placed[id])) continue;
+    const blurs = to.placed[id];
+    if (blurs) placed[id] = blurs;
+    else delete placed[id];
+  }
+  return { document: draftOf(fields, order), placed };
+}
+
+/** The order with each scene that comes back behind the one that it stood behind. */
+function withPlaces(order: readonly string[], from: DraftTour, to: DraftTour): string[] {
+  const ids = to.scenes.map(({ id }) => id);
+  const isBack = (id: string) => ids.includes(id) && !from.scenes.some((scene) => scene.id === id);
+  let placed = order.filter((id) => !isBack(id));
+  for (const id of ids.filter(isBack)) {
+    const before = ids.slice(0, ids.indexOf(id)).findLast((other) => placed.includes(other));
+    placed = placed.toSpliced(before ? placed.indexOf(before) + 1 : 0, 0, id);
+  }
+  return placed;
+}
+
+const foldersOf = ({ document }: EditedTour) => document.scenes.map(({ picture }) => picture.folder);
+
+/** Whether a step took one of these folders of tiles away or brought it. */
+function replacesAny({ before, after }: Step, folders: readonly string[]): boolean {
+  const [was, is] = [foldersOf(before), foldersOf(after)];
+  return folders.some((folder) => was.includes(folder) !== is.includes(folder));
 }

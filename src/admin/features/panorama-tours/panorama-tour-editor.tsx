@@ -1,29 +1,29 @@
-import { Redo2, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fieldLabel, fieldText } from '@/admin/data/panorama-tours/merge-drafts';
-import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import type { EditedPanoramaTour } from '@/admin/data/panorama-tours/panorama-tours';
 import type { UploadedPanorama } from '@/admin/data/panorama-tours/panorama-upload';
 import { formatDateTime } from '@/admin/lib/dates';
 import { FormActions } from '@/admin/ui/form-actions';
-import { IconButton } from '@/admin/ui/icon-button';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { type Blur, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
+import type { Step } from './draft-history';
 import { PanoramaAdder } from './panorama-adder';
 import { PlanPanel } from './plan-panel';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
+import { UndoButtons } from './undo-buttons';
 import { usePanoramaUploads } from './use-panorama-uploads';
 import { useTourDraft } from './use-tour-draft';
 
@@ -40,18 +40,33 @@ const newScene = (
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const isReadOnly = useIsReadOnly();
   const draft = useTourDraft(tour);
-  const { document, edit, undo, redo } = draft;
+  const { document, placed } = draft;
   const [wanted, setWanted] = useState<string>();
-  /** Of each scene, the ellipses that are placed and not yet in its tiles. */
-  const [placed, setPlaced] = useState<Readonly<Record<string, Blur[]>>>({});
+  /** The step that was taken back or brought back last, until something else is done. */
+  const [moved, setMoved] = useState('');
   const scene = document.scenes.find(({ id }) => id === wanted) ?? document.scenes[0];
+  const edit: typeof draft.edit = (change, step) => {
+    setMoved('');
+    draft.edit(change, step);
+  };
+  const move = (label: string, step: Step | undefined) => {
+    if (!step) return;
+    // What is elsewhere is gone to: nothing changes out of sight.
+    if (step.scene) setWanted(step.scene);
+    const { name } = document.scenes.find(({ id }) => id === step.scene) ?? {};
+    const where = name && step.scene !== scene?.id ? ` (scène «\u00a0${name}\u00a0»)` : '';
+    setMoved(`${label}\u00a0: ${step.what}${where}`);
+  };
+  const undo = draft.undo && (() => move('Annulé', draft.undo?.()));
+  const redo = draft.redo && (() => move('Rétabli', draft.redo?.()));
   const uploads = usePanoramaUploads(tour.id, (id, name, uploaded) => {
-    edit((old) => ({ ...old, scenes: [...old.scenes, newScene(id, name, uploaded)] }));
+    edit((old) => ({ ...old, scenes: [...old.scenes, newScene(id, name, uploaded)] }), {
+      ...{ what: 'ajout d’une scène', scene: id, isArrival: true },
+    });
   });
   const waitingBlurs = document.scenes.some(
     ({ id, blurs }) => placed[id] && JSON.stringify(placed[id]) !== JSON.stringify(blurs),
   );
-  useUndoKeys(undo, redo);
 
   const add = (files: readonly File[]) => {
     const room = tourLimits.scenes - document.scenes.length - uploads.list.length;
@@ -60,46 +75,21 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     uploads.add(files.slice(0, Math.max(0, room)));
   };
   const remove = (removed: DraftScene) => {
-    edit((old) => withoutScene(old, removed.id));
-    const putBack = (old: DraftTour): DraftTour => {
-      if (old.scenes.some(({ id }) => id === removed.id)) return old;
-      const before = document.scenes.findIndex(({ id }) => id === removed.id);
-      const scenes = old.scenes.map((other) => {
-        const links = document.scenes.find(({ id }) => id === other.id)?.links ?? [];
-        return { ...other, links: [...other.links, ...links.filter(({ to }) => to === removed.id)] };
-      });
-      return { ...old, scenes: scenes.toSpliced(before, 0, removed) };
-    };
-    notify.undoable(`Scène «\u00a0${removed.name}\u00a0» retirée`, () => edit(putBack));
+    const id = crypto.randomUUID();
+    edit((old) => withoutScene(old, removed.id), { what: 'retrait d’une scène', scene: removed.id, id });
+    notify.undoable(`Scène «\u00a0${removed.name}\u00a0» retirée`, () => draft.undoStep(id));
   };
   const order = (ids: string[]) =>
-    edit((old) => ({ ...old, scenes: ids.flatMap((id) => old.scenes.find((one) => one.id === id) ?? []) }));
+    edit((old) => ({ ...old, scenes: ids.flatMap((id) => old.scenes.find((one) => one.id === id) ?? []) }), {
+      what: 'ordre des scènes',
+    });
 
   return (
     <>
       <Seo title={`${tour.title} · Visite à 360°`} noIndex />
       <PageHeader title={tour.title} count="Visite à 360°" readersToo>
         <div className="flex flex-wrap items-center gap-2">
-          {!isReadOnly && (
-            <>
-              <IconButton
-                label="Annuler la dernière modification (Ctrl+Z)"
-                disabled={!undo}
-                className="disabled:opacity-30"
-                onClick={undo}
-              >
-                <Undo2 aria-hidden="true" className="size-5" />
-              </IconButton>
-              <IconButton
-                label="Rétablir (Ctrl+Maj+Z)"
-                disabled={!redo}
-                className="disabled:opacity-30"
-                onClick={redo}
-              >
-                <Redo2 aria-hidden="true" className="size-5" />
-              </IconButton>
-            </>
-          )}
+          {!isReadOnly && <UndoButtons undo={undo} redo={redo} />}
           <Link
             to={paths.admin.tourEdit.href(tour.id)}
             className={buttonClass({ variant: 'outline', size: 'sm' })}
@@ -163,7 +153,10 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
               scene={scene}
               onEdit={edit}
               blurs={placed[scene.id] ?? scene.blurs}
-              onBlurs={(blurs) => setPlaced({ ...placed, [scene.id]: blurs })}
+              onBlurs={(blurs, step) => {
+                setMoved('');
+                draft.placeBlurs(scene.id, blurs, step);
+              }}
               onOpenScene={setWanted}
             />
           ) : (
@@ -192,7 +185,8 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
           isAlwaysInSight
           cancelTo={paths.admin.tourEdit.href(tour.id)}
         >
-          <p role="status" className="text-sm text-slate max-sm:sr-only">
+          <p role="status" className={`text-sm text-slate ${moved ? '' : 'max-sm:sr-only'}`}>
+            {moved && <span className="block font-semibold text-ink">{moved}</span>}
             {draft.isDirty ? 'Modifications non enregistrées' : 'Tout est enregistré'}
           </p>
         </FormActions>
@@ -216,21 +210,4 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
       )}
     </>
   );
-}
-
-/** Ctrl+Z and Ctrl+Maj+Z (or Ctrl+Y), but in a text field, where they take back what is typed there. */
-function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefined): void {
-  const act = useEffectEvent((isRedo: boolean) => (isRedo ? redo : undo)?.());
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || !['z', 'y'].includes(key)) return;
-      const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
-      if (isText || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      event.preventDefault();
-      act(key === 'y' || event.shiftKey);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -97,6 +97,30 @@ describe('the screen that makes a tour', () => {
     expect(link).toHaveStyle({ left: `${((5 + 180) / 360) * 100}%` });
   });
 
+  it('takes back what was done last, a blur too, says what it was, and goes to where it shows', async () => {
+    serve({});
+    open();
+    await name();
+    fireEvent.click(screen.getByRole('button', { name: /^Pavillon/ }));
+    fireEvent.change(screen.getByLabelText(/Ce que montre le panorama/), { target: { value: 'Le toit' } });
+    fireEvent.click(screen.getByRole('button', { name: /^Entrée/ }));
+    press('Flou');
+    fireEvent.keyDown(picture(), { key: 'Enter' });
+    expect(await screen.findByRole('button', { name: 'Flou 1' })).toBeVisible();
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
+    expect(screen.queryByRole('button', { name: 'Flou 1' })).toBeNull();
+    expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
+    // In a text field the browser takes back what was typed there.
+    fireEvent.keyDown(await name(), { key: 'z', ctrlKey: true });
+    expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
+    expect(screen.getByText(/^Annulé\s: description de la scène \(scène «\sPavillon\s»\)$/)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Pavillon' })).toBeVisible();
+    fireEvent.keyDown(window, { key: 'y', ctrlKey: true });
+    expect(screen.getByLabelText(/Ce que montre le panorama/)).toHaveValue('Le toit');
+    expect(screen.getByText(/^Rétabli\s: description de la scène$/)).toBeVisible();
+  });
+
   it('keeps a point in the draft, and saves nothing yet', async () => {
     serve({});
     open();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { asHeading, directionAt, linkScenes, placeOf, turned, withoutScene } from './angles';
-import { historyOf, stepDraft } from './draft-history';
 
 const scene = (id: string, heading: number): DraftScene => ({
   ...{ id, name: id, alt: id, heading, links: [], points: [], blurs: [] },
@@ -28,25 +27,5 @@ describe('angles', () => {
     const twice = linkScenes(linked, 'place', 'parvis', { yaw: 9, pitch: 0 }, true);
     expect(twice.scenes.map(({ links }) => links.length)).toEqual([2, 1]);
     expect(withoutScene(twice, 'place').scenes).toEqual([scene('parvis', 170)]);
-  });
-});
-
-describe('the history of a draft', () => {
-  const empty: DraftTour = { scenes: [] };
-  const named = (name: string) => ({ scenes: [{ ...scene('a', 0), name }] });
-
-  it('takes back and brings back, typing in one field being one step', () => {
-    let history = historyOf(empty);
-    for (const name of ['E', 'En', 'Ent']) {
-      history = stepDraft(history, { kind: 'edit', change: () => named(name), field: 'a/name' });
-    }
-    history = stepDraft(history, { kind: 'edit', change: () => empty });
-    history = stepDraft(history, { kind: 'undo' });
-    expect(history.present).toEqual(named('Ent'));
-    history = stepDraft(history, { kind: 'undo' });
-    expect(history.present).toBe(empty);
-    expect(stepDraft(history, { kind: 'undo' })).toBe(history);
-    history = stepDraft(history, { kind: 'redo' });
-    expect(history.present).toEqual(named('Ent'));
   });
 });

@@ -14,7 +14,7 @@ export function PlacedItems({
 }: {
   scene: DraftScene;
   nameOf: (sceneId: string) => string;
-  onEdit: (part: Partial<DraftScene>) => void;
+  onEdit: (part: Partial<DraftScene>, what: string) => void;
   onOpenPoint: (point: InfoPoint) => void;
 }) {
   return (
@@ -25,7 +25,7 @@ export function PlacedItems({
             key={link.id}
             label={nameOf(link.to)}
             removeLabel={`Retirer le lien vers ${nameOf(link.to)}`}
-            onRemove={() => onEdit({ links: links.filter(({ id }) => id !== link.id) })}
+            onRemove={() => onEdit({ links: links.filter(({ id }) => id !== link.id) }, 'retrait d’un lien')}
           />
         ))}
       </Items>
@@ -43,7 +43,9 @@ export function PlacedItems({
               </button>
             }
             removeLabel={`Retirer le point ${point.title}`}
-            onRemove={() => onEdit({ points: points.filter(({ id }) => id !== point.id) })}
+            onRemove={() =>
+              onEdit({ points: points.filter(({ id }) => id !== point.id) }, 'retrait d’un point')
+            }
           />
         ))}
       </Items>

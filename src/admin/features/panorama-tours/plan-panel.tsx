@@ -10,13 +10,14 @@ import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field, selectClass } from '@/shared/ui/field';
 import { changeScene } from './angles';
+import type { StepKind } from './draft-history';
 
 type Place = { x: number; y: number };
 
 type Props = {
   tourId: string;
   tour: DraftTour;
-  onEdit: (change: (draft: DraftTour) => DraftTour, field?: string) => void;
+  onEdit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => void;
 };
 
 /** The floor plan or map of a tour, and the place of each scene on it. */
@@ -29,14 +30,20 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
 
   const put = (onPlan: Place) => {
     if (!chosen) return;
-    onEdit(changeScene(chosen.id, (scene) => ({ ...scene, onPlan })));
+    onEdit(
+      changeScene(chosen.id, (scene) => ({ ...scene, onPlan })),
+      { what: 'place d’une scène sur le plan' },
+    );
     setWanted('');
   };
   const removePlan = () =>
-    onEdit(({ plan: _plan, ...draft }) => ({
-      ...draft,
-      scenes: draft.scenes.map(({ onPlan: _place, ...scene }) => scene),
-    }));
+    onEdit(
+      ({ plan: _plan, ...draft }) => ({
+        ...draft,
+        scenes: draft.scenes.map(({ onPlan: _place, ...scene }) => scene),
+      }),
+      { what: 'retrait du plan' },
+    );
 
   if (!plan) {
     if (isReadOnly) return <p className="text-sm text-slate">Cette visite n’a pas de plan.</p>;
@@ -52,7 +59,13 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
             file &&
             upload.mutate(
               { tourId, file },
-              { onSuccess: (picture) => onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } })) },
+              {
+                onSuccess: (picture) =>
+                  onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } }), {
+                    what: 'ajout du plan',
+                    isArrival: true,
+                  }),
+              },
             )
           }
         />
@@ -74,7 +87,7 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
               onChange={({ target }) =>
                 onEdit(
                   (draft) => (draft.plan ? { ...draft, plan: { ...draft.plan, alt: target.value } } : draft),
-                  'plan',
+                  { what: 'description du plan', field: 'plan' },
                 )
               }
             />

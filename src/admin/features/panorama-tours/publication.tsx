@@ -43,7 +43,10 @@ export function Publication({
     const replaced = (published?.document.scenes ?? [])
       .map(({ picture }) => picture.folder)
       .filter((folder) => !kept.has(folder));
-    publish.mutate({ id: tour.id, readAt: saved.readAt, replaced });
+    publish.mutate(
+      { id: tour.id, readAt: saved.readAt, replaced },
+      { onSuccess: () => draft.forgetFolders(replaced) },
+    );
   };
 
   return (

@@ -13,6 +13,7 @@ import {
 import { Field, selectClass } from '@/shared/ui/field';
 import { asHeading, changeScene, linkScenes } from './angles';
 import { BlurPanel } from './blur-panel';
+import type { StepKind } from './draft-history';
 import { PlacedItems } from './placed-items';
 import { PointDialog } from './point-dialog';
 import { Choice, Degrees, Text } from './scene-fields';
@@ -36,11 +37,10 @@ type Props = {
   tourId: string;
   tour: DraftTour;
   scene: DraftScene;
-  /** @param field typing on in the same one is one step of « Annuler » */
-  onEdit: (change: (draft: DraftTour) => DraftTour, field?: string) => void;
+  onEdit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => void;
   /** Ellipses placed and not yet burnt into the tiles. */
   blurs: Blur[];
-  onBlurs: (blurs: Blur[]) => void;
+  onBlurs: (blurs: Blur[], step: StepKind) => void;
   onOpenScene: (id: string) => void;
 };
 
@@ -54,22 +54,27 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
   const [isTwoWay, setIsTwoWay] = useState(true);
   const [point, setPoint] = useState<InfoPoint>();
   const target = others.find(({ id }) => id === wanted)?.id ?? (unlinked[0] ?? others[0])?.id ?? '';
-  const edit = (part: Partial<DraftScene>, field?: string) =>
+  /** @param field within the scene: going on in the same one is one step */
+  const step = (what: string, field?: string): StepKind => ({
+    ...{ what, scene: scene.id, field: field && `${scene.id}/${field}` },
+  });
+  const change = (part: Partial<DraftScene>, kind: StepKind) =>
     onEdit(
       changeScene(scene.id, (old) => ({ ...old, ...part })),
-      field && `${scene.id}/${field}`,
+      kind,
     );
+  const edit = (part: Partial<DraftScene>, what: string, field?: string) => change(part, step(what, field));
 
   const place = (direction: Direction) => {
     const id = crypto.randomUUID();
-    if (tool === 'view') edit({ view: { ...direction, zoom: scene.view.zoom } });
-    if (tool === 'north') edit({ heading: asHeading(-direction.yaw) });
+    if (tool === 'view') edit({ view: { ...direction, zoom: scene.view.zoom } }, 'première vue');
+    if (tool === 'north') edit({ heading: asHeading(-direction.yaw) }, 'direction du nord');
     if (tool === 'point' && scene.points.length < tourLimits.points)
       setPoint({ id, ...direction, title: '' });
     if (tool === 'blur' && blurs.length < tourLimits.blurs)
-      onBlurs([...blurs, { id, ...direction, width: 6, height: 6 }]);
+      onBlurs([...blurs, { id, ...direction, width: 6, height: 6 }], step('ajout d’un flou'));
     if (tool === 'link' && target && scene.links.length < tourLimits.links) {
-      onEdit((draft) => linkScenes(draft, scene.id, target, direction, isTwoWay));
+      onEdit((draft) => linkScenes(draft, scene.id, target, direction, isTwoWay), step('ajout d’un lien'));
       // The next press leads to another scene.
       setTarget('');
     }
@@ -83,28 +88,31 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
     {
       ...{ id: 'view', yaw: scene.view.yaw, pitch: scene.view.pitch, label: 'Première vue' },
       ...{ icon: <Eye aria-hidden="true" className={icon} />, onPress: () => setTool('view') },
-      onMove: (to) => edit({ view: { ...scene.view, ...to } }, 'view'),
+      onMove: (to) => edit({ view: { ...scene.view, ...to } }, 'première vue', 'view'),
     },
     ...scene.links.map((link) => ({
       ...link,
       label: `Lien vers ${nameOf(link.to)}`,
       icon: <MoveUpRight aria-hidden="true" className={icon} />,
       onPress: () => onOpenScene(link.to),
-      onMove: (to: Direction) => edit({ links: moved(scene.links, link.id, to) }, `links/${link.id}`),
+      onMove: (to: Direction) =>
+        edit({ links: moved(scene.links, link.id, to) }, 'déplacement d’un lien', `links/${link.id}`),
     })),
     ...scene.points.map((known) => ({
       ...known,
       label: `Point\u00a0: ${known.title || 'sans titre'}`,
       icon: <Info aria-hidden="true" className={icon} />,
       onPress: () => setPoint(known),
-      onMove: (to: Direction) => edit({ points: moved(scene.points, known.id, to) }, `points/${known.id}`),
+      onMove: (to: Direction) =>
+        edit({ points: moved(scene.points, known.id, to) }, 'déplacement d’un point', `points/${known.id}`),
     })),
     ...blurs.map((blur, index) => ({
       ...blur,
       label: `Flou ${index + 1}`,
       icon: <EyeOff aria-hidden="true" className={icon} />,
       onPress: () => setTool('blur'),
-      onMove: (to: Direction) => onBlurs(moved(blurs, blur.id, to)),
+      onMove: (to: Direction) =>
+        onBlurs(moved(blurs, blur.id, to), step('déplacement d’un flou', `blurs/${blur.id}`)),
     })),
   ];
 
@@ -169,8 +177,8 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           tourId={tourId}
           scene={scene}
           blurs={blurs}
-          onBlurs={onBlurs}
-          onBurnt={(part) => edit(part)}
+          onBlurs={(next, what, field) => onBlurs(next, step(what, field))}
+          onBurnt={(part) => change(part, { ...step('application du floutage'), isArrival: true })}
         />
       )}
       <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
@@ -179,7 +187,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           label="Nom de la scène"
           value={scene.name}
           most={tourLimits.name}
-          onChange={(name) => edit({ name }, 'name')}
+          onChange={(name) => edit({ name }, 'nom de la scène', 'name')}
         />
         <Text
           as="textarea"
@@ -187,7 +195,7 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           value={scene.alt}
           most={tourLimits.alt}
           hint="Lu par les lecteurs d’écran, et affiché sans script."
-          onChange={(alt) => edit({ alt }, 'alt')}
+          onChange={(alt) => edit({ alt }, 'description de la scène', 'alt')}
         />
       </fieldset>
       <fieldset disabled={isReadOnly} className="grid grid-cols-2 gap-4 sm:max-w-md">
@@ -195,13 +203,13 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           label="Cap du centre (°)"
           value={scene.heading}
           most={360}
-          onChange={(heading) => edit({ heading }, 'heading')}
+          onChange={(heading) => edit({ heading }, 'cap du centre', 'heading')}
         />
         <Degrees
           label="Zoom de départ (%)"
           value={scene.view.zoom}
           most={100}
-          onChange={(zoom) => edit({ view: { ...scene.view, zoom } }, 'zoom')}
+          onChange={(zoom) => edit({ view: { ...scene.view, zoom } }, 'zoom de départ', 'zoom')}
         />
       </fieldset>
       <PlacedItems scene={scene} nameOf={nameOf} onEdit={edit} onOpenPoint={setPoint} />
@@ -212,11 +220,10 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           onClose={() => setPoint(undefined)}
           onSave={(saved) => {
             const isKnown = scene.points.some(({ id }) => id === saved.id);
-            edit({
-              points: isKnown
-                ? scene.points.map((old) => (old.id === saved.id ? saved : old))
-                : [...scene.points, saved],
-            });
+            if (isKnown) {
+              const points = scene.points.map((old) => (old.id === saved.id ? saved : old));
+              edit({ points }, 'modification d’un point');
+            } else edit({ points: [...scene.points, saved] }, 'ajout d’un point');
             setPoint(undefined);
           }}
         />

@@ -12,7 +12,8 @@ import { EditConflict } from '@/admin/lib/edit-conflict';
 import { readDraft, writeDraft } from '@/admin/lib/form-drafts';
 import type { FormConflict, Side } from '@/admin/lib/use-merged-save';
 import { notify } from '@/shared/lib/notify';
-import { historyOf, stepDraft } from './draft-history';
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { type EditedTour, historyOf, type Step, type StepKind, stepDraft } from './draft-history';
 
 /** How long work pauses before it is kept in this browser, in ms. */
 const PAUSE = 500;
@@ -27,6 +28,10 @@ type Version = { document: DraftTour; readAt: string | null };
 
 type Conflict = { form: FormConflict<DraftFields>; merge: DraftMerge; theirs: Version };
 
+const onDocument =
+  (change: (draft: DraftTour) => DraftTour) =>
+  (edited: EditedTour): EditedTour => ({ ...edited, document: change(edited.document) });
+
 const isSame = (a: DraftTour, b: DraftTour) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /**
@@ -40,7 +45,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   const [found, setFound] = useState(() => readDraft<KeptWork>(name));
   const [conflict, setConflict] = useState<Conflict>();
   const mutation = useMutation(panoramaTours.save());
-  const { present } = history;
+  const { document: present, placed } = history.present;
   const isDirty = !isSame(present, version.document);
   /** What an asynchronous save goes on from: the screen may have changed under it. */
   const now = useRef({ present, version });
@@ -97,16 +102,34 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     return undefined;
   };
 
+  const move = (kind: 'undo' | 'redo'): Step | undefined => {
+    act({ kind });
+    return kind === 'undo' ? history.past.at(-1) : history.future[0];
+  };
+
   return {
     document: present,
     readAt: version.readAt,
     isDirty,
     isSaving: mutation.isPending,
     error: mutation.error instanceof EditConflict ? null : mutation.error,
-    /** @param field typing on in the same one is one step of the history */
-    edit: (change: (draft: DraftTour) => DraftTour, field?: string) => act({ kind: 'edit', change, field }),
-    undo: history.past.length > 0 ? () => act({ kind: 'undo' }) : undefined,
-    redo: history.future.length > 0 ? () => act({ kind: 'redo' }) : undefined,
+    /** Of each scene, the ellipses that are placed and not yet in its tiles. */
+    placed,
+    edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) =>
+      act({ kind: 'edit', change: onDocument(change), step }),
+    placeBlurs: (scene: string, blurs: Blur[], step: StepKind) =>
+      act({
+        kind: 'edit',
+        change: (edited) => ({ ...edited, placed: { ...edited.placed, [scene]: blurs } }),
+        step: { scene, ...step },
+      }),
+    /** Each returns the step that it took back or brought back. */
+    undo: history.past.length > 0 ? () => move('undo') : undefined,
+    redo: history.future.length > 0 ? () => move('redo') : undefined,
+    /** Takes one step back, whatever followed it. */
+    undoStep: (id: string) => act({ kind: 'undo', id }),
+    /** Steps that lead to these folders of tiles are no longer taken back: they are deleted. */
+    forgetFolders: (folders: readonly string[]) => act({ kind: 'forget', folders }),
     save,
     conflict: conflict?.form,
     /** Keeps, of each clash in turn, one side, and saves. */
@@ -129,7 +152,11 @@ export function useTourDraft(tour: EditedPanoramaTour) {
         const { base, document } = found.changes;
         setFound(undefined);
         if (base && document)
-          act({ kind: 'edit', change: (draft) => mergeDrafts(base, document, draft).document });
+          act({
+            kind: 'edit',
+            change: onDocument((draft) => mergeDrafts(base, document, draft).document),
+            step: { what: 'reprise du travail non enregistré' },
+          });
       },
       drop: () => {
         writeDraft<KeptWork>(name, {});
