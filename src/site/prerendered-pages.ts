@@ -39,7 +39,12 @@ export const fixedPages: readonly SitePage[] = [
     path: paths.home.path,
     source: sourceOf('home'),
     prefetch: (client) =>
-      Promise.all([client.prefetchQuery(publicTours.featured()), client.prefetchQuery(publicTags.list())]),
+      Promise.all([
+        client.prefetchQuery(publicTours.featured()),
+        client.prefetchQuery(publicTags.list()),
+        client.prefetchQuery(tourPlaces()),
+        client.prefetchQuery(studioProfile()),
+      ]),
   },
   {
     path: paths.services.path,
@@ -82,7 +87,11 @@ export const fixedPages: readonly SitePage[] = [
   },
   { path: paths.accessibility.path, source: sourceOf('accessibility') },
   { path: paths.sitePlan.path, source: sourceOf('site-plan') },
-  { path: paths.privacy.path, source: sourceOf('privacy') },
+  {
+    path: paths.privacy.path,
+    source: sourceOf('privacy'),
+    prefetch: (client) => client.prefetchQuery(studioProfile()),
+  },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];
 

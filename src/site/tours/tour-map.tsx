@@ -106,10 +106,12 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
           lead={`${counted(toursOf(places), 'visite')} dans ${counted(places.length, 'municipalité')} et ${counted(regions.length, 'région')} du Québec.`}
         />
         <div className="mt-10 grid grid-cols-1 items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12 print:mt-3 print:grid-cols-1">
-          <figure className="lg:sticky lg:top-24 noscript:hidden print:hidden">
+          <figure
+            className={`lg:sticky lg:top-24 noscript:hidden ${Drawing ? 'print:max-w-md' : 'print:hidden'}`}
+          >
             <div
               id={frame}
-              className="flex aspect-[1466/676] items-center justify-center overflow-hidden rounded-2xl bg-mist"
+              className="flex aspect-[1466/676] items-center justify-center overflow-hidden rounded-2xl bg-mist print:flex!"
             >
               {Drawing ? (
                 <Drawing places={places} active={active} onChoose={choose} />

@@ -16,12 +16,15 @@ export type PicturePriority = 'high' | 'low' | 'lazy';
  */
 export function TourPicture({
   src,
+  alt = '',
   sizes,
   priority,
   hasFoot = false,
   className = '',
 }: {
   src: string | null;
+  /** Where it is more than the ornament of a title beside it. */
+  alt?: string;
   sizes?: string;
   priority: PicturePriority;
   /** Something lies over its lower part: what it says of itself stands above. */
@@ -53,7 +56,7 @@ export function TourPicture({
           src={src}
           srcSet={srcSet}
           sizes={srcSet && sizes}
-          alt=""
+          alt={alt}
           width={800}
           height={433}
           decoding="async"

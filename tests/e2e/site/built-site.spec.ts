@@ -12,7 +12,11 @@ import { test as base, expect, signIn, stack } from '../../support/fixtures.ts';
 const SITE = 'https://territoire360.example';
 
 const PAGES = [
-  { path: '/', heading: /Photographie 360° pour Municipalités/, content: 'Planification' },
+  {
+    path: '/',
+    heading: /Photographie 360° pour Municipalités/,
+    content: 'Ils nous ont confié leur territoire',
+  },
   { path: '/services', heading: /Huit services/, content: '2 à 3 semaines' },
   { path: '/street-view', heading: /Street View/, content: 'Une preuve datée' },
   { path: '/realisations', heading: 'Nos réalisations', content: 'Le phare de Métis' },

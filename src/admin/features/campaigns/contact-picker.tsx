@@ -88,7 +88,7 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         value={filters.q}
         onChange={(q) => patch({ q })}
       />
-      <div className="grid grid-cols-2 gap-2 [&_select]:w-full max-sm:[&_select]:px-2 max-sm:[&_select]:text-sm">
+      <div className="grid grid-cols-2 gap-2 [&_select]:w-full max-sm:[&_select]:px-2">
         <FilterSelect
           label="Affichés"
           allLabel="Peuvent recevoir"

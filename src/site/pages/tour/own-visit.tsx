@@ -40,7 +40,12 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
   if (section) return <section.VisitSection tour={tour} panorama={panorama} onClose={close} />;
   return (
     <div className="relative aspect-[800/433] overflow-hidden rounded-2xl bg-ink">
-      <TourPicture src={tour.image_url} priority="high" hasFoot />
+      <TourPicture
+        src={tour.image_url}
+        alt={`Vue de la visite\u00a0: ${tour.title}`}
+        priority="high"
+        hasFoot
+      />
       <div className="on-dark absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
         <a
           ref={enterLink}

@@ -68,7 +68,12 @@ export function TourEmbed({ tour }: { tour: PublicTour }) {
           />
         ) : (
           <>
-            <TourPicture src={tour.image_url} priority="high" hasFoot={embed !== undefined} />
+            <TourPicture
+              src={tour.image_url}
+              alt={`Vue de la visite\u00a0: ${tour.title}`}
+              priority="high"
+              hasFoot={embed !== undefined}
+            />
             {embed && (
               <div className="on-dark absolute inset-x-0 bottom-0 flex noscript:hidden justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
                 <button
