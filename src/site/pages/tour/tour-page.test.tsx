@@ -83,7 +83,7 @@ describe('the page of a tour', () => {
     expect(page.getByText('Métis-sur-Mer')).toBeVisible();
     expect(page.getByText('Une tour blanche')).toBeVisible();
     expect(page.getByRole('list', { name: 'Catégories' })).toHaveTextContent('PatrimoineEspaces naturels');
-    const picture = screen.getByRole('img', { name: 'Vue de la visite : Phare de Métis' });
+    const picture = screen.getByRole('img', { name: /^Vue de la visite\s: Phare de Métis$/ });
     expect(picture).toHaveAttribute('src', '/images/phare.jpg');
     expect(document.title).toBe('Phare de Métis | Territoire 360');
     expect(document.querySelector('meta[property="og:image"]')).toHaveAttribute(
