@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
+import { demoVisit } from './build/demo-visit.ts';
 import { mrcMap } from './build/mrc-map.ts';
 import { siteManifest } from './build/web-manifest.ts';
 import { browserConfig, parseEnv } from './src/shared/lib/env.ts';
@@ -52,6 +53,7 @@ export default defineConfig(({ mode }) => {
       adminPage(),
       adminWorker(),
       deliveredVisit(),
+      demoVisit(),
       mrcMap(),
       siteManifest(site),
     ],

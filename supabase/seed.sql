@@ -56,7 +56,7 @@ insert into public.virtual_tours (
     'fjord-du-saguenay',
     'L’Anse-Saint-Jean, Saguenay–Lac-Saint-Jean',
     'À l’heure dorée, entre les falaises et les îlots, laissez-vous glisser sur l’un des fjords les plus méridionaux de l’hémisphère Nord. La visite relie le quai, la marina et les belvédères du village, avec des points d’information pour planifier une sortie en kayak ou une randonnée.',
-    'https://visites.territoire360.example/fjord-du-saguenay/',
+    'http://localhost:5173/demo/visites/fjord-du-saguenay/',
     '/images/tours/fjord-du-saguenay.jpg', '/images/panoramas/fjord-du-saguenay.jpg',
     true, 'published', 4218, now() - interval '21 days'
   ),
@@ -65,7 +65,7 @@ insert into public.virtual_tours (
     'baie-eternite',
     'Rivière-Éternité, Saguenay–Lac-Saint-Jean',
     'Les caps se reflètent dans une eau immobile : c’est l’heure que les visiteurs manquent le plus souvent. Cette visite montre l’accueil, les sentiers et la baie du parc, pour préparer sa journée avant de prendre la route.',
-    'https://visites.territoire360.example/baie-eternite/',
+    'http://localhost:5173/demo/visites/baie-eternite/',
     '/images/tours/baie-eternite.jpg', null,
     false, 'published', 1386, now() - interval '164 days'
   ),
@@ -74,7 +74,7 @@ insert into public.virtual_tours (
     'lac-archambault',
     'Saint-Donat, Lanaudière',
     'Érables rouges, brume du matin et chalet au bord de l’eau : le lac Archambault dans sa plus belle semaine. Plage, quai et sentiers sont reliés dans une même visite que la municipalité présente à ses futurs villégiateurs.',
-    'https://visites.territoire360.example/lac-archambault/',
+    'http://localhost:5173/demo/visites/lac-archambault/',
     '/images/tours/lac-archambault.jpg', '/images/panoramas/lac-archambault.jpg',
     true, 'published', 3067, now() - interval '38 days'
   ),
@@ -83,7 +83,7 @@ insert into public.virtual_tours (
     'saint-elie-de-caxton-hiver',
     'Saint-Élie-de-Caxton, Mauricie',
     'Le village des conteurs à la tombée du jour, ses fenêtres éclairées et son église au bout de la rue. La visite accompagne les activités hivernales et donne envie de venir marcher dans la légende.',
-    'https://visites.territoire360.example/saint-elie-de-caxton-hiver/',
+    'http://localhost:5173/demo/visites/saint-elie-de-caxton-hiver/',
     '/images/tours/saint-elie-de-caxton-hiver.jpg', '/images/panoramas/saint-elie-de-caxton-hiver.jpg',
     true, 'published', 2745, now() - interval '73 days'
   ),
@@ -92,7 +92,7 @@ insert into public.virtual_tours (
     'marche-noel-deschambault',
     'Deschambault-Grondines, Capitale-Nationale',
     'Souvenir de l’édition précédente : maisons illuminées, kiosques et parcours piétonnier au cœur du vieux village. La visite a servi à orienter les visiteurs et à remercier les commanditaires.',
-    'https://visites.territoire360.example/marche-noel-deschambault/',
+    'http://localhost:5173/demo/visites/marche-noel-deschambault/',
     '/images/tours/marche-noel-deschambault.jpg', null,
     false, 'archived', 912, now() - interval '318 days'
   ),
@@ -101,7 +101,7 @@ insert into public.virtual_tours (
     'phare-de-metis',
     'Métis-sur-Mer, Bas-Saint-Laurent',
     'Une tour blanche, une maison au toit rouge et le Saint-Laurent à perte de vue. La visite fait le tour de la pointe à marée basse, là où les visiteurs ne peuvent pas toujours se rendre à pied sec.',
-    'https://visites.territoire360.example/phare-de-metis/',
+    'http://localhost:5173/demo/visites/phare-de-metis/',
     '/images/tours/phare-de-metis.jpg', '/images/panoramas/phare-de-metis.jpg',
     true, 'published', 3590, now() - interval '52 days'
   ),
@@ -110,7 +110,7 @@ insert into public.virtual_tours (
     'pont-rouge-sainte-agathe',
     'Sainte-Agathe-de-Lotbinière, Chaudière-Appalaches',
     'Un pont couvert, une rivière et des champs qui changent de couleur d’une semaine à l’autre. La visite documente l’état de l’ouvrage sous tous ses angles et raconte son histoire aux promeneurs.',
-    'https://visites.territoire360.example/pont-rouge-sainte-agathe/',
+    'http://localhost:5173/demo/visites/pont-rouge-sainte-agathe/',
     '/images/tours/pont-rouge-sainte-agathe.jpg', null,
     false, 'published', 1174, now() - interval '97 days'
   ),
@@ -119,7 +119,7 @@ insert into public.virtual_tours (
     'plaine-baie-du-febvre',
     'Baie-du-Febvre, Centre-du-Québec',
     'Granges, chemins de ferme et terres à perte de vue, captés pour un projet de circuit agrotouristique. Version de travail : les points d’information restent à valider avec les producteurs.',
-    'https://visites.territoire360.example/plaine-baie-du-febvre/',
+    'http://localhost:5173/demo/visites/plaine-baie-du-febvre/',
     '/images/tours/plaine-baie-du-febvre.jpg', null,
     false, 'draft', 0, now() - interval '9 days'
   ),
@@ -128,7 +128,7 @@ insert into public.virtual_tours (
     'parc-obalski',
     'Chibougamau, Nord-du-Québec',
     'Au lever du soleil, la forêt boréale s’étend jusqu’aux montagnes. La visite relie le belvédère, les sentiers et le lac Gilman, et aide à choisir un parcours selon le temps et la saison.',
-    'https://visites.territoire360.example/parc-obalski/',
+    'http://localhost:5173/demo/visites/parc-obalski/',
     '/images/tours/parc-obalski.jpg', null,
     false, 'published', 868, now() - interval '131 days'
   ),
@@ -137,7 +137,7 @@ insert into public.virtual_tours (
     'lac-temiscouata',
     'Témiscouata-sur-le-Lac, Bas-Saint-Laurent',
     'Du haut de la montagne, le lac se découvre entre deux nappes de brume. Une visite pensée pour les bureaux d’accueil touristique : durée, dénivelé et services y sont indiqués étape par étape.',
-    'https://visites.territoire360.example/lac-temiscouata/',
+    'http://localhost:5173/demo/visites/lac-temiscouata/',
     '/images/tours/lac-temiscouata.jpg', null,
     false, 'published', 1522, now() - interval '205 days'
   ),
@@ -146,7 +146,7 @@ insert into public.virtual_tours (
     'vieux-la-prairie',
     'La Prairie, Montérégie',
     'Façades de pierre, toits colorés et clocher au-dessus de la place : plus de trois siècles d’histoire en quelques pas. La visite sert de circuit patrimonial, de fond pour les panneaux d’interprétation et d’archive de l’état des bâtiments.',
-    'https://visites.territoire360.example/vieux-la-prairie/',
+    'http://localhost:5173/demo/visites/vieux-la-prairie/',
     '/images/tours/vieux-la-prairie.jpg', '/images/panoramas/vieux-la-prairie.jpg',
     true, 'published', 2981, now() - interval '112 days'
   ),
@@ -155,7 +155,7 @@ insert into public.virtual_tours (
     'vieux-terrebonne',
     'Terrebonne, Lanaudière',
     'Terrasses, boutiques et maisons de pierre sur une même promenade. Chaque commerce participant ouvre sa porte en un clic, avec ses heures et son site Web.',
-    'https://visites.territoire360.example/vieux-terrebonne/',
+    'http://localhost:5173/demo/visites/vieux-terrebonne/',
     '/images/tours/vieux-terrebonne.jpg', null,
     false, 'published', 2033, now() - interval '148 days'
   ),
@@ -164,7 +164,7 @@ insert into public.virtual_tours (
     'saint-apollinaire-street-view',
     'Saint-Apollinaire, Chaudière-Appalaches',
     'Les rues ouvertes cette année n’apparaissaient sur aucune carte en ligne. Nous les avons parcourues et publiées : la ligne bleue y est, et les nouveaux résidents se font livrer sans détour.',
-    'https://visites.territoire360.example/saint-apollinaire-street-view/',
+    'http://localhost:5173/demo/visites/saint-apollinaire-street-view/',
     '/images/tours/saint-apollinaire-street-view.jpg', null,
     false, 'published', 1645, now() - interval '66 days'
   ),
@@ -173,7 +173,7 @@ insert into public.virtual_tours (
     'sainte-brigitte-avant-deneigement',
     'Sainte-Brigitte-de-Laval, Capitale-Nationale',
     'Bordures, trottoirs, gazons et entrées photographiés et datés avant la première bordée. En cas de réclamation, la municipalité et son entrepreneur comparent l’avant et l’après en moins de 2 minutes.',
-    'https://visites.territoire360.example/sainte-brigitte-avant-deneigement/',
+    'http://localhost:5173/demo/visites/sainte-brigitte-avant-deneigement/',
     '/images/tours/sainte-brigitte-avant-deneigement.jpg', null,
     false, 'published', 734, now() - interval '29 days'
   );
@@ -181,6 +181,13 @@ insert into public.virtual_tours (
 -- Those that are made here, by seed/panorama-tours.sql: the folders of their panoramas are named by these.
 update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000001' where slug = 'vieux-la-prairie';
 update public.virtual_tours set id = 'e0000000-0000-4000-8000-000000000002' where slug = 'phare-de-metis';
+update public.virtual_tours set url = 'http://localhost:5173/visite/' || slug
+where slug in ('vieux-la-prairie', 'phare-de-metis');
+
+-- Where the embedded stack serves the site, when that is elsewhere (local/api/start-api.ts).
+update public.virtual_tours
+set url = replace(url, 'http://localhost:5173', current_setting('seed.site_url'))
+where nullif(current_setting('seed.site_url', true), '') is not null;
 
 insert into public.virtual_tour_tags (tour_id, tag_id)
 select tours.id, tags.id

@@ -144,13 +144,15 @@ function prepareFolders(dataDir: string | undefined) {
 async function prepareDatabase(
   database: Database,
   config: ProjectConfig,
-  { supabaseDir, seed = true }: ApiOptions,
+  { supabaseDir, webUrls, seed = true }: ApiOptions,
 ) {
   const directory = join(supabaseDir, 'migrations');
   await refuseReplacedMigrations(database, directory);
   await applySystemSchema(database, config.api);
   const migrations = await applyMigrations(database, directory);
   await createBuckets(database, config.storage.buckets);
+  // The tours of the demonstration lead to pages of the site itself.
+  await database.query("select set_config('seed.site_url', $1, false)", [webUrls[0]]);
   const editedSeeds: string[] = [];
   let isSeeded = false;
   for (const path of config.seedPaths) {

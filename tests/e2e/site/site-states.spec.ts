@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { EVERY_WIDTH, expectAccessible, expectAccessibleAndFits, expectFits } from '../../support/axe.ts';
 import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
+import { serveElsewhere } from '../../support/tour-elsewhere.ts';
 
 const SENDING = `${stack.apiUrl}/rest/v1/quote_requests**`;
 const READING = `${stack.apiUrl}/rest/v1/virtual_tours**`;
@@ -122,13 +123,8 @@ const STATES: State[] = [
   {
     name: 'tour page, embedded tour open',
     reach: async (page) => {
-      await page.route('https://visites.territoire360.example/**', (route) =>
-        route.fulfill({
-          contentType: 'text/html; charset=utf-8',
-          body: '<!doctype html><html lang="fr"><title>Visite</title><main><h1>Bienvenue</h1></main></html>',
-        }),
-      );
       // One that is not of our own panoramas, and that no journey beside this one gives any.
+      await serveElsewhere(page, 'lac-archambault');
       await page.goto('/realisations/lac-archambault');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click();
       await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible();

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible, WIDTHS } from '../../support/axe.ts';
 import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
+import { serveElsewhere } from '../../support/tour-elsewhere.ts';
 
 const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
-const TOUR_URL = `https://visites.territoire360.example/${TOUR.slug}/`;
 const NBSP = '\u00a0';
 
 /**
@@ -29,15 +29,6 @@ async function settled(page: Page): Promise<number> {
   }).toPass({ intervals: [150] });
   return last;
 }
-
-/** Stands in for the tour's own server, which does not exist. */
-const serveTour = (page: Page) =>
-  page.context().route('https://visites.territoire360.example/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      body: '<!doctype html><html lang="fr"><title>Visite</title><main><h1>Bienvenue au phare</h1></main></html>',
-    }),
-  );
 
 async function viewsOf(slug: string): Promise<number> {
   const [row] = await api<{ view_count: number }>(`virtual_tours?slug=eq.${slug}&select=view_count`);
@@ -84,12 +75,12 @@ test('from a card to its page: title, place, description, categories, picture, s
 test('a card has two targets: its picture leads to the page, « Explorer » to the tour in a new tab', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  await serveTour(page);
+  const address = await serveElsewhere(page, TOUR.slug);
   await page.goto('/realisations');
   const card = page.getByRole('article').filter({ hasText: TOUR.title });
   const opened = page.context().waitForEvent('page');
   await counting(page, () => card.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
-  expect((await opened).url()).toBe(TOUR_URL);
+  expect((await opened).url()).toBe(address);
   await expect(page).toHaveURL(/\/realisations$/);
   await card.click({ position: { x: 90, y: 90 } });
   await expect(page).toHaveURL(new RegExp(`/realisations/${TOUR.slug}$`));
@@ -100,8 +91,7 @@ test('the tour opens inside the page on demand, and the way to a new tab stays i
 }) => {
   // One that is not of our own panoramas.
   const elsewhere = { slug: 'baie-eternite', title: 'La baie Éternité, matin calme' };
-  const address = `https://visites.territoire360.example/${elsewhere.slug}/`;
-  await serveTour(page);
+  const address = await serveElsewhere(page, elsewhere.slug);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(`/realisations/${elsewhere.slug}`);
@@ -127,7 +117,7 @@ test.describe('a tour that is opened', () => {
 
   test('by a robot is not counted', { tag: PROOF_TAG }, async ({ page }) => {
     expect(await page.evaluate(() => navigator.userAgent)).toContain('Headless');
-    await serveTour(page);
+    await serveElsewhere(page, slug);
     const before = await viewsOf(slug);
     await page.goto(`/realisations/${slug}`);
     await counting(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
@@ -138,7 +128,7 @@ test.describe('a tour that is opened', () => {
     test.use({ userAgent: PERSON });
 
     test('counts once a day, however often and in whatever way', async ({ page }) => {
-      await serveTour(page);
+      await serveElsewhere(page, slug);
       const before = await viewsOf(slug);
       for (let visit = 0; visit < 2; visit++) {
         await page.goto(`/realisations/${slug}`);
