@@ -7,6 +7,7 @@ import {
   readBackup,
   sealBackup,
 } from '../supabase/operations/backup-folder.ts';
+import { startApi } from './api/start-api.ts';
 import { withDataFolder } from './process/data-folder-lock.ts';
 
 /** What of the data folder is made again at each start. */
@@ -31,17 +32,17 @@ export function backUpDataFolder(dataDir: string, folder: string, at: Date): Pro
 }
 
 /**
- * Puts a backup in the place of the data folder. What was there is kept beside it, under another name.
+ * Puts a backup in the place of the data folder, with all sending held. What was there is kept beside it, under another name.
  *
  * @returns where what was there is now
  * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs; nothing is changed then
  */
 export async function restoreDataFolder(
-  dataDir: string,
+  { dataDir, supabaseDir }: { dataDir: string; supabaseDir: string },
   folder: string,
   at: Date,
 ): Promise<string | undefined> {
-  const { kind } = await readBackup(folder);
+  const { kind, madeAt } = await readBackup(folder);
   if (kind !== 'local') {
     throw new BackupError(
       'Cette sauvegarde est celle d’un projet hébergé : donnez SUPABASE_DB_URL, SUPABASE_URL et SUPABASE_SECRET_KEY.',
@@ -54,5 +55,15 @@ export async function restoreDataFolder(
     renameSync(dataDir, before);
   }
   cpSync(join(folder, 'data'), dataDir, { recursive: true });
+  await withDataFolder(dataDir, dataDir, () => holdSending(dataDir, supabaseDir, madeAt));
   return before;
+}
+
+async function holdSending(dataDir: string, supabaseDir: string, madeAt: string): Promise<void> {
+  const api = await startApi({ dataDir, supabaseDir, port: 0, webUrls: ['http://127.0.0.1'] });
+  try {
+    await api.sql("select private.hold_sending($1, 'restore')", [madeAt]);
+  } finally {
+    await api.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { withDataFolder } from './process/data-folder-lock.ts';
-import { readSettings } from './process/settings.ts';
+import { readSettings, sendMarkFolder } from './process/settings.ts';
 import { runCommand } from './process/user-error.ts';
 
 /**
@@ -19,6 +19,7 @@ await runCommand(async () => {
     });
     if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }
+  rmSync(sendMarkFolder(dataDir), { recursive: true, force: true });
   console.log(
     `Données locales effacées (${shown}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
   );

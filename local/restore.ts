@@ -7,7 +7,8 @@ import { readSettings } from './process/settings.ts';
 import { runCommand } from './process/user-error.ts';
 
 await runCommand(async () => {
-  const { dataDir, env } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { dataDir, env } = settings;
   const args = process.argv.slice(2);
   const [given] = args.filter((one) => !one.startsWith('--'));
   if (!given) throw new BackupError('Quelle sauvegarde ? « npm run restore -- backups/<date> --replace »');
@@ -17,11 +18,11 @@ await runCommand(async () => {
   if (args.includes('--replace')) {
     if (project) await restoreProject(project, folder);
     else {
-      const before = await restoreDataFolder(dataDir, folder, new Date());
+      const before = await restoreDataFolder(settings, folder, new Date());
       if (before) console.log(`Ce qui y était est gardé dans ${before}.`);
     }
     console.log(
-      `${target} est tel qu'au ${(await readBackup(folder)).madeAt}. Avant tout envoi : remettez les désabonnements reçus depuis (Paramètres), et relisez les campagnes en cours.`,
+      `${target} est tel qu'au ${(await readBackup(folder)).madeAt}. Aucun courriel ne part avant que vous ayez relu ce qui est parti depuis, dans l'administration : « Copie remise en place ».`,
     );
   } else {
     const { kind, madeAt, rows, files } = await readBackup(folder);

@@ -22,11 +22,13 @@ interface StoredMetadata {
 /**
  * Stores the objects of the storage service on disk, one folder per bucket, each file named by the SHA-256 of its key: no
  * key can leave the folder or collide with another.
+ *
+ * @param elsewhere the folders of the buckets that are not in the directory
  */
-export function createObjectStore(directory: string): StorageAdapter {
+export function createObjectStore(directory: string, elsewhere: Record<string, string> = {}): StorageAdapter {
   const fileOf = (bucket: string, key: string) =>
     join(
-      directory,
+      elsewhere[bucket] ?? directory,
       encodeURIComponent(bucket).replaceAll('.', '%2E'),
       createHash('sha256').update(key).digest('hex'),
     );

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, ConsoleEmailDriver, type EmailDriver, setExperimental } from '@supabase/lite';
+import { SEND_MARK } from '../../supabase/functions/_shared/mail/send-mark.ts';
 import {
   applyMigrations,
   applySeed,
@@ -14,7 +15,7 @@ import {
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { applySystemSchema, createBuckets } from '../database/system-schema.ts';
 import { createFunctionProxy } from '../functions/function-proxy.ts';
-import { HOST } from '../process/settings.ts';
+import { HOST, sendMarkFolder } from '../process/settings.ts';
 import { createAuthMailer } from './auth-mailer.ts';
 import { createGateway } from './gateway.ts';
 import { type ProjectKeys, projectKeys } from './keys.ts';
@@ -70,7 +71,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   try {
     const { migrations, editedSeeds, isSeeded } = await prepareDatabase(database, config, options);
-    const store = createObjectStore(folders.storage);
+    const store = createObjectStore(folders.storage, { [SEND_MARK]: folders.sendMark });
     if (isSeeded) await seedObjects(database, store, config.storage.buckets);
     folders.markReady();
 
@@ -127,7 +128,7 @@ function prepareFolders(dataDir: string | undefined) {
   if (!dataDir) {
     const storage = mkdtempSync(join(tmpdir(), 'territoire-360-storage-'));
     const discard = () => rmSync(storage, { recursive: true, force: true });
-    return { database: undefined, storage, markReady: () => undefined, discard };
+    return { database: undefined, storage, sendMark: storage, markReady: () => undefined, discard };
   }
   mkdirSync(dataDir, { recursive: true });
   const database = join(dataDir, 'db');
@@ -136,6 +137,7 @@ function prepareFolders(dataDir: string | undefined) {
   return {
     database,
     storage: join(dataDir, 'storage'),
+    sendMark: sendMarkFolder(dataDir),
     markReady: () => writeFileSync(ready, ''),
     discard: () => undefined,
   };

@@ -91,3 +91,9 @@ function webMode(value: string | undefined, args: string[]): WebMode {
   if (!mode) throw new UserError(`WEB vaut « dev », « preview » ou « 0 » (reçu : « ${value} »).`);
   return mode;
 }
+
+/**
+ * Where the count of sent messages is kept, beside the data folder: putting back a copy of the folder leaves it, and the
+ * copy is recognised by it.
+ */
+export const sendMarkFolder = (dataDir: string) => `${dataDir}-send-mark`;

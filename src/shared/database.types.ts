@@ -2077,6 +2077,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      sending_holds: {
+        Row: {
+          copied_at: string | null;
+          found_by: string;
+          held_at: string;
+          id: string;
+          lifted_at: string | null;
+          lifted_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          copied_at?: string | null;
+          found_by: string;
+          held_at?: string;
+          id?: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+        };
+        Update: {
+          copied_at?: string | null;
+          found_by?: string;
+          held_at?: string;
+          id?: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+        };
+        Relationships: [];
+      };
       settings: {
         Row: {
           about: string;
@@ -2946,6 +2974,7 @@ export type Database = {
         Args: { message: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;
       };
+      apply_provider_list: { Args: { entries: Json }; Returns: Json };
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
@@ -3031,6 +3060,7 @@ export type Database = {
           url: string;
         }[];
       };
+      compare_send_mark: { Args: { seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3182,7 +3212,9 @@ export type Database = {
       invite_member: { Args: { email: string; role: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
+      lift_sending_hold: { Args: Record<PropertyKey, never>; Returns: boolean };
       lift_suppression: { Args: { consent: Json; contact: string; reason: string }; Returns: undefined };
+      mark_campaign_sent: { Args: { campaign: string }; Returns: number };
       mark_replied: { Args: { replied?: boolean; send: string }; Returns: undefined };
       may_email: { Args: { at?: string; contact: string }; Returns: string };
       merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
@@ -3191,6 +3223,7 @@ export type Database = {
       move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
       municipality_page: { Args: { municipality_code: string }; Returns: Json };
       municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
+      next_send_mark: { Args: Record<PropertyKey, never>; Returns: number };
       note_quote_opened: { Args: { token: string }; Returns: Json };
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3301,6 +3334,7 @@ export type Database = {
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
       restore_from_trash: { Args: { ids: string[] }; Returns: Json };
+      restore_review: { Args: Record<PropertyKey, never>; Returns: Json };
       resume_campaign: { Args: { campaign: string; despite_reputation?: boolean }; Returns: boolean };
       retention_preview: { Args: { prospects_months: number; quotes_months: number }; Returns: Json };
       retry_failed_sends: { Args: { campaign: string }; Returns: number };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg, { type Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { BackupError } from './backup-folder.ts';
+import { BackupError, type Manifest } from './backup-folder.ts';
 
 /** What of the hosted services belongs to the business: accounts, their ways to sign in and their second factors. */
 const AUTH_TABLES = ['users', 'identities', 'mfa_factors'];
@@ -70,14 +70,14 @@ export async function writeRows(client: Client, folder: string): Promise<Record<
 
 /**
  * Replaces every row of the business by those of a backup, in one transaction. Triggers and foreign keys rest meanwhile, as
- * the official restore has them; the counts are compared before it ends.
+ * the official restore has them; the counts are compared, and all sending is held, before it ends.
  *
  * @throws BackupError when the tables or counts are not those of the backup; nothing is changed then
  */
 export async function replaceRows(
   client: Client,
   folder: string,
-  expected: Record<string, number>,
+  { rows: expected, madeAt }: Pick<Manifest, 'rows' | 'madeAt'>,
 ): Promise<void> {
   await client.query('begin');
   try {
@@ -104,6 +104,8 @@ export async function replaceRows(
       }
     }
     await moveSequences(client);
+    await client.query('set local session_replication_role = origin');
+    await client.query("select private.hold_sending($1, 'restore')", [madeAt]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

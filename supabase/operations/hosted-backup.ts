@@ -31,7 +31,7 @@ export function backUpProject(project: Project, folder: string, at: Date): Promi
 }
 
 /**
- * Puts a backup in the place of all that the project has: rows in one transaction, then objects.
+ * Puts a backup in the place of all that the project has: rows in one transaction, which holds all sending, then objects.
  *
  * @throws BackupError when the backup is damaged or the project has other migrations; nothing is changed then
  */
@@ -47,7 +47,7 @@ export async function restoreProject(project: Project, folder: string): Promise<
         `La sauvegarde est de la migration ${manifest.migration}, la base de la migration ${migration} : mettez le projet à la même (supabase db push) avant de restaurer.`,
       );
     }
-    await replaceRows(client, folder, manifest.rows);
+    await replaceRows(client, folder, manifest);
     await replaceObjects(storageOf(project), folder);
     return manifest;
   });

@@ -321,8 +321,8 @@ $$;
 
 grant execute on function private.reputation_stop() to authenticated;
 
--- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, stop, reputation_stop, outage,
--- transport, inbox }; stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot
+-- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, held, stop, reputation_stop, outage,
+-- transport, inbox }; held: a copy was put back (29_restores.sql); stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot
 -- be reached, one failed call apart, which says nothing yet; inbox: the same of the mailbox that answers are read from.
 create function public.sending_state()
 returns jsonb
@@ -335,7 +335,7 @@ begin
     select jsonb_build_object(
       'sent_today', private.sent_today(), 'daily_cap', private.daily_limit(), 'quiet_now', private.is_quiet(now()),
       'quiet_until', private.quiet_until(now()), 'ready', private.sender_identity() is not null,
-      'stop', private.sending_stop(), 'reputation_stop', state.reputation_stop, 'transport', state.transport,
+      'held', private.is_sending_held(), 'stop', private.sending_stop(), 'reputation_stop', state.reputation_stop, 'transport', state.transport,
       'outage', case when state.outage_attempts > 1 then jsonb_build_object(
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
@@ -621,6 +621,9 @@ declare
   gap_days integer;
 begin
   perform pg_advisory_xact_lock(30, 0);
+  if private.is_sending_held() then
+    return;
+  end if;
   perform private.mark_unknown_outcomes(same_key_is_safe);
   perform private.hold_stalled_campaigns();
   if private.sending_stop() is not null then

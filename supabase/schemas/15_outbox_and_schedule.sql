@@ -282,6 +282,9 @@ declare
   -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 500;
 begin
+  if private.is_sending_held() then
+    return;
+  end if;
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,

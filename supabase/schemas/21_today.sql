@@ -452,6 +452,9 @@ as $$
 declare
   today date := (now() at time zone 'America/Toronto')::date;
 begin
+  if private.is_sending_held() then
+    return;
+  end if;
   perform private.queue_daily_digests(now());
   delete from private.daily_digests d where d.day < today - 30;
   update private.daily_digests d set

@@ -373,6 +373,9 @@ as $$
 declare
   fresh constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
+  if private.is_sending_held() then
+    return;
+  end if;
   update public.invitations as lost set
     mail_state = 'incertain', lease_token = null,
     last_error = 'L’envoi a été interrompu avant la réponse du serveur de courriel.'

@@ -66,6 +66,23 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
       return answer.bytes;
     },
+    /** Undefined: there is no file of that name, or storage lost what its row names, as after a database was put back. */
+    find: async (name: string) => {
+      const answer = await limitedFetchBytes(dependencies, `${address}/${name}`, { headers }, limits).catch(
+        fail(name),
+      );
+      if (answer.status === 404 || answer.status === 400) return undefined;
+      if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
+      return answer.bytes;
+    },
+    /** Writes a file in the place of one of that name. */
+    replace: async (name: string, bytes: Uint8Array, type: string) => {
+      const sent = { ...headers, 'content-type': type, 'x-upsert': 'true', 'cache-control': 'no-store' };
+      const init = { method: 'POST', headers: sent, body: bytes as BodyInit };
+      const answer = await limitedFetch(dependencies, `${address}/${name}`, init, limits).catch(fail(name));
+      if (!answer.ok)
+        throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    },
     /** False: a file of that name is there already, and stays. */
     upload: async (name: string, bytes: Uint8Array, type: string) => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: bytes as BodyInit };

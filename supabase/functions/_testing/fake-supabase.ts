@@ -18,6 +18,13 @@ const users: Record<string, { id: string; role?: string }> = {
   [plainUserToken]: { id: '00000000-0000-0000-0000-00000000000b' },
 };
 
+/** How a database that is no copy counts its messages (send-mark.ts), where a test says nothing else. */
+const sendMark: Record<string, unknown> = {
+  '/storage/v1/object/send-mark/number.txt': 1,
+  '/rest/v1/rpc/compare_send_mark': { held: false, number: 1 },
+  '/rest/v1/rpc/next_send_mark': 2,
+};
+
 /** What the service does instead of answering properly. */
 type Misbehaviour = (response: ServerResponse) => void;
 
@@ -61,6 +68,8 @@ export async function startFakeSupabase(): Promise<FakeSupabase> {
       if (state.failData) return state.failData(response);
       const served = state.data?.(request.url ?? '/', text);
       if (served !== undefined) return sendJson(response, 200, served);
+      const marked = sendMark[url.pathname];
+      if (marked !== undefined) return sendJson(response, 200, marked);
     }
     const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
     if (request.headers.apikey === secretKey && request.method === 'POST' && table) {

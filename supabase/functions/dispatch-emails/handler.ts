@@ -6,6 +6,7 @@ import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
+import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
@@ -50,8 +51,8 @@ export const handler = createSecretFunction({
       readAnswers(dependencies, requestId),
     ]);
     try {
-      transport = chooseTransport(dependencies);
-      await dispatch(dependencies, requestId, transport, summary);
+      transport = countedTransport(chooseTransport(dependencies), dependencies);
+      if (!(await recogniseCopy(dependencies))) await dispatch(dependencies, requestId, transport, summary);
     } catch (thrown) {
       const { error } = errorBody(toFunctionError(thrown, requestId));
       await record(dependencies, requestId, { summary, transport: transport?.name ?? null, error });

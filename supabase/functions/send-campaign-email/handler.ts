@@ -10,6 +10,7 @@ import { createFunction } from '../_shared/create-function.ts';
 import { isEmailAddress } from '../_shared/email-address.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
+import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 
 /** Time limit for the provider's back-off; the message then under way is awaited. */
@@ -54,9 +55,17 @@ export const handler = createFunction({
     const before = await readSend(service, emailSendId);
     if (before.status !== 'programmé') return stateOf(before);
     requireSending(before, settings);
+    if (await recogniseCopy(dependencies)) {
+      throw new FunctionError(
+        409,
+        'sending_held',
+        'Les envois sont retenus\u00a0: une copie des données a été remise en place.',
+      );
+    }
     await sendDueCampaigns({
       ...{ dependencies, requestId, functionName: 'send-campaign-email' },
-      ...{ transport: chooseTransport(dependencies), links: readLinks(dependencies.env) },
+      transport: countedTransport(chooseTransport(dependencies), dependencies),
+      links: readLinks(dependencies.env),
       deadline: dependencies.clock.now() + WORK_MS,
       only: { sendId: emailSendId, sender: fromEmail },
     });
