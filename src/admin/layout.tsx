@@ -10,6 +10,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './data/session/session';
 import { guideHref } from './features/guide/guide-pages';
 import { AccountMenu } from './features/shell/account-menu';
+import { HeldBanner } from './features/shell/held-banner';
 import { MenuSections } from './features/shell/menu';
 import { OfflineBanner, OfflineGate } from './features/shell/offline';
 import { useShellKeys } from './features/shell/use-shell-keys';
@@ -190,6 +191,7 @@ export function AdminLayout() {
             </p>
           )}
           <OfflineBanner />
+          <HeldBanner />
           <OfflineGate>
             <Outlet />
           </OfflineGate>

@@ -307,6 +307,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./features/team/team-page')).TeamPage }),
   },
   {
+    path: admin.restore.path,
+    lazy: async () => ({ Component: (await import('./features/restores/restore-page')).RestorePage }),
+  },
+  {
     path: admin.setup.path,
     lazy: async () => ({ Component: (await import('./features/setup/setup-page')).SetupPage }),
   },

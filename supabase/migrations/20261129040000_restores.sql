@@ -1,5 +1,4 @@
--- A copy of the database that was put back holds all sending until a person went through what may have left since; a code
--- that accepted a quote accepts nothing more.
+-- A copy of the database that was put back holds all sending until a person went through what may have left since.
 
 -- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
 -- since (docs/decisions/0115). What claims messages asks private.is_sending_held() first.
@@ -713,32 +712,3 @@ begin
   from claimed c join auth.users u on u.id = c.user_id;
 end;
 $$;
-
-create or replace function private.follow_acceptance(q public.quotes)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  trip uuid := q.trip_plan_id;
-begin
-  -- Codes that are out accept nothing more, even once the acceptance is reversed.
-  delete from private.quote_codes as spent where spent.quote_id = q.id;
-  update public.contacts c set status = 'partenaire'
-  where c.id = q.contact_id and c.status not in ('refusé', 'partenaire')
-    and not exists (
-      select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
-    );
-  if trip is null and (private.municipality_of_quote(q)).code is not null then
-    trip := private.make_quote_trip(q);
-  end if;
-  insert into public.next_actions (trip_plan_id, contact_id, quote_request_id, title, due_on, recorded_by)
-  select trip, case when trip is null then q.contact_id end,
-    case when coalesce(trip, q.contact_id) is null then q.request_id end,
-    'Planifier la sortie', (now() at time zone 'America/Toronto')::date, auth.uid()
-  where coalesce(trip, q.contact_id, q.request_id) is not null
-  -- Whatever is planned for it already comes first.
-  on conflict do nothing;
-end;
-$$;
-

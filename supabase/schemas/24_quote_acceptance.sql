@@ -760,8 +760,6 @@ as $$
 declare
   trip uuid := q.trip_plan_id;
 begin
-  -- Codes that are out accept nothing more, even once the acceptance is reversed.
-  delete from private.quote_codes as spent where spent.quote_id = q.id;
   update public.contacts c set status = 'partenaire'
   where c.id = q.contact_id and c.status not in ('refusé', 'partenaire')
     and not exists (

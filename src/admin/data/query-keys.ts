@@ -26,6 +26,7 @@ export const queryKeys = {
   publications: ['publications'],
   quoteRequests: ['quote-requests'],
   quoteRequestEmails: ['quote-request-emails'],
+  restores: ['restores'],
   savedViews: ['saved-views'],
   search: ['search'],
   segments: ['segments'],

@@ -75,6 +75,8 @@ const admin = {
   incident: withId('/admin/parametres/donnees/incidents/:id'),
   /** The state of the register of municipalities, and its import. */
   register: fixed('/admin/parametres/repertoire'),
+  /** After a copy of the data was put back: what may have left since, before anything is sent. */
+  restore: fixed('/admin/copie-remise-en-place'),
   /** The first day: what is left to set up. */
   setup: fixed('/admin/demarrage'),
   team: fixed('/admin/equipe'),

@@ -289,6 +289,8 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Written by record_dispatch alone.
   dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions of 29_restores.sql alone.
+  sending_holds: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Append-only, for our own server too.
   consent_events: {
     visitor: {},
@@ -686,6 +688,14 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.reputation_stop': ['authenticated'],
   'private.consent_facts': [],
   'private.hold_for_reputation': [],
+  'private.hold_sending': [],
+  'private.is_sending_held': ['authenticated'],
+  'public.compare_send_mark': ['service_role'],
+  'public.next_send_mark': ['service_role'],
+  'public.restore_review': ['authenticated'],
+  'public.apply_provider_list': ['authenticated'],
+  'public.mark_campaign_sent': ['authenticated'],
+  'public.lift_sending_hold': ['authenticated'],
   'private.note_outage': [],
   'private.end_outage': [],
   'private.queue_campaign_alert': [],

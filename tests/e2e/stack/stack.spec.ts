@@ -131,7 +131,13 @@ test('backed up, wiped and restored, it has the same rows, pictures and accounts
 
     await backUpDataFolder(dataDir, join(home, 'copie'), new Date());
     rmSync(dataDir, { recursive: true });
-    expect(await restoreDataFolder(dataDir, join(home, 'copie'), new Date())).toBeUndefined();
+    expect(
+      await restoreDataFolder(
+        { dataDir, supabaseDir: join(import.meta.dirname, '../../../supabase') },
+        join(home, 'copie'),
+        new Date(),
+      ),
+    ).toBeUndefined();
 
     stack = await startStack({ dataDir, env: { WEB: '0', SUPABASE_PORT: new URL(apiUrl).port } });
     expect(await tagSlugs()).toEqual(tags);

@@ -436,6 +436,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
   tour_link_checks: null,
   // Ways to look at a list, of use in the back office alone.
   saved_views: null,
+  sending_holds: null,
   user_roles: null,
   invitations: null,
   activity_log: null,

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { campaigns as campaignsData } from '@/admin/data/campaigns/campaigns';
+import { type HeldCampaign, restores } from '@/admin/data/restores/restores';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+
+/** The campaigns that may have gone on after the copy was made, to be decided one by one; what is left stays paused. */
+export function HeldCampaigns({ campaigns }: { campaigns: HeldCampaign[] }) {
+  return (
+    <section aria-labelledby="campagnes" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="campagnes" className="text-lg font-semibold">
+        3. Les campagnes, une par une
+      </h2>
+      {campaigns.length === 0 ? (
+        <p className="mt-1 text-sm text-slate">Aucune campagne n’était en cours.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line">
+          {campaigns.map((campaign) => (
+            <Campaign key={campaign.id} campaign={campaign} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Campaign({
+  campaign: { id, name, status, paused_at, sent, waiting, uncertain },
+}: {
+  campaign: HeldCampaign;
+}) {
+  const resume = useMutation(campaignsData.resume());
+  const cancel = useMutation(campaignsData.cancel());
+  const markSent = useMutation(restores.markSent());
+  const isPending = resume.isPending || cancel.isPending || markSent.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <h3 className="font-semibold wrap-anywhere">
+          <Link to={paths.admin.campaign.href(id)} className="underline underline-offset-4">
+            {name}
+          </Link>
+        </h3>
+        <p className="text-sm text-slate">
+          {counted(sent, 'envoyé', 'envoyés')}, {waiting} en attente
+          {uncertain > 0 && `, ${counted(uncertain, 'incertain', 'incertains')}`}
+          {status === 'terminé' && ', relances à venir'} ·{' '}
+          <strong>{paused_at ? 'en pause' : 'repartira à la reprise des envois'}</strong>
+        </p>
+      </div>
+      <AdminsOnly>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            aria-disabled={isPending}
+            pending={markSent.isPending}
+            onClick={() => isPending || markSent.mutate(id)}
+          >
+            Tout est déjà parti
+          </Button>
+          {paused_at && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={resume.isPending}
+              onClick={() => isPending || resume.mutate({ campaign: id })}
+            >
+              Envoyer le reste
+            </Button>
+          )}
+          {status !== 'terminé' && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={cancel.isPending}
+              onClick={() => isPending || cancel.mutate(id)}
+            >
+              Annuler le reste
+            </Button>
+          )}
+        </div>
+      </AdminsOnly>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type ProviderEvent, readProviderList } from '@/admin/data/restores/provider-list';
+import { restores } from '@/admin/data/restores/restores';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { FileButton } from '@/admin/ui/file-button';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+
+const meanings: Record<ProviderEvent, string> = {
+  sent: 'ont reçu un message depuis la copie',
+  unsubscribed: 'se sont désabonnées',
+  bounced: 'ont une adresse en erreur',
+  complained: 'ont signalé un message comme indésirable',
+};
+
+/** The lists of the mail provider, pasted or as a file, one after the other. */
+export function ProviderList() {
+  const apply = useMutation(restores.applyList());
+  const [text, setText] = useState('');
+  const [meaning, setMeaning] = useState<ProviderEvent>('sent');
+  const [problem, setProblem] = useState<string>();
+  const { entries, isTable } = readProviderList(text, meaning);
+
+  const change = (next: string) => {
+    setText(next);
+    setProblem(undefined);
+    apply.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (apply.isPending) return;
+    if (entries.length === 0) return setProblem('Collez au moins une adresse courriel');
+    apply.mutate(entries, { onSuccess: () => setText(''), onError: ({ message }) => setProblem(message) });
+  };
+
+  return (
+    <section aria-labelledby="liste" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="liste" className="text-lg font-semibold">
+        2. Ce que votre fournisseur de courriel sait
+      </h2>
+      <p className="mt-1 max-w-prose text-sm text-slate">
+        Exportez-y la liste des messages envoyés depuis la copie, puis celle des désabonnements. Les messages
+        reçus ne repartent pas; les personnes désabonnées ne reçoivent plus rien. Une liste donnée deux fois
+        n’ajoute rien.
+      </p>
+      <AdminsOnly>
+        <form aria-label="Liste du fournisseur" noValidate onSubmit={submit} className="mt-4 space-y-4">
+          <UnsavedChanges when={text !== ''} />
+          <Field
+            label="Liste"
+            required
+            error={problem}
+            hint="Une liste d’adresses ou un fichier CSV; jusqu’à 10 000 lignes."
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={5}
+                value={text}
+                onChange={({ target }) => change(target.value)}
+                className={controlClass}
+              />
+            )}
+          </Field>
+          {isTable ? (
+            <p className="text-sm">L’état de chaque message est lu dans la liste, ligne par ligne.</p>
+          ) : (
+            <Field label="Ces personnes…" required>
+              {(control) => (
+                <select
+                  {...control}
+                  value={meaning}
+                  onChange={({ target }) => setMeaning(target.value as ProviderEvent)}
+                  className={controlClass}
+                >
+                  {Object.entries(meanings).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            <p role="status" className="grow text-sm text-slate">
+              {apply.data
+                ? said(apply.data)
+                : entries.length > 0 && `${counted(entries.length, 'ligne lue', 'lignes lues')}.`}
+            </p>
+            <FileButton
+              label="Choisir un fichier CSV"
+              accept=".csv,.txt,text/csv,text/plain"
+              onChoose={async ([file]) => change((await file?.text()) ?? text)}
+            />
+            <Button type="submit" variant="outline" pending={apply.isPending}>
+              Appliquer la liste
+            </Button>
+          </div>
+          {apply.data && apply.data.unknown.length > 0 && (
+            <p className="text-sm wrap-anywhere text-slate">
+              Sans message en attente&nbsp;: {apply.data.unknown.join(', ')}
+            </p>
+          )}
+        </form>
+      </AdminsOnly>
+    </section>
+  );
+}
+
+const said = ({ sent, suppressed }: { sent: number; suppressed: number }) =>
+  `${counted(sent, 'message noté', 'messages notés')} comme reçu${sent > 1 ? 's' : ''}, ${counted(suppressed, 'adresse retirée', 'adresses retirées')} des envois.`;

@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type RestoreReview, restores } from '@/admin/data/restores/restores';
+import { formatDayAndTime } from '@/admin/lib/dates';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { PageHeader } from '@/admin/ui/page-header';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { HeldCampaigns } from './held-campaigns';
+import { HeldMessages } from './held-messages';
+import { ProviderList } from './provider-list';
+
+/** What a person goes through after a copy of the data was put back, before anything is sent again. */
+export function RestorePage() {
+  const review = useQuery(restores.review());
+  return (
+    <>
+      <Seo title="Copie remise en place" noIndex />
+      <PageHeader title="Copie remise en place" />
+      {review.isPending && <Spinner />}
+      {review.isError && (
+        <ErrorState title="Impossible de charger ce que la copie contient" onRetry={() => review.refetch()} />
+      )}
+      {review.data === null && <EmptyState title="Rien n’est retenu : les courriels partent." />}
+      {review.data && <Review review={review.data} />}
+    </>
+  );
+}
+
+function Review({ review }: { review: RestoreReview }) {
+  const lift = useMutation(restores.lift());
+  const [asks, setAsks] = useState(false);
+  const { held_at, copied_at, last_run_at, campaigns, messages } = review;
+  const until = copied_at ?? last_run_at;
+  const waiting = campaigns.reduce((sum, campaign) => sum + campaign.waiting, 0);
+  const resumed = campaigns.filter(({ paused_at }) => paused_at === null);
+  return (
+    <div className="space-y-6">
+      <section aria-labelledby="copie" className="rounded-xl border border-line bg-paper p-5">
+        <h2 id="copie" className="text-lg font-semibold">
+          1. Ce que la copie sait
+        </h2>
+        <p className="mt-1 max-w-prose">
+          Elle a été remise en place le {formatDayAndTime(held_at)}
+          {until && `, et ne sait rien de ce qui s’est passé après le ${formatDayAndTime(until)}`}. Il lui
+          restait {counted(waiting, 'message de campagne', 'messages de campagne')} et{' '}
+          {counted(messages.length, 'autre message', 'autres messages')} à envoyer&nbsp;: une partie est
+          peut-être déjà partie, et des personnes se sont peut-être désabonnées. Rien ne part avant que vous
+          ayez fini cette page.
+        </p>
+      </section>
+      <ProviderList />
+      <HeldCampaigns campaigns={campaigns} />
+      <HeldMessages messages={messages} />
+      <AdminsOnly>
+        <section aria-labelledby="reprise" className="rounded-xl border border-line bg-paper p-5">
+          <h2 id="reprise" className="text-lg font-semibold">
+            5. Reprendre les envois
+          </h2>
+          <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
+            {resumed.length === 0
+              ? 'Aucune campagne ne repart : celles qui restent en pause le restent. Les nouveaux messages partent.'
+              : `${counted(resumed.length, 'campagne repart', 'campagnes repartent')}\u00a0: ${resumed.map(({ name }) => name).join(', ')}. Les autres restent en pause.`}
+          </p>
+          <Button variant="accent" onClick={() => setAsks(true)}>
+            Reprendre les envois
+          </Button>
+          <ConfirmDialog
+            open={asks}
+            onOpenChange={setAsks}
+            title="Reprendre les envois?"
+            description="Les messages que vous laissez partir s’ajoutent à ceux qui sont partis après la copie. Avez-vous collé la liste de votre fournisseur de courriel?"
+            confirmLabel="Reprendre les envois"
+            pending={lift.isPending}
+            onConfirm={() => lift.mutate(undefined, { onSettled: () => setAsks(false) })}
+          />
+        </section>
+      </AdminsOnly>
+    </div>
+  );
+}
