@@ -137,6 +137,19 @@ as $$
   select private.keyed_text_hash('quote code hash:' || id || ':' || code);
 $$;
 
+-- Whether a code has served, or was asked for before an acceptance: it stays spent when that one is reversed.
+create function private.is_code_spent(code private.quote_codes)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from public.quote_acceptances a
+    where a.quote_id = code.quote_id and greatest(a.accepted_at, a.code_sent_at) >= code.created_at
+  );
+$$;
+
 -- Why, in French, the e-mail of a code must not leave any more; null: it may.
 create function private.code_refusal(notification uuid)
 returns text
@@ -146,7 +159,8 @@ set search_path = ''
 as $$
   select 'Ce code n’est plus valide.'
   where not exists (
-    select from private.quote_codes c where c.id = notification and c.created_at > now() - interval '15 minutes'
+    select from private.quote_codes c
+    where c.id = notification and c.created_at > now() - interval '15 minutes' and not private.is_code_spent(c)
   );
 $$;
 
@@ -642,6 +656,9 @@ begin
   if not found or code.created_at < now() - interval '15 minutes' then
     return jsonb_build_object('status', 403, 'code', 'code_locked',
       'message', 'Aucun code n’est en cours, ou le dernier a plus de 15 minutes. Demandez-en un autre.');
+  elsif private.is_code_spent(code) then
+    return jsonb_build_object('status', 403, 'code', 'code_locked',
+      'message', 'Ce code a déjà servi. Demandez-en un autre.');
   elsif code.wrong_tries >= most_tries then
     return jsonb_build_object('status', 403, 'code', 'code_locked',
       'message', 'Ce code a été saisi cinq fois de façon inexacte. Demandez-en un autre.');

@@ -357,6 +357,33 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal((await acceptances(engine, id)).filter(({ reversed_at }) => reversed_at === null).length, 0);
     },
   ),
+  check(
+    'an acceptance reversed · the code that gave it, and those of before it, stay spent',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine);
+      equal((await accept(engine, token, code)).status, 200);
+      equal((await answer(engine, id, 'envoyé', 'Acceptée par erreur')).status, 204);
+      const again = await accept(engine, token, code);
+      deepEqual([again.status, again.code], [403, 'code_locked']);
+      match(String(again.message), /déjà servi/);
+      equal((await quote(engine, id)).status, 'envoyé');
+      // Its e-mail, sent again by hand, brings nothing either.
+      await engine.sql(
+        "update public.notifications set state = 'en_attente', lease_token = null where kind = 'quote_code'",
+      );
+      deepEqual(
+        (await claim(engine)).filter(({ kind }) => kind === 'quote_code'),
+        [],
+      );
+
+      // Asked for before an acceptance on paper, which is taken back.
+      const asked = await newCode(engine, token);
+      equal((await answer(engine, id, 'accepté', 'Par la poste')).status, 204);
+      equal((await answer(engine, id, 'envoyé', 'Mauvais devis')).status, 204);
+      equal((await accept(engine, token, asked)).code, 'code_locked');
+      equal((await accept(engine, token, await newCode(engine, token))).status, 200);
+    },
+  ),
   check('on paper with its scan · of this quote, and there; the server keeps it', async (engine) => {
     const [id, another] = [await sent(engine), await sent(engine)];
     const file = 'd0000000-0000-4000-8000-00000000000d.pdf';
