@@ -4,6 +4,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
+import { TechnicalText } from '@/shared/ui/technical-details';
 
 type Props = {
   /** Sends the message, and gives the address it went to. */
@@ -41,9 +42,9 @@ export function SenderTest({ test, ready, testedAt }: Props) {
         ) : null}
       </div>
       {test.error && (
-        <p role="alert" className="font-medium wrap-anywhere text-sumac-deep">
-          {test.error.message}
-        </p>
+        <div role="alert" className="font-medium wrap-anywhere text-sumac-deep">
+          <TechnicalText text={test.error.message} />
+        </div>
       )}
       {!ready ? (
         <p className="text-slate">Enregistrez d’abord l’identité du studio et une adresse d’expédition.</p>

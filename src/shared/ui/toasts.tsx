@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Toaster, toast } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
+import { TechnicalText } from './technical-details';
 
 const DURATION = 6000;
 
@@ -11,7 +12,7 @@ function show({ kind, title, text, undo }: Notice) {
   // One failure may be met twice, by two queries of a screen: it is said once.
   const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
   toast[kind](title, {
-    description: text,
+    description: text && <TechnicalText text={text} />,
     ...same,
     ...(undo && { action: { label: 'Annuler', onClick: undo }, duration: UNDO_DURATION }),
   });

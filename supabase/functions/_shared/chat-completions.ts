@@ -75,7 +75,8 @@ export function readLanguageModelSettings(env: Dependencies['env']): LanguageMod
     // It goes into a header: a line break or an accent left by a copy would only fail later, as « unreachable ».
     ...(apiKey && !/^[\x21-\x7e]+$/.test(apiKey) ? ['LLM_API_KEY (caractères non permis)'] : []),
   ];
-  if (!url || !model || missing.length > 0) throw missingSettings(missing);
+  if (!url || !model || missing.length > 0)
+    throw missingSettings(missing, 'La rédaction automatique n’est pas activée.');
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
   return { completionsUrl: url.href, apiKey, model };
 }

@@ -1,3 +1,4 @@
+import { withDetails } from './contract/technical-details.ts';
 import { type ErrorStatus, FunctionError } from './errors.ts';
 import type { FetchFailureKind } from './limited-fetch.ts';
 
@@ -5,11 +6,17 @@ import type { FetchFailureKind } from './limited-fetch.ts';
 const failures = {
   llm_key_refused: [
     503,
-    'Le fournisseur du modèle de langue refuse la clé (LLM_API_KEY). Vérifiez-la dans les secrets des fonctions.',
+    withDetails(
+      'Le fournisseur du modèle de langue refuse la clé du studio.',
+      'vérifiez LLM_API_KEY dans les secrets des fonctions.',
+    ),
   ],
   llm_not_found: [
     503,
-    'Le fournisseur ne trouve pas ce modèle de langue. Vérifiez LLM_BASE_URL et LLM_MODEL dans les secrets des fonctions.',
+    withDetails(
+      'Le fournisseur ne trouve pas ce modèle de langue.',
+      'vérifiez LLM_BASE_URL et LLM_MODEL dans les secrets des fonctions.',
+    ),
   ],
   llm_rate_limited: [
     429,
@@ -19,10 +26,19 @@ const failures = {
     502,
     'Le fournisseur du modèle de langue est en panne ou surchargé. Réessayez dans quelques minutes.',
   ],
-  llm_unreachable: [502, 'Le modèle de langue est injoignable. Vérifiez LLM_BASE_URL, puis réessayez.'],
+  llm_unreachable: [
+    502,
+    withDetails(
+      'Le modèle de langue est injoignable. Réessayez dans quelques minutes.',
+      'vérifiez LLM_BASE_URL.',
+    ),
+  ],
   llm_rejected: [
     502,
-    'Le fournisseur du modèle de langue refuse la demande. Vérifiez que LLM_MODEL convient à ce fournisseur.',
+    withDetails(
+      'Le fournisseur du modèle de langue refuse la demande.',
+      'vérifiez que LLM_MODEL convient à ce fournisseur.',
+    ),
   ],
   llm_unreadable: [502, 'Le fournisseur du modèle de langue a donné une réponse illisible.'],
   llm_truncated: [502, 'La réponse du modèle de langue a été coupée avant la fin. Réessayez.'],

@@ -42,7 +42,7 @@ const SLOT_ATTEMPTS = 15;
 const warnings = {
   busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Relancez la génération dans une minute pour les entreprises.',
   refused:
-    'Le service d’OpenStreetMap refuse les demandes qui ne s’identifient pas (406). Vérifiez SITE_URL dans les secrets des fonctions.',
+    'Le service d’OpenStreetMap refuse les demandes du studio\u00a0: la personne qui l’a installé peut lui donner l’adresse du site.',
   limited:
     'Le service d’OpenStreetMap limite les demandes (429). Relancez la génération dans quelques minutes pour les entreprises.',
   slow: 'Le service d’OpenStreetMap met trop de temps à répondre\u00a0: les entreprises n’ont pas pu être lues.',

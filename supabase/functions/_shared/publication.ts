@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withDetails } from './contract/technical-details.ts';
 import type { Dependencies } from './dependencies.ts';
 import { parseJson } from './json.ts';
 import { FetchFailure, limitedFetch } from './limited-fetch.ts';
@@ -53,11 +54,17 @@ async function readStamp(dependencies: Dependencies): Promise<string | null> {
 async function askToBuild(dependencies: Dependencies): Promise<Outcome> {
   const address = readSetting(dependencies.env, HOOK);
   if (!address) {
-    const why = `Aucune adresse de construction n’est définie. Créez un «\u00a0build hook\u00a0» chez l’hébergeur du site et donnez son adresse à ${HOOK}, dans les secrets des fonctions.`;
+    const why = withDetails(
+      'La publication n’est pas encore configurée. La personne qui a installé le studio peut le faire.',
+      `créez un «\u00a0build hook\u00a0» chez l’hébergeur du site et donnez son adresse à ${HOOK}, dans les secrets des fonctions.`,
+    );
     return { outcome: 'unset', why };
   }
   if (!mayBeAsked(address, dependencies)) {
-    const why = `${HOOK} n’est pas une adresse https. Copiez-la de nouveau de chez l’hébergeur dans les secrets des fonctions.`;
+    const why = withDetails(
+      'L’adresse de publication est inexacte. La personne qui a installé le studio peut la corriger.',
+      `${HOOK} n’est pas une adresse https. Copiez-la de nouveau de chez l’hébergeur dans les secrets des fonctions.`,
+    );
     return { outcome: 'rejected', why };
   }
   try {
@@ -82,7 +89,10 @@ function outcomeOf(status: number): Outcome {
   if (status >= 500 || [408, 425, 429].includes(status)) {
     return { outcome: 'retry', why: `L’hébergeur n’a pas pu commencer la construction (réponse ${status}).` };
   }
-  const why = `L’hébergeur refuse la demande (réponse ${status})\u00a0: l’adresse est inexacte ou ne sert plus. Copiez-la de nouveau de chez lui dans ${HOOK}, dans les secrets des fonctions.`;
+  const why = withDetails(
+    'L’hébergeur refuse la demande\u00a0: l’adresse de publication est inexacte ou ne sert plus.',
+    `réponse ${status}. Copiez-la de nouveau de chez lui dans ${HOOK}, dans les secrets des fonctions.`,
+  );
   return { outcome: 'rejected', why };
 }
 

@@ -1,3 +1,4 @@
+import { withDetails } from './contract/technical-details.ts';
 import type { EnvLookup } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
 import { parseJson } from './json.ts';
@@ -15,13 +16,19 @@ export function siteUrls(env: EnvLookup): string[] {
     .filter(Boolean);
 }
 
-/** 503 with the names of all the variables that are absent or not valid. */
-export function missingSettings(names: readonly string[]): FunctionError {
-  const [label, action] =
-    names.length > 1
-      ? ['Réglages manquants ou non valides', 'Définissez ces variables']
-      : ['Réglage manquant ou non valide', 'Définissez cette variable'];
-  const message = `${label} sur le serveur\u00a0: ${names.join(', ')}. ${action} dans les secrets des fonctions, puis réessayez.`;
+/**
+ * 503 with the names of all the variables that are absent or not valid, for the installer.
+ *
+ * @param sentence what that means to the owner: « La rédaction automatique n’est pas activée. »
+ */
+export function missingSettings(
+  names: readonly string[],
+  sentence = 'Ce service n’est pas encore configuré.',
+): FunctionError {
+  const message = withDetails(
+    `${sentence} La personne qui a installé le studio peut le faire.`,
+    `à définir dans les secrets des fonctions, ${names.join(', ')}.`,
+  );
   return new FunctionError(503, 'setting_missing', message);
 }
 

@@ -107,8 +107,20 @@ describe('each failure of the provider has its French message', () => {
     (response) =>
       response.end(text);
   test.each<[string, ModelReply, number, string, RegExp]>([
-    ['a refused key', fails(401), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
-    ['a forbidden key', fails(403), 503, 'llm_key_refused', /refuse la clé \(LLM_API_KEY\)/],
+    [
+      'a refused key',
+      fails(401),
+      503,
+      'llm_key_refused',
+      /refuse la clé du studio\. Détails techniques\s: vérifiez LLM_API_KEY/,
+    ],
+    [
+      'a forbidden key',
+      fails(403),
+      503,
+      'llm_key_refused',
+      /refuse la clé du studio\. Détails techniques\s: vérifiez LLM_API_KEY/,
+    ],
     ['an unknown model', fails(404), 503, 'llm_not_found', /LLM_MODEL/],
     ['too many requests', fails(429), 429, 'llm_rate_limited', /limite les demandes/],
     ['an outage', fails(500), 502, 'llm_unavailable', /en panne/],

@@ -264,7 +264,7 @@ describe('duplicates', () => {
 describe('failures of OpenStreetMap', () => {
   const failures: [string, OverpassReply, RegExp][] = [
     ['an outage', answers(500), /ne répond pas/],
-    ['a refusal without User-Agent (406)', answers(406), /ne s’identifient pas \(406\)/],
+    ['a refusal without User-Agent (406)', answers(406), /refuse les demandes du studio/],
     ['too many requests (429)', answers(429), /limite les demandes \(429\)/],
     ['an overload (504)', answers(504), /trop de temps/],
     ['silence', hangs, /trop de temps/],

@@ -78,7 +78,7 @@ test.each(['<html>une page</html>', '{"readAt":null}', '{"readAt":"hier"}', 'x'.
 
 describe('a host that does not build', () => {
   test.each([
-    [404, 'rejected', /refuse la demande \(réponse 404\).*inexacte/],
+    [404, 'rejected', /refuse la demande.*inexacte.*réponse 404/],
     [401, 'rejected', /réponse 401/],
     [302, 'rejected', /réponse 302/],
     [503, 'retry', /n’a pas pu commencer la construction \(réponse 503\)/],

@@ -178,7 +178,11 @@ const described: { [Name in TableName]: Described<Name> | null } = {
       ...{ ...id, quote_id: 'Numéro du devis', method: 'Voie', name: 'Nom', job_title: 'Fonction' },
       ...{ authority: 'Pouvoir', resolution_number: 'Résolution', resolution_date: 'Date de la résolution' },
       ...{ purchase_order: 'Bon de commande', pdf_sha256: 'Empreinte du PDF', code_sent_to: 'Code envoyé à' },
-      ...{ code_sent_at: 'Code envoyé le', network_address: 'Adresse IP', accepted_at: 'Accepté le' },
+      ...{
+        code_sent_at: 'Code envoyé le',
+        network_address: 'Adresse de connexion',
+        accepted_at: 'Accepté le',
+      },
       ...{
         resolution_path: 'Pièce jointe',
         recorded_reason: 'Précision',

@@ -89,7 +89,7 @@ export function FiguresNote({ campaign }: { campaign: Campaign }) {
   return (
     <p className="mt-3 text-sm text-slate">
       {state?.transport === 'smtp'
-        ? 'Un serveur SMTP ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
+        ? 'Un serveur de courriel ordinaire ne rapporte ni livraison, ni ouverture, ni clic, ni plainte. Notez vous-même les rebonds et les réponses.'
         : 'Livraisons, ouvertures et clics sont ceux que le fournisseur rapporte. Des antivirus ouvrent et suivent les liens d’eux-mêmes\u00a0: ouvertures et clics (≈) ne sont que des estimations.'}
     </p>
   );

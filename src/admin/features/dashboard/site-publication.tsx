@@ -11,6 +11,7 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
+import { TechnicalText } from '@/shared/ui/technical-details';
 
 /** Where « Aujourd’hui » leads. */
 export const SITE_ANCHOR = 'site-public';
@@ -55,7 +56,9 @@ export function SitePublication() {
             latest ? (
               <>
                 <StatusBadge tone={tones[latest.state]} label={publicationStates[latest.state]} />
-                <p className="min-w-0 text-sm wrap-anywhere text-slate">{textOf(latest)}</p>
+                <div className="min-w-0 text-sm wrap-anywhere text-slate">
+                  <TechnicalText text={textOf(latest)} />
+                </div>
               </>
             ) : (
               <p className="text-sm text-slate">

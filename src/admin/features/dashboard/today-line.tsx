@@ -1,3 +1,4 @@
+import { splitDetails } from '@contract/technical-details.ts';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
@@ -94,7 +95,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   // Its action is done where it stands.
   publication: ({ detail }) => ({
     title: 'Site public',
-    text: detail ?? 'Des changements attendent d’être publiés',
+    text: detail ? splitDetails(detail).sentence : 'Des changements attendent d’être publiés',
     to: `${admin.dashboard.href()}#${SITE_ANCHOR}`,
   }),
   dead_link: ({ title, detail, record_id }) => ({

@@ -19,6 +19,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
 import { Spinner } from '@/shared/ui/spinner';
+import { TechnicalDetails } from '@/shared/ui/technical-details';
 
 /** An acceptance that came by the post, by fax or by hand: what the public page asks for, and how it came. */
 export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; onClose: () => void }) {
@@ -98,15 +99,14 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
       ) : (
         <>
           <Facts facts={factsOf(acceptance.data)} />
-          <details className="text-sm text-slate">
-            <summary className="cursor-pointer">Détails techniques</summary>
+          <TechnicalDetails>
             <Facts
               facts={[
                 ['Adresse IP', acceptance.data.network_address],
                 ['Empreinte du PDF (SHA-256)', acceptance.data.pdf_sha256],
               ]}
             />
-          </details>
+          </TechnicalDetails>
           {!isReadOnly && (
             <div className="flex flex-wrap gap-2">
               <Button

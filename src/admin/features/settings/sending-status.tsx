@@ -1,3 +1,4 @@
+import { withDetails } from '@contract/technical-details.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { InboxOutage } from '@/admin/conversations/inbox-outage';
@@ -10,9 +11,10 @@ import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { TechnicalDetails, TechnicalText } from '@/shared/ui/technical-details';
 
 /** Mail provider: stored value → French label. */
-const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur SMTP' };
+const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur de courriel' };
 
 /** The dispatcher runs every minute: after this long without a run, in ms, it is shown as stopped. */
 const STOPPED_AFTER = 5 * 60_000;
@@ -64,7 +66,11 @@ export function SendingStatus() {
               <span className="block text-sm text-slate">{runSummary(dispatcher.data.last_summary)}</span>
             </Fact>
           )}
-          {dispatcher.data?.last_error && <Fact label="Dernière erreur">{dispatcher.data.last_error}</Fact>}
+          {dispatcher.data?.last_error && (
+            <Fact label="Dernière erreur">
+              <TechnicalText text={dispatcher.data.last_error} />
+            </Fact>
+          )}
           {today && (
             <Fact label="Aujourd’hui">
               {counted(today.sent_today, 'courriel envoyé', 'courriels envoyés')} sur{' '}
@@ -77,10 +83,10 @@ export function SendingStatus() {
         </dl>
       )}
       <TestMessage />
-      <p className="text-sm text-slate">
+      <TechnicalDetails>
         Les clés du fournisseur ne sont ni ici ni dans la base de données&nbsp;: elles se définissent dans les
         secrets des fonctions.
-      </p>
+      </TechnicalDetails>
     </section>
   );
 }
@@ -98,7 +104,11 @@ function Health({ state }: { state: DispatcherState | null }) {
   return (
     <>
       <StatusBadge tone={tone} label={label} />
-      {detail && <span className="mt-1 block text-sm text-slate">{detail}</span>}
+      {detail && (
+        <div className="mt-1 text-sm text-slate">
+          <TechnicalText text={detail} />
+        </div>
+      )}
     </>
   );
 }
@@ -108,14 +118,20 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
     return [
       'attention',
       'N’a jamais tourné',
-      'Aucun passage n’est consigné. Vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
+      withDetails(
+        'Aucun passage n’est consigné\u00a0: rien ne part tout seul. La personne qui a installé le studio peut le régler.',
+        'vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
+      ),
     ];
   }
   if (Date.now() - Date.parse(state.last_run_at) > STOPPED_AFTER) {
     return [
       'attention',
       'Arrêté',
-      'Aucun passage récent\u00a0: ce qui est programmé ne part pas. Vérifiez la tâche planifiée.',
+      withDetails(
+        'Aucun passage récent\u00a0: ce qui est programmé ne part pas.',
+        'vérifiez la tâche planifiée.',
+      ),
     ];
   }
   if (state.last_error) return ['attention', 'En erreur'];

@@ -31,6 +31,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
+import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { DeliveryLink } from './delivery-link';
 import { DeliverySheet, formatBytes } from './delivery-sheet';
 
@@ -110,10 +111,15 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
             {siteConfig.isFramable ? (
               <EmbedLine title={tour.title} slug={tour.slug} />
             ) : (
-              <p className="mt-1 max-w-prose text-sm text-slate">
-                Aucun autre site ne peut montrer vos visites. Nommez ceux qui le peuvent dans la variable
-                VITE_FRAME_ANCESTORS, puis reconstruisez le site.
-              </p>
+              <div className="mt-1 max-w-prose text-sm text-slate">
+                <p>
+                  Aucun autre site ne peut montrer vos visites. La personne qui a installé le studio peut
+                  nommer ceux qui le peuvent.
+                </p>
+                <TechnicalDetails>
+                  Variable VITE_FRAME_ANCESTORS, puis reconstruction du site.
+                </TechnicalDetails>
+              </div>
             )}
           </section>
         )}

@@ -88,7 +88,7 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
         <TextField<TourFormValues>
           name="panorama_url"
           label="Panorama"
-          hint="Adresse d’une image équirectangulaire, à parcourir sur la page de la visite."
+          hint="Adresse d’une image à 360°, deux fois plus large que haute, à parcourir sur la page de la visite."
           inputMode="url"
           autoComplete="off"
         />

@@ -93,7 +93,7 @@ function readSphere(bytes: Uint8Array): number | undefined {
   const projection = property('ProjectionType');
   if (projection && projection.toLowerCase() !== 'equirectangular') {
     throw new PanoramaRefusal(
-      'Le panorama n’est pas en projection équirectangulaire\u00a0: exportez-le ainsi.',
+      'Cette image n’est pas un panorama à 360° entier\u00a0: exportez-le en projection équirectangulaire, deux fois plus large que haute.',
     );
   }
   const isPart = (['Width', 'Height'] as const).some((side) => {

@@ -11,7 +11,10 @@ export function chooseTransport(dependencies: Dependencies): Transport {
   if (apiKey) return guarded(createResendTransport(dependencies, apiKey), dependencies.clock);
   const host = readSetting(dependencies.env, 'SMTP_HOST');
   if (host) return guarded(createSmtpTransport(dependencies.env, host), dependencies.clock);
-  throw missingSettings(['RESEND_API_KEY (ou SMTP_HOST)']);
+  throw missingSettings(
+    ['RESEND_API_KEY (ou SMTP_HOST)'],
+    'L’envoi de courriels n’est pas encore configuré.',
+  );
 }
 
 /** What goes to a mail server does not rely on the database: neither for its addresses, nor for its time. */

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createTransport } from 'nodemailer';
+import { withDetails } from '../contract/technical-details.ts';
 import type { EnvLookup } from '../dependencies.ts';
 import { isLoopback } from '../loopback.ts';
 import { missingSettings, readSetting } from '../settings.ts';
@@ -76,8 +77,10 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
 }
 
 const bare = (address: string) => ({ name: '', address });
-const NO_ENCRYPTION =
-  'Serveur de courriel sans chiffrement (STARTTLS)\u00a0: ni le mot de passe ni le message n’a été transmis. Réglez SMTP_PORT à 465 ou choisissez un autre serveur.';
+const NO_ENCRYPTION = withDetails(
+  'Serveur de courriel sans chiffrement\u00a0: ni le mot de passe ni le message n’a été transmis.',
+  'STARTTLS est absent; réglez SMTP_PORT à 465 ou choisissez un autre serveur.',
+);
 
 type Progress = { isDataAccepted: boolean };
 

@@ -34,7 +34,7 @@ it('prints who accepted what, on which ground, when, and the digest of the file'
     'Date et heure': '2 décembre 2026 à 14 h 05 min 9 s, heure de l’Est',
     'Code envoyé par courriel à': 'communications@ville.example',
     'Adresse réseau': '203.0.113.7',
-    'Empreinte SHA-256': 'a1'.repeat(32),
+    'Empreinte (SHA-256)': 'a1'.repeat(32),
   });
 });
 

@@ -73,13 +73,14 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
         : { label: 'Bon de commande', value: ground.number },
       { label: 'Date et heure', value: printedMoment(acceptance.acceptedAt) },
       ...(channel.kind === 'code'
-        ? [
-            { label: 'Code envoyé par courriel à', value: channel.email },
-            { label: 'Adresse réseau', value: channel.networkAddress },
-          ]
+        ? [{ label: 'Code envoyé par courriel à', value: channel.email }]
         : [{ label: 'Reçue', value: 'sur papier, consignée par le fournisseur' }]),
     ],
-    'Le fichier accepté': [{ label: 'Empreinte SHA-256', value: acceptance.pdfSha256 }],
+    // For whoever compares the files one day; a page folds nothing, so it comes last.
+    'Détails techniques': [
+      ...(channel.kind === 'code' ? [{ label: 'Adresse réseau', value: channel.networkAddress }] : []),
+      { label: 'Empreinte (SHA-256)', value: acceptance.pdfSha256 },
+    ],
   };
 }
 
