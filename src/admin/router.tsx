@@ -171,6 +171,7 @@ const screens: RouteObject[] = [
   },
   {
     path: admin.prospects.path,
+    handle: wide,
     lazy: async () => ({
       Component: (await import('./features/prospects/prospects-page')).ProspectsPage,
     }),

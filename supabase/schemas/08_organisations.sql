@@ -36,6 +36,8 @@ begin
 end;
 $$;
 
+grant execute on function private.organisation_domain(text) to authenticated;
+
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   kind text not null,

@@ -138,23 +138,6 @@ $$;
 create trigger suggested_prospects_forget_proofs before update on public.suggested_prospects
   for each row execute function private.forget_prospect_proofs();
 
--- Per trip: its prospects, those pending, those that became contacts. Runs as the caller, under the policies; a trip
--- without prospects has no row.
-create function public.trip_plan_counts()
-returns table (trip_plan_id uuid, prospects integer, pending integer, contacts integer)
-language sql
-stable
-set search_path = ''
-as $$
-  select prospect.trip_plan_id, count(*)::integer,
-    (count(*) filter (where prospect.status = 'pending'))::integer,
-    (count(*) filter (where prospect.status = 'accepted'))::integer
-  from public.suggested_prospects as prospect
-  group by prospect.trip_plan_id;
-$$;
-
-grant execute on function public.trip_plan_counts() to authenticated;
-
 -- Runs of generate-prospects -------------------------------------------------------------------------------------
 
 -- One run for one trip. The screen polls it, so that closing the page loses nothing.

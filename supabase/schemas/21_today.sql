@@ -186,7 +186,9 @@ as $$
       case when t.start_date <= clock.today + 7 then 1 else 2 end, p.total, null, null, null, null
     from clock, next_trip t
     cross join lateral (
-      select count(*) as total from public.suggested_prospects s where s.trip_plan_id = t.id and s.status = 'pending'
+      select count(*) as total from public.suggested_prospects s
+      where s.trip_plan_id = t.id and s.status = 'pending'
+        and s.id not in (select r.prospect from private.related_prospects(t.id) as r)
     ) p
     where p.total > 0
     union all

@@ -35,6 +35,7 @@ import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
+import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnThePublicProfile } from './attacks/public-profile.ts';
 import { attacksOnPublishing } from './attacks/publishing.ts';
@@ -93,6 +94,7 @@ export const suites = {
     ...wholeGenerations,
     ...attacksOnContactRecords,
     ...attacksOnOrganisations,
+    ...attacksOnProspectRelations,
     ...attacksOnOrganisationMerges,
     ...attacksOnMerges,
     ...attacksOnImport,

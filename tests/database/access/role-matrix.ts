@@ -617,6 +617,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.trip_sheet': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
+  'public.prospect_relations': ['authenticated'],
   'public.undo_status': ['authenticated'],
   // Check the administrator themselves.
   'public.plan_next_action': ['authenticated'],
@@ -792,7 +793,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.keep_campaign_segment': [],
   'private.take_organisation_merge_apart': [],
   'private.organisation_code': [],
-  'private.organisation_domain': [],
+  // Read by every list of prospects, as the caller.
+  'private.organisation_domain': ['authenticated'],
   'private.organisation_kind': [],
   'private.organisation_of': [],
   'private.outbox_refusal': [],
@@ -876,6 +878,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_web_address': ['authenticated', 'service_role'],
   'private.place_key': ['authenticated', 'service_role'],
   'private.municipality_of': ['authenticated'],
+  'private.register_code_named': ['authenticated'],
+  'private.related_prospects': ['authenticated'],
   'private.town_name': [],
   'private.region_name': [],
   'private.normalise_region': [],

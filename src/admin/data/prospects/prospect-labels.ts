@@ -19,6 +19,22 @@ export const generationSteps = {
   saving: 'enregistrement des prospects',
 } as const;
 
+/** What the studio has with an organisation that is no prospect any more: stored value → French label. */
+export const prospectRelations = {
+  client: 'Cliente',
+  quote: 'Soumission en cours',
+  request: 'Demande reçue',
+} as const;
+
+/** Which organisations are listed, by what the studio has with them: value in the address → French label. */
+export const relationChoices = {
+  connues: 'Clientes et en cours',
+  toutes: 'Toutes les organisations',
+} as const;
+
+/** How the prospects are laid out: remembered value → French label. */
+export const prospectLayouts = { cartes: 'Cartes', tableau: 'Tableau et carte' } as const;
+
 /** Orders of the list: stored value → French label. */
 export const prospectOrders = {
   promesse: 'Les plus prometteurs',

@@ -8,10 +8,11 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { keepFound } from './found-details';
+import { readRelations, type WithRelation } from './prospect-relations';
 import { type GenerationAnswer, generationAnswerSchema } from './prospects.schema';
 import { sayVerdict, searchSite, verdictOf } from './site-search';
 
-export type Prospect = Tables<'suggested_prospects'>;
+export type Prospect = Tables<'suggested_prospects'> & WithRelation;
 export type Generation = Tables<'prospect_generations'>;
 
 /** The trip whose prospects are shown. */
@@ -94,21 +95,24 @@ export const prospects = {
       },
     }),
 
-  /** Every prospect of the trip, newest first. */
+  /** Every prospect of the trip, newest first, with what the studio has with it. */
   list: (tripId: string) =>
     queryOptions({
       queryKey: [...all, tripId, 'list'],
-      queryFn: ({ signal }) =>
-        readAllRows<Prospect>(
-          () =>
-            supabase
-              .from('suggested_prospects')
-              .select('*')
-              .eq('trip_plan_id', tripId)
-              .order('created_at', { ascending: false })
-              .order('id'),
-          signal,
-        ),
+      queryFn: async ({ signal }): Promise<Prospect[]> => {
+        const rows = () =>
+          supabase
+            .from('suggested_prospects')
+            .select('*')
+            .eq('trip_plan_id', tripId)
+            .order('created_at', { ascending: false })
+            .order('id');
+        const [list, relations] = await Promise.all([
+          readAllRows<Tables<'suggested_prospects'>>(rows, signal),
+          readRelations(tripId, signal),
+        ]);
+        return list.map((prospect) => ({ ...prospect, known: relations[prospect.id] }));
+      },
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 

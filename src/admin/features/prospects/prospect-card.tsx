@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { isToVerify } from '@/admin/data/prospects/found-details';
 import { prospectOrigins, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import { relationText } from '@/admin/data/prospects/prospect-relations';
 import { type Prospect, prospects } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
@@ -59,6 +60,7 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
   const [note, setNote] = useState<string | null>(null);
   // Here and not beside its button, which is gone by the time it has worked.
   const accept = useMutation(prospects.accept());
+  const relation = relationText(prospect);
   const headingId = `prospect-${prospect.id}`;
   return (
     <article
@@ -72,6 +74,14 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
           <StatusBadge tone="quiet" label={labelOf(sectors, prospect.sector)} />
           {status !== 'pending' && (
             <StatusBadge tone={tones[status] ?? 'quiet'} label={labelOf(prospectStatuses, status)} />
+          )}
+          {relation && (
+            <span title={relation.day} className="inline-flex max-w-full">
+              <StatusBadge
+                tone={prospect.known?.relation === 'client' ? 'done' : 'active'}
+                label={relation.label}
+              />
+            </span>
           )}
           {prospect.no_solicitation && <StatusBadge tone="attention" label="Refuse la sollicitation" />}
           {waitsForProof(prospect) && <StatusBadge tone="active" label="Courriel à vérifier" />}

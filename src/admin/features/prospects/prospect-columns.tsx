@@ -1,6 +1,7 @@
 import { Mail, Phone } from 'lucide-react';
 import { sectors } from '@/admin/data/contacts/contact-labels';
-import { prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import { prospectRelations, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import { relationText } from '@/admin/data/prospects/prospect-relations';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { labelOf } from '@/admin/lib/label-of';
 import { once } from '@/admin/lib/once';
@@ -37,24 +38,36 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
   return [
     {
       key: 'organisation',
+      mobile: 'title',
       header: 'Organisation',
       grows: true,
-      width: [170, 320],
+      // Whole, before anything else has room.
+      width: [280, 420],
       text: ({ company }) => company,
-      cell: ({ id, company, status }) => (
-        <a
-          href={hrefOf(id)}
-          data-prospect={id}
-          aria-current={id === openId || undefined}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onOpen(id);
-          }}
-          className={`font-semibold hover:underline ${status === 'rejected' ? 'text-slate' : ''}`}
-        >
-          {company}
-        </a>
+      cell: ({ id, company, status, known }) => (
+        <>
+          <a
+            href={hrefOf(id)}
+            data-prospect={id}
+            aria-current={id === openId || undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              onOpen(id);
+            }}
+            className={`font-semibold hover:underline ${status === 'rejected' ? 'text-slate' : ''}`}
+          >
+            {company}
+          </a>
+          {known && (
+            <span
+              className="block text-xs leading-tight text-spruce-deep max-sm:hidden"
+              title={relationText({ known })?.day}
+            >
+              {relationText({ known })?.label}
+            </span>
+          )}
+        </>
       ),
     },
     {
@@ -68,6 +81,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
     },
     {
       key: 'distance',
+      mobile: 'text',
       header: 'Distance',
       width: [84, 100],
       align: 'end',
@@ -108,12 +122,15 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
     },
     {
       key: 'statut',
+      mobile: 'badge',
       header: 'Statut',
       optional: 3,
       width: [124, 130],
       text: ({ status }) => labelOf(prospectStatuses, status),
-      cell: ({ status, no_solicitation }) =>
-        no_solicitation ? (
+      cell: ({ status, no_solicitation, known }) =>
+        known && status === 'pending' ? (
+          <StatusBadge tone="done" label={prospectRelations[known.relation]} />
+        ) : no_solicitation ? (
           <StatusBadge tone="attention" label="Refuse" />
         ) : (
           <StatusBadge

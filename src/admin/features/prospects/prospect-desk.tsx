@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
 import { useKeys } from '@/admin/lib/keys';
 import type { ListState } from '@/admin/lib/use-list-state';
+import { useHasTwoPanes } from '@/admin/lib/use-window-kind';
 import { DataTable } from '@/admin/ui/data-table';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { counted } from '@/shared/lib/numbers';
@@ -46,6 +47,7 @@ export function ProspectDesk(props: Props) {
   const { selected, select, values } = list;
   const [params, setParams] = useSearchParams();
   const [isUnfolded, setUnfolded] = useState(false);
+  const hasTwoPanes = useHasTwoPanes();
   const isReadOnly = useIsReadOnly();
   const accept = useMutation(prospects.accept());
   const reject = useMutation(prospects.reject());
@@ -73,9 +75,9 @@ export function ProspectDesk(props: Props) {
         },
         { replace: true, preventScrollReset: true },
       );
-      if (id) focusRow(id);
+      if (id) focusOn(hasTwoPanes ? `[data-prospect="${CSS.escape(id)}"]` : '[data-open-prospect]');
     },
-    [setParams],
+    [setParams, hasTwoPanes],
   );
   const step = (by: 1 | -1) => {
     const next = rows[at < 0 ? 0 : at + by];
@@ -122,7 +124,7 @@ export function ProspectDesk(props: Props) {
     });
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)] items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)]">
       <div className="min-w-0 [&_tr:has([aria-current=true])>*]:bg-spruce-pale">
         <DataTable
           caption="Prospects du déplacement"
@@ -174,18 +176,25 @@ export function ProspectDesk(props: Props) {
       </div>
       <aside
         aria-label="Prospect ouvert"
-        className="sticky top-18 max-h-[calc(100dvh-5.5rem)] space-y-4 overflow-y-auto"
+        className="space-y-4 max-lg:order-first lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto"
       >
         <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
         {opened && (
-          <ProspectCard
-            key={opened.id}
-            prospect={opened}
-            isApproximate={isApproximate(opened)}
-            canUndo={rejectedHere.has(opened.id)}
-            onRejected={() => onRejected(opened.id)}
-            onDelete={() => onDelete(opened)}
-          />
+          // On a narrow window it stands between the map and the list: only once somebody opened it.
+          <div
+            data-open-prospect=""
+            tabIndex={-1}
+            className={`scroll-mt-18 outline-none ${params.has(OPEN) ? '' : 'max-lg:hidden'}`}
+          >
+            <ProspectCard
+              key={opened.id}
+              prospect={opened}
+              isApproximate={isApproximate(opened)}
+              canUndo={rejectedHere.has(opened.id)}
+              onRejected={() => onRejected(opened.id)}
+              onDelete={() => onDelete(opened)}
+            />
+          </div>
         )}
       </aside>
     </div>
@@ -218,11 +227,11 @@ function useNextAfterDecision({
   });
 }
 
-/** Puts the focus on the row of a prospect, once it is on screen. */
-function focusRow(id: string): void {
+/** Puts the focus on the row of a prospect, or on its card, once it is on screen. */
+function focusOn(selector: string): void {
   requestAnimationFrame(() => {
-    const row = document.querySelector<HTMLElement>(`[data-prospect="${CSS.escape(id)}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView?.({ block: 'nearest' });
+    const target = document.querySelector<HTMLElement>(selector);
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView?.({ block: 'nearest' });
   });
 }

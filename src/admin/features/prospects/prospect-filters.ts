@@ -1,5 +1,6 @@
 import { sectors } from '@/admin/data/contacts/contact-labels';
-import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import { prospectOrders, prospectStatuses, relationChoices } from '@/admin/data/prospects/prospect-labels';
+import { isProposed } from '@/admin/data/prospects/prospect-relations';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 import { searchKey } from '@/shared/lib/text';
@@ -10,6 +11,7 @@ export const prospectListFields = listFields({
   tri: keyField(prospectOrders, 'promesse'),
   secteur: keyField(sectors),
   statut: keyField(prospectStatuses),
+  relation: keyField(relationChoices),
 });
 
 export type ProspectListValues = ListValues<typeof prospectListFields>;
@@ -19,14 +21,17 @@ const last = Number.POSITIVE_INFINITY;
 /** The prospects that the filters let through, in the order asked for; those without a figure come last. */
 export function shownProspects(
   prospects: readonly Prospect[],
-  { q, tri, secteur, statut }: ProspectListValues,
+  { q, tri, secteur, statut, relation }: ProspectListValues,
 ): Prospect[] {
   const words = searchKey(q);
+  const isListed = (prospect: Prospect) =>
+    relation === 'connues' ? prospect.known !== undefined : relation === 'toutes' || isProposed(prospect);
   const shown = prospects.filter(
-    ({ sector, status, company, city, name }) =>
-      (!secteur || sector === secteur) &&
-      (!statut || status === statut) &&
-      (!words || searchKey(`${company} ${city} ${name ?? ''}`).includes(words)),
+    (prospect) =>
+      isListed(prospect) &&
+      (!secteur || prospect.sector === secteur) &&
+      (!statut || prospect.status === statut) &&
+      (!words || searchKey(`${prospect.company} ${prospect.city} ${prospect.name ?? ''}`).includes(words)),
   );
   const near = (prospect: Prospect) => prospect.road_km ?? prospect.distance_km ?? last;
   const promising = (prospect: Prospect) => -(prospect.score ?? -1);
@@ -39,14 +44,21 @@ export function shownProspects(
   );
 }
 
-/** How many stand at each status. */
+/** How many organisations the other filters let through that the list leaves out, for they are known. */
+export const countLeftOut = (prospects: readonly Prospect[], values: ProspectListValues): number =>
+  values.relation === ''
+    ? shownProspects(prospects, { ...values, relation: 'toutes' }).filter((one) => !isProposed(one)).length
+    : 0;
+
+/** How many stand at each status, those that wait without the ones that are known. */
 export function countByStatus(prospects: readonly Prospect[]): {
   pending: number;
   accepted: number;
   rejected: number;
 } {
   const counts = { pending: 0, accepted: 0, rejected: 0 };
-  for (const { status } of prospects) if (status in counts) counts[status as keyof typeof counts] += 1;
+  for (const { status } of prospects.filter(isProposed))
+    if (status in counts) counts[status as keyof typeof counts] += 1;
   return counts;
 }
 

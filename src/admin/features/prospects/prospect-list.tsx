@@ -1,21 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { prospectLayouts } from '@/admin/data/prospects/prospect-labels';
 import { type Prospect, type ProspectTrip, prospects } from '@/admin/data/prospects/prospects';
 import type { ListState } from '@/admin/lib/use-list-state';
+import { useRememberedChoice } from '@/admin/lib/use-remembered-choice';
 import { useHasTwoPanes } from '@/admin/lib/use-window-kind';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { NoResult } from '@/admin/ui/no-result';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { ProspectCard } from './prospect-card';
 import { ProspectDesk } from './prospect-desk';
-import type { ProspectListValues } from './prospect-filters';
+import { countLeftOut, type ProspectListValues } from './prospect-filters';
 import { ProspectToolbar } from './prospect-toolbar';
 import { SearchAll } from './search-all';
 
 /** Waits for a decision and lacks a way to be reached, which its own site may give. */
 const isIncomplete = ({ status, email, phone }: Prospect) => status === 'pending' && (!email || !phone);
 
-/** The prospects with their filters and order, which the address holds: a table and its map, or cards where there is less room. */
+/** The prospects with their filters and order, which the address holds: cards, or a table and its map, as the person chose. */
 export function ProspectList({
   trip,
   all,
@@ -27,7 +31,12 @@ export function ProspectList({
   list: ListState<ProspectListValues>;
   shown: readonly Prospect[];
 }) {
-  const hasTwoPanes = useHasTwoPanes();
+  const [layout, setLayout] = useRememberedChoice(
+    'prospects:presentation',
+    prospectLayouts,
+    useHasTwoPanes() ? 'tableau' : 'cartes',
+  );
+  const leftOut = countLeftOut(all, list.values);
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
@@ -45,18 +54,24 @@ export function ProspectList({
   const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <ProspectToolbar list={list} count={shown.length}>
+      <ProspectToolbar {...{ list, leftOut, layout }} count={shown.length} onLayout={setLayout}>
         <SearchAll incomplete={shown.filter(isIncomplete)} />
       </ProspectToolbar>
-      {shown.length === 0 ? (
+      {shown.length === 0 && leftOut > 0 ? (
+        <EmptyState title="Ces organisations sont déjà clientes ou en cours">
+          <Button variant="outline" onClick={() => list.patch({ relation: 'connues' })}>
+            Les afficher
+          </Button>
+        </EmptyState>
+      ) : shown.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
-      ) : hasTwoPanes ? (
+      ) : layout === 'tableau' ? (
         <ProspectDesk
           {...{ trip, all, list, shown, isApproximate, rejectedHere, onRejected }}
           onDelete={setDeleting}
         />
       ) : (
-        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 min-[100rem]:grid-cols-3">
           {shown.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard

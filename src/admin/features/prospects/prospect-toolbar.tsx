@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { sectors } from '@/admin/data/contacts/contact-labels';
-import { prospectOrders, prospectStatuses } from '@/admin/data/prospects/prospect-labels';
+import {
+  prospectLayouts,
+  prospectOrders,
+  prospectStatuses,
+  relationChoices,
+} from '@/admin/data/prospects/prospect-labels';
 import type { ListState } from '@/admin/lib/use-list-state';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
@@ -9,14 +14,23 @@ import type { ProspectListValues } from './prospect-filters';
 
 const { promesse, distance } = prospectOrders;
 
+export type ProspectLayout = keyof typeof prospectLayouts;
+
 /** The search, the filters and the order of the prospects, and how many they leave. */
 export function ProspectToolbar({
   list,
   count,
+  leftOut,
+  layout,
+  onLayout,
   children,
 }: {
   list: ListState<ProspectListValues>;
   count: number;
+  /** How many organisations are not listed, for they are clients or on the way of becoming one. */
+  leftOut: number;
+  layout: ProspectLayout;
+  onLayout: (layout: ProspectLayout) => void;
   children?: ReactNode;
 }) {
   return (
@@ -26,6 +40,7 @@ export function ProspectToolbar({
       filters={[
         { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
         { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: prospectStatuses },
+        { name: 'relation', label: 'Relation', allLabel: 'À prospecter', options: relationChoices },
       ]}
     >
       <FilterSelect
@@ -36,9 +51,41 @@ export function ProspectToolbar({
         onChange={(tri) => list.patch({ tri: tri === 'distance' ? 'distance' : 'promesse' })}
       />
       {children}
-      <p role="status" className="text-sm text-slate sm:ml-auto">
-        {counted(count, 'prospect')}
-      </p>
+      <div className="flex grow flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:justify-start">
+        <p role="status" className="text-sm text-slate">
+          {counted(count, 'prospect')}
+          {leftOut > 0 && (
+            <>
+              {' · '}
+              <button
+                type="button"
+                onClick={() => list.patch({ relation: 'connues' })}
+                className="inline-flex min-h-6 items-center underline hover:text-ink"
+              >
+                {counted(
+                  leftOut,
+                  'organisation cliente ou en cours à part',
+                  'organisations clientes ou en cours à part',
+                )}
+              </button>
+            </>
+          )}
+        </p>
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Présentation</legend>
+          {Object.entries(prospectLayouts).map(([value, label]) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === layout}
+              onClick={() => onLayout(value as ProspectLayout)}
+              className="min-h-10 rounded-full px-3.5 text-sm font-medium whitespace-nowrap hover:bg-paper aria-pressed:bg-spruce aria-pressed:text-white"
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      </div>
     </ListToolbar>
   );
 }

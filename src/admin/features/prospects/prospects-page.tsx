@@ -3,6 +3,7 @@ import { CheckCheck, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { generationSteps } from '@/admin/data/prospects/prospect-labels';
+import { isProposed } from '@/admin/data/prospects/prospect-relations';
 import {
   type Generation,
   isRunning,
@@ -77,7 +78,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
             <AcceptAll
               tripId={trip.id}
               pending={shownPending}
-              hidden={counts.pending - shownPending.length}
+              hidden={counts.pending - shownPending.filter(isProposed).length}
             />
           )}
           <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate({ withAll })}>

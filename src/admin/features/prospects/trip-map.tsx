@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { boundaries } from '@/admin/data/municipalities/boundaries';
 import { municipalityPages } from '@/admin/data/municipalities/municipality-pages';
+import { isProposed, relationText } from '@/admin/data/prospects/prospect-relations';
 import {
   type Prospect,
   type ProspectTrip,
@@ -20,6 +21,7 @@ const marks = {
   accepted: { className: 'fill-spruce stroke-paper', label: 'Accepté' },
   rejected: { className: 'fill-paper stroke-slate', label: 'Rejeté' },
 } as const;
+const relatedMark = { className: 'fill-spruce-pale stroke-spruce', label: 'Cliente ou en cours' };
 const known = {
   client: { className: 'fill-none stroke-spruce', label: 'Municipalité cliente' },
   contact: { className: 'fill-none stroke-slate', label: 'Contact connu' },
@@ -132,7 +134,10 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
           );
         })}
         {drawn.map(({ prospect, at }) => {
-          const mark = marks[prospect.status as keyof typeof marks] ?? marks.pending;
+          const mark = isProposed(prospect)
+            ? (marks[prospect.status as keyof typeof marks] ?? marks.pending)
+            : relatedMark;
+          const relation = relationText(prospect);
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: a mark of a picture, which the table repeats as a link
             <circle
@@ -144,7 +149,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
               className={`cursor-pointer hover:fill-sumac ${prospect.id === openId ? 'fill-sumac stroke-paper' : mark.className}`}
               onClick={() => onOpen(prospect.id)}
             >
-              <title>{`${prospect.company}, ${prospect.city}`}</title>
+              <title>{[prospect.company, prospect.city, relation?.label].filter(Boolean).join(', ')}</title>
             </circle>
           );
         })}
@@ -159,6 +164,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
         {[...Object.values(marks), ...Object.values(known)].map((mark) => (
           <MapKey key={mark.label} {...mark} />
         ))}
+        {drawn.some(({ prospect }) => !isProposed(prospect)) && <MapKey {...relatedMark} />}
         {(tours.data?.length ?? 0) > 0 && <MapKey {...tourMark} isSquare />}
       </figcaption>
     </figure>

@@ -1,0 +1,37 @@
+import { formatDay, quebecDay } from '@/admin/lib/dates';
+import { supabase } from '@/admin/lib/supabase';
+import { prospectRelations } from './prospect-labels';
+
+/** What the studio has with an organisation: an accepted quote, an open one or a request; and since when. */
+type ProspectRelation = { relation: keyof typeof prospectRelations; since: string | null };
+
+/** A prospect with its relation, where the studio has one. */
+export type WithRelation = { known?: ProspectRelation | undefined };
+
+/** The relation of each prospect of a trip that has one (16_prospect_relations.sql). */
+export async function readRelations(
+  tripId: string,
+  signal: AbortSignal,
+): Promise<Partial<Record<string, ProspectRelation>>> {
+  const { data } = await supabase
+    .rpc('prospect_relations', { trip_id: tripId })
+    .abortSignal(signal)
+    .throwOnError();
+  return data as Record<string, ProspectRelation>;
+}
+
+/** True of what is proposed or was decided; false of an organisation that waits but is a client, or becomes one. */
+export const isProposed = ({ status, known }: WithRelation & { status: string }): boolean =>
+  status !== 'pending' || known === undefined;
+
+/** The relation in words, « Cliente depuis 2025 », with its day for who asks; none where there is none. */
+export function relationText({ known }: WithRelation): { label: string; day: string } | undefined {
+  if (!known) return undefined;
+  const { relation, since } = known;
+  const label = prospectRelations[relation];
+  if (since === null) return { label, day: label };
+  return {
+    label: relation === 'client' ? `${label} depuis ${quebecDay(new Date(since)).slice(0, 4)}` : label,
+    day: `${label}${relation === 'client' ? ' depuis le' : ', le'} ${formatDay(since)}`,
+  };
+}
