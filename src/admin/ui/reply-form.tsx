@@ -14,6 +14,8 @@ type Props = Text & {
   error: string | undefined;
   rows: number;
   bodyRef: RefObject<HTMLTextAreaElement | null>;
+  /** Where the caret stands when the text is come to by a key or a button, while nobody wrote in it. */
+  startAt?: number | undefined;
   /** Above the subject. */
   above?: ReactNode;
   /** Between the text and the button. */
@@ -67,6 +69,11 @@ export function ReplyForm({ to, subject, body, onChange, onSubmit, pending, erro
           value={body}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
+          // A press puts the caret where it was made, after the focus.
+          onFocus={({ target }) => {
+            const { startAt } = props;
+            if (startAt !== undefined) target.setSelectionRange(startAt, startAt);
+          }}
           onChange={(event) => onChange({ body: event.target.value })}
           className={controlClass}
         />

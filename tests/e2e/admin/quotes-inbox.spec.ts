@@ -76,7 +76,8 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expect(form.getByText('offre.pdf')).toBeVisible();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Envoyer' }).click();
-  await pane.getByRole('button', { name: 'Annuler l’envoi' }).click();
+  await expect(form).toBeHidden();
+  await pane.getByRole('button', { name: 'Annuler', exact: true }).click();
   await expect(text).toHaveValue(/notre\*\* offre/);
   await form.getByRole('button', { name: 'Envoyer' }).click();
   await expect(pane.getByLabel('Statut')).toHaveValue('nouveau');

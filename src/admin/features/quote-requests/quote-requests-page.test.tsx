@@ -131,6 +131,8 @@ beforeEach(() => {
 const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
 const detail = (name: string | RegExp = 'Ville de Percé') => screen.findByRole('region', { name });
 const inList = (name: string | RegExp) => screen.findByRole('link', { name });
+/** The letter with what was written on the blank line that it leaves. */
+const withText = (text: string) => emptyReply.replace('\n\n\n\n', `\n\n${text}\n\n`);
 const composer = async () => within(await screen.findByRole('form', { name: 'Répondre' }));
 const apply = () => screen.getByRole('button', { name: 'Appliquer' });
 
@@ -255,7 +257,8 @@ describe('keys', () => {
     await userEvent.keyboard('r');
     expect(text).toHaveFocus();
     await userEvent.keyboard('jeu');
-    expect(text).toHaveValue(`${emptyReply}jeu`);
+    // On the blank line of the letter, and not before « Bonjour ».
+    expect(text).toHaveValue(withText('jeu'));
     expect(opened()).toBe('Ville de Percé');
     expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);
   });
@@ -311,17 +314,19 @@ describe('a reply', () => {
     const form = await write(' Oui.');
     await waitFor(() => expect(form.getByText('Brouillon enregistré')).toBeVisible(), { timeout: 4_000 });
     const [saved] = backend.sent('POST', 'rpc/save_reply_draft');
-    expect(saved?.body).toMatchObject({ quote: quote().id, reply_body: `${emptyReply} Oui.` });
+    expect(saved?.body).toMatchObject({ quote: quote().id, reply_body: withText(' Oui.') });
     await send(form);
     await waitFor(() => expect(backend.sent('POST', 'rpc/send_reply')).toHaveLength(1));
     const { reply: id } = (saved?.body ?? {}) as Row;
     expect(backend.sent('POST', 'rpc/send_reply')[0]?.body).toMatchObject({ reply: id });
-    expect(await screen.findByText(/La réponse part dans 10/)).toBeVisible();
+    expect(await screen.findByText(/^Part dans/)).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Répondre' })).toBeNull();
     // Not answered before it left: that is the server's word.
     expect(rows[0]?.status).toBe('nouveau');
-    expect(form.getByLabelText('Texte')).toHaveValue(emptyReply);
-    await userEvent.click(within(await detail()).getByRole('button', { name: 'Annuler l’envoi' }));
-    await waitFor(() => expect(form.getByLabelText('Texte')).toHaveValue(`${emptyReply} Oui.`));
+    await userEvent.click(within(await detail()).getByRole('button', { name: 'Annuler' }));
+    await waitFor(async () =>
+      expect((await composer()).getByLabelText('Texte')).toHaveValue(withText(' Oui.')),
+    );
     expect(backend.sent('POST', 'rpc/take_back_reply')[0]?.body).toEqual({ reply: id });
   });
 
@@ -334,7 +339,7 @@ describe('a reply', () => {
     const form = await write(' Oui.');
     await send(form);
     expect(await screen.findByText('Cette adresse est en erreur permanente.')).toBeVisible();
-    expect(form.getByLabelText('Texte')).toHaveValue(`${emptyReply} Oui.`);
+    expect(form.getByLabelText('Texte')).toHaveValue(withText(' Oui.'));
     vi.mocked(console.error).mockClear();
   });
 
@@ -346,7 +351,7 @@ describe('a reply', () => {
     await userEvent.click(await inList('MRC du Val-Boisé'));
     await detail('MRC du Val-Boisé');
     await userEvent.click(await inList('Ville de Percé'));
-    expect((await composer()).getByLabelText('Texte')).toHaveValue(`${emptyReply} Pas perdu.`);
+    expect((await composer()).getByLabelText('Texte')).toHaveValue(withText(' Pas perdu.'));
     backend.answer = serve;
     await waitFor(() => expect(backend.sent('POST', 'rpc/save_reply_draft').length).toBeGreaterThan(1), {
       timeout: 4_000,
@@ -358,7 +363,8 @@ describe('a reply', () => {
     places = [perce];
     open(`?demande=${quote().id}`);
     const form = await composer();
-    await userEvent.selectOptions(await form.findByLabelText('Modèle de courriel'), 'Offre');
+    await form.findByRole('option', { name: 'Offre' });
+    await userEvent.selectOptions(form.getByLabelText('Modèle de courriel'), 'Offre');
     await userEvent.click(form.getByRole('button', { name: 'Insérer' }));
     expect(form.getByLabelText('Sujet')).toHaveValue('Offre pour Ville de Percé');
     expect(form.getByLabelText('Texte')).toHaveValue('Bonjour Ève Côté de Percé,');
@@ -386,9 +392,9 @@ describe('one request', () => {
     open(`?demande=${quote().id}`);
     const pane = await detail();
     await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
-    for (const text of ['418 555-0123 poste 4', /Bonjour,\s+trois rues/]) {
-      expect(within(pane).getByText(text)).toBeVisible();
-    }
+    expect(within(pane).getByText('418 555-0123 poste 4')).toBeVisible();
+    // In its place, and in sight while it is answered.
+    expect(within(pane).getAllByText(/Bonjour,\s+trois rues/)).toHaveLength(2);
     expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(
       'J’accepte de recevoir',
     );

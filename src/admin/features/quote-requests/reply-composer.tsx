@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -13,21 +13,25 @@ import {
 } from '@/admin/data/quote-requests/request-files';
 import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
 import { missingSettings, settings } from '@/admin/data/settings/settings';
-import { offerUndoBy } from '@/admin/data/undo-change';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ReplyForm } from '@/admin/ui/reply-form';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 import { paths, REPLY_HASH } from '@/shared/lib/admin-paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
-import { freshReply, replyFromTemplate } from './request-reply';
+import { freshReply, readyReplies, replyFromTemplate, replyStart } from './request-reply';
 import { useLikelyPlaces } from './use-likely-places';
 
-type Props = { quote: QuoteRequest; stored: RequestEmail | undefined };
+type Props = {
+  quote: QuoteRequest;
+  stored: RequestEmail | undefined;
+  /** The last that the person wrote, in sight while it is answered. */
+  answered: string | null;
+  onSent: () => void;
+};
 
 /** The answer to a request, sent to the person by the studio's own server. */
-export function ReplyComposer({ quote, stored }: Props) {
-  const client = useQueryClient();
+export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
   const identity = useQuery(settings.one());
   const sender = identity.data?.sender_name || siteConfig.name;
   const { draft, isUntouched, status, change, restart } = useReplyDraft({
@@ -61,7 +65,7 @@ export function ReplyComposer({ quote, stored }: Props) {
       {
         onSuccess: () => {
           restart();
-          offerUndoBy(client, 'La réponse part dans 10\u00a0secondes', requestThread.takeBack(), replyId);
+          onSent();
         },
       },
     );
@@ -71,6 +75,7 @@ export function ReplyComposer({ quote, stored }: Props) {
     <div data-reply-composer>
       <ReplyForm
         {...{ to: quote.email, subject: draft.subject, body: draft.body, error, bodyRef: body, rows: 9 }}
+        startAt={isUntouched ? replyStart(draft) : undefined}
         pending={send.isPending}
         onChange={(text) => {
           if (text.body !== undefined) setError(undefined);
@@ -78,18 +83,30 @@ export function ReplyComposer({ quote, stored }: Props) {
         }}
         onSubmit={submit}
         above={
-          <TemplateChoice
-            templates={templates.data}
-            onInsert={(template) => {
-              const [place] = places.length === 1 ? places : [];
-              const text = replyFromTemplate(
-                quote,
-                template,
-                place && { city: place.name, region: place.region },
-              );
-              change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` });
-            }}
-          />
+          <>
+            {answered && (
+              <blockquote
+                aria-label={`Message de ${quote.contact_name}`}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled with the keyboard
+                tabIndex={0}
+                className="max-h-32 overflow-y-auto rounded-lg border-l-4 border-line bg-mist px-3 py-2 text-sm wrap-anywhere whitespace-pre-line"
+              >
+                {answered}
+              </blockquote>
+            )}
+            <TemplateChoice
+              templates={[...readyReplies, ...(templates.data ?? [])]}
+              onInsert={(template) => {
+                const [place] = places.length === 1 ? places : [];
+                const text = replyFromTemplate(
+                  quote,
+                  template,
+                  place && { city: place.name, region: place.region },
+                );
+                change(isUntouched ? text : { body: `${draft.body.trimEnd()}\n\n${text.body}` });
+              }}
+            />
+          </>
         }
         below={
           <>

@@ -54,7 +54,8 @@ type Props = {
 export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const write = () => pane.current?.querySelector<HTMLElement>('[data-reply-composer] textarea')?.focus();
+  const write = () =>
+    pane.current?.querySelector<HTMLElement>('[data-reply-composer] textarea, [data-reply-again]')?.focus();
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
     // On a phone the list is gone, and the focus and the place in it with it.
@@ -173,7 +174,7 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
       {!quote.anonymised_at && (
         <AdminsOnly>
           <RequestInterest quote={quote} messages={thread.data.messages} />
-          <RequestWriter quote={quote} draft={thread.data.draft} />
+          <RequestWriter quote={quote} thread={thread.data} />
         </AdminsOnly>
       )}
     </>

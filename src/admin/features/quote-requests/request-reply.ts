@@ -15,6 +15,31 @@ export function freshReply(quote: QuoteRequest, sender: string): ReplyText {
   };
 }
 
+/** Ready answers, beside the studio's own models: of what is asked of every studio. */
+export const readyReplies = [
+  {
+    id: 'pret:precisions',
+    name: 'Réponse : demander des précisions',
+    subject: 'Votre demande de soumission : quelques précisions',
+    body: 'Bonjour {nom},\n\nMerci pour votre demande. Pour vous préparer un devis juste, il nous manque quelques précisions :\n\n- les lieux à photographier, et leur nombre;\n- la période souhaitée;\n- l’endroit où les visites seront publiées.\n\nUn court appel suffit aussi : dites-nous quand vous joindre.',
+  },
+  {
+    id: 'pret:rendez-vous',
+    name: 'Réponse : proposer un appel',
+    subject: 'Votre demande de soumission : un appel cette semaine?',
+    body: 'Bonjour {nom},\n\nMerci pour votre demande. Un appel de quinze minutes nous permettrait de bien comprendre vos besoins. Quel moment vous conviendrait cette semaine?',
+  },
+  {
+    id: 'pret:devis',
+    name: 'Réponse : annoncer le devis',
+    subject: 'Votre demande de soumission : le devis suit',
+    body: 'Bonjour {nom},\n\nMerci pour votre demande. Nous préparons votre devis et vous l’envoyons d’ici deux jours ouvrables.',
+  },
+] as const;
+
+/** Where somebody begins to write in a fresh reply: on the blank line that its letter leaves. */
+export const replyStart = ({ body }: Pick<ReplyText, 'body'>): number => body.indexOf('\n\n\n\n') + 2;
+
 /** A template filled in for whoever asked; what a request does not tell is left out. */
 export function replyFromTemplate(
   quote: QuoteRequest,

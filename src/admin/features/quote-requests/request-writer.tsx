@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
-import { noteKinds, type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
+import { noteKinds, requestThread, type Thread } from '@/admin/data/quote-requests/request-thread';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
+import { isLeaving, LeavingReply } from './leaving-reply';
 import { ReplyComposer } from './reply-composer';
 
 const kinds = { reply: 'Réponse par courriel', ...noteKinds } as const;
@@ -12,8 +13,13 @@ const kinds = { reply: 'Réponse par courriel', ...noteKinds } as const;
 type Kind = keyof typeof kinds;
 
 /** The place to write: an answer to the person, or a note for the team. Each keeps its text while the other shows. */
-export function RequestWriter({ quote, draft }: { quote: QuoteRequest; draft: RequestEmail | undefined }) {
+export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
   const [kind, setKind] = useState<Kind>('reply');
+  const [isSent, setSent] = useState(false);
+  const leaving = thread.emails.find(isLeaving);
+  const answered = thread.messages.at(-1)?.body ?? quote.message;
+  // A reply that was taken back is written again.
+  if (isSent && thread.draft) setSent(false);
   return (
     <section aria-label="Écrire" className="rounded-xl border border-line">
       <fieldset className="flex flex-wrap gap-1 border-b border-line px-3 py-2">
@@ -32,7 +38,20 @@ export function RequestWriter({ quote, draft }: { quote: QuoteRequest; draft: Re
       </fieldset>
       <div className="p-3 sm:p-4">
         <div hidden={kind !== 'reply'}>
-          <ReplyComposer quote={quote} stored={draft} />
+          {leaving ? (
+            <LeavingReply reply={leaving} />
+          ) : isSent ? (
+            <Button data-reply-again variant="outline" size="sm" onClick={() => setSent(false)}>
+              Répondre de nouveau
+            </Button>
+          ) : (
+            <ReplyComposer
+              quote={quote}
+              stored={thread.draft}
+              answered={answered}
+              onSent={() => setSent(true)}
+            />
+          )}
         </div>
         <div hidden={kind === 'reply'}>
           <NoteForm quoteId={quote.id} kind={kind === 'received' ? 'received' : 'note'} />
