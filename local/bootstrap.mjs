@@ -40,6 +40,11 @@ const jobs = {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
     return runTypeScript('tests/lighthouse/run.ts');
   },
+  /** Needs the browsers of the machine; says which are missing. */
+  walk: async (args) => {
+    for (const directory of ['tests', 'tests/walk']) await install(join(root, directory));
+    return runTypeScript('tests/walk/run.ts', args);
+  },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);

@@ -1,0 +1,199 @@
+// Runs in the page, the same in each engine.
+import { FAILURES, FOREIGN, LITERALS, NOWHERE } from './words.ts';
+
+export type Finding = { kind: string; text: string };
+
+/** A value for which one opens a list: a telephone, an address, an amount, a day, an hour. */
+const VALUE =
+  /\d{3}[\s-]\d{3}-\d{4}|\S@\S+|\d[\s\u00a0]?\$|\b\d{1,2}(?:er)? \p{L}+\.? \d{4}|\b\d{1,2}[\s\u00a0]h\b/u;
+const TYPED =
+  'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=color], [type=hidden], [type=submit], [type=button]), select, textarea, [contenteditable=true]';
+const NAMED = ['aria-label', 'title', 'placeholder', 'alt'];
+
+const isVisible = (element: Element) =>
+  element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+  element.getBoundingClientRect().width > 1;
+const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
+const describe = (element: Element) =>
+  `${element.tagName.toLowerCase()} « ${short(element.getAttribute('aria-label') ?? element.textContent ?? '')} »`;
+
+/** Each text that a person reads or hears, with where it is. */
+function* readTexts(): Generator<[text: string, element: Element]> {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement: parent } = walker.currentNode as Text;
+    if (!parent || data.trim() === '' || parent.closest('script, style, noscript, template, [lang=en]'))
+      continue;
+    if (parent.checkVisibility()) yield [data, parent];
+  }
+  for (const element of document.body.querySelectorAll(NAMED.map((name) => `[${name}]`).join())) {
+    if (!element.checkVisibility()) continue;
+    for (const name of NAMED) {
+      const text = element.getAttribute(name);
+      if (text) yield [text, element];
+    }
+  }
+}
+
+function words(expectsNowhere: boolean): Finding[] {
+  const found: Finding[] = [];
+  for (const [text, element] of readTexts()) {
+    const literal = LITERALS.exec(text)?.[0];
+    if (literal) found.push({ kind: 'literal', text: `« ${literal} » in « ${short(text)} »` });
+    const isFolded = element.closest('details, code, pre, [data-guide]') !== null;
+    const foreign = isFolded ? undefined : FOREIGN.exec(text)?.[0];
+    if (foreign) found.push({ kind: 'word', text: `« ${foreign} » in « ${short(text)} »` });
+    if (FAILURES.test(text)) found.push({ kind: 'failure', text: short(text) });
+    if (!expectsNowhere && NOWHERE.test(text)) found.push({ kind: 'failure', text: short(text) });
+  }
+  return found;
+}
+
+function overflow(): Finding[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const widest = [...document.body.querySelectorAll('*')].find(
+    (part) => part.getBoundingClientRect().right > clientWidth + 1 && isVisible(part),
+  );
+  return [
+    { kind: 'overflow', text: `${scrollWidth - clientWidth} px${widest ? `, by ${describe(widest)}` : ''}` },
+  ];
+}
+
+/** Texts that are cut where one came to read them: marked as primary, headings, and values in lists on a laptop. */
+function cut(): Finding[] {
+  const found: Finding[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')) {
+    if (element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 2)
+      continue;
+    const { overflowX, webkitLineClamp, textOverflow } = getComputedStyle(element);
+    const isClamped = webkitLineClamp !== 'none' && webkitLineClamp !== '';
+    if (!isClamped && !(overflowX === 'hidden' || overflowX === 'clip')) continue;
+    if (!isClamped && (textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth + 1))
+      continue;
+    const text = short(element.textContent);
+    if (text === '' || !isVisible(element)) continue;
+    const isPrimary =
+      element.closest('[data-primary], h1, h2') !== null ||
+      (innerWidth >= 1280 && element.closest('td, th, li') !== null && VALUE.test(text));
+    if (isPrimary) found.push({ kind: 'cut', text: `« ${text} »` });
+  }
+  return found;
+}
+
+/** iPhones zoom into a control whose text is under 16 px. */
+function smallControls(): Finding[] {
+  if (!matchMedia('(pointer: coarse)').matches) return [];
+  return [...document.querySelectorAll(TYPED)]
+    .filter((control) => isVisible(control) && Number.parseFloat(getComputedStyle(control).fontSize) < 16)
+    .map((control) => ({
+      kind: 'small control',
+      text: `${getComputedStyle(control).fontSize}: ${describe(control)} ${control.getAttribute('name') ?? ''}`,
+    }));
+}
+
+const labelOf = (control: Element) => {
+  const label = [...((control as HTMLInputElement).labels ?? [])]
+    .map(({ textContent }) => textContent)
+    .join(' ');
+  return short(control.getAttribute('aria-label') ?? (label || control.textContent));
+};
+
+let changed = performance.now();
+new MutationObserver(() => {
+  changed = performance.now();
+}).observe(document, { childList: true, subtree: true, characterData: true });
+
+/** What opens something and changes nothing, one of each kind. */
+const openersOf = () => {
+  const seen = new Set<string>();
+  return [
+    ...document.querySelectorAll(
+      'main [aria-haspopup], main button[aria-expanded=false], header [aria-haspopup]',
+    ),
+  ].filter((opener) => {
+    const kind = `${opener.className} ${labelOf(opener).split(' ')[0]}`;
+    if (!isVisible(opener) || opener.matches(':disabled, [role=combobox], [href]') || seen.has(kind))
+      return false;
+    seen.add(kind);
+    return true;
+  });
+};
+
+const checks = {
+  /** Whether the screen has come and nothing moves. */
+  isSettled: () =>
+    document.readyState !== 'loading' &&
+    performance.now() - changed > 120 &&
+    [...document.querySelectorAll('h1')].some(isVisible) &&
+    ![...document.querySelectorAll('[role=status]')].some(
+      (status) => /^(Chargement|Vérification)/.test(status.textContent ?? '') && isVisible(status),
+    ) &&
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  findings: (expectsNowhere: boolean): Finding[] => {
+    const found = [...words(expectsNowhere), ...overflow(), ...cut(), ...smallControls()];
+    if (![...document.querySelectorAll('h1')].some(isVisible))
+      found.push({ kind: 'failure', text: 'no heading' });
+    return found;
+  },
+  /** What is wrong with where the focus is; `null`: nothing; `outside`: it has left the page. */
+  focus: (): string | null => {
+    const { activeElement: element } = document;
+    if (!element || element === document.body || element.tagName === 'IFRAME') return 'outside';
+    const box = element.getBoundingClientRect();
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    if (right - left < 1 || bottom - top < 1) return `out of sight: ${describe(element)}`;
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const label = (element as HTMLInputElement).labels?.[0];
+    const isOver = hit && (element.contains(hit) || hit.contains(element) || label?.contains(hit));
+    if (!isOver) return `covered by ${hit ? describe(hit) : 'nothing'}: ${describe(element)}`;
+    const hasRing = [element, element.parentElement, label].some((part) => {
+      if (!part) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    return hasRing ? null : `no ring: ${describe(element)}`;
+  },
+  openers: () => openersOf().map(labelOf),
+  /** The middle of an opener, scrolled into sight. */
+  openerAt: (index: number) => middleOf(openersOf()[index]),
+  isOpen: () =>
+    document.querySelector('[role=dialog], [role=alertdialog], dialog[open], [role=menu]') !== null,
+  /** The middle of the control of this name: a button, a link, a field by its label. */
+  named: (name: string) => {
+    const controls = [...document.querySelectorAll('button, a, input, select, textarea, label')].filter(
+      isVisible,
+    );
+    return middleOf(
+      controls.find((control) => labelOf(control) === name) ??
+        controls.find((control) => labelOf(control).startsWith(name)),
+    );
+  },
+  /** Chooses the second option of a list by its label: drivers cannot open the system's own lists. */
+  choose: (name: string, value: string) => {
+    const select = [...document.querySelectorAll('select')].find((one) => labelOf(one).startsWith(name));
+    if (!select) return false;
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+  },
+  says: (text: string) => document.body.textContent.includes(text),
+};
+
+function middleOf(element: Element | undefined): { x: number; y: number } | null {
+  if (!element) return null;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+declare global {
+  var walkChecks: typeof checks | undefined;
+}
+globalThis.walkChecks = checks;

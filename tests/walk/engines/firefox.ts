@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import puppeteer, { type Page } from 'puppeteer-core';
+import type { EngineChoice, WalkPage } from '../engine.ts';
+
+const PREFERENCES = {
+  'ui.prefersReducedMotion': 1,
+  'intl.locale.requested': 'fr-CA',
+  'intl.accept_languages': 'fr-CA,fr',
+  'dom.serviceWorkers.enabled': false,
+};
+
+function firefoxPage(page: Page): WalkPage {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`request: ${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    if (!/ABORTED/.test(why)) problems.push(`request: ${why} ${request.url()}`);
+  });
+  return {
+    open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    resize: (width, height) => page.setViewport({ width, height }),
+    run: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
+    click: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    picture: async () => Buffer.from(await page.screenshot()),
+    problems: async () => problems.splice(0),
+    close: () => page.browserContext().close(),
+  };
+}
+
+/** The system's Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
+export const firefox: EngineChoice = {
+  name: 'firefox',
+  start: async () => {
+    const executablePath = ['/usr/bin/firefox', '/usr/bin/firefox-esr'].find(existsSync);
+    if (!executablePath) return { missing: 'firefox (apt install firefox-esr)' };
+    process.env.TZ = 'America/Toronto';
+    const browser = await puppeteer.launch({
+      ...{ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: PREFERENCES },
+    });
+    return {
+      name: 'firefox',
+      version: await browser.version(),
+      newPage: async () => firefoxPage(await (await browser.createBrowserContext()).newPage()),
+      close: () => browser.close(),
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builder, Key, Origin, type WebDriver } from 'selenium-webdriver';
+import { freePort } from '../../database/engines/free-port.ts';
+import type { EngineChoice, WalkPage } from '../engine.ts';
+
+const DRIVER = '/usr/bin/WebKitWebDriver';
+const SCREEN = '/usr/bin/Xvfb';
+const BROWSER = ['4.1', '4.0', '6.0']
+  .map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
+  .find(existsSync);
+const KEYS = { Tab: Key.TAB, Escape: Key.ESCAPE, Enter: Key.ENTER };
+
+/** This protocol tells nothing of the console: what failed is kept in the page, by recorder.js. */
+function webkitPage(driver: WebDriver): WalkPage {
+  const run = <Value>(expression: string) => driver.executeScript(`return (${expression})`) as Promise<Value>;
+  return {
+    open: (url) => driver.get(url),
+    // Its window has a toolbar, and is never narrower than 447 px.
+    resize: async (width, height) => {
+      await driver.manage().window().setRect({ x: 0, y: 0, width, height });
+    },
+    run,
+    click: (x, y) =>
+      driver
+        .actions()
+        .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT })
+        .click()
+        .perform(),
+    type: (text) => driver.actions().sendKeys(text).perform(),
+    press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
+    picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    problems: () => run<string[]>('(window.walkProblems || []).splice(0)'),
+    close: () => driver.quit(),
+  };
+}
+
+/** WebKitGTK by its WebDriver, on a screen in memory. */
+export const webkit: EngineChoice = {
+  name: 'webkit',
+  start: async () => {
+    const missing = [
+      ...(existsSync(DRIVER) && BROWSER ? [] : ['webkit2gtk-driver']),
+      ...(existsSync(SCREEN) ? [] : ['xvfb']),
+    ];
+    if (missing.length > 0) return { missing: `webkit (apt install ${missing.join(' ')})` };
+    const home = mkdtempSync(join(tmpdir(), 'territoire-360-webkit-'));
+    mkdirSync(join(home, 'gtk-3.0'));
+    writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
+    const display = `:${90 + (process.pid % 400)}`;
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      ...{ DISPLAY: display, XDG_CONFIG_HOME: home, TZ: 'America/Toronto', LIBGL_ALWAYS_SOFTWARE: '1' },
+      // In a container there are no user namespaces for its sandbox.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    };
+    const screen = spawn(SCREEN, [display, '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'], {
+      stdio: 'ignore',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const service: ChildProcess = spawn(DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const newDriver = () =>
+      new Builder()
+        .usingServer(`http://127.0.0.1:${port}`)
+        .withCapabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: BROWSER, args: ['--automation'] },
+        })
+        .build();
+    return {
+      name: 'webkit',
+      version: '',
+      newPage: async () => webkitPage(await newDriver()),
+      close: async () => {
+        service.kill();
+        screen.kill();
+        rmSync(home, { recursive: true, force: true });
+      },
+    };
+  },
+};

@@ -1,0 +1,108 @@
+import { api, apiAsAdmin } from '../support/api.ts';
+import { mailHolding, type Studio } from './studio.ts';
+import type { Walker } from './walker.ts';
+
+type Journey = {
+  name: string;
+  role: 'visitor';
+  needsSeed?: boolean;
+  walk: (walker: Walker, studio: Studio) => Promise<void>;
+};
+
+/** Some ways through several screens: what only breaks when one leaves. */
+export const journeys: Journey[] = [
+  {
+    name: 'une demande envoyée, puis « Services »',
+    role: 'visitor',
+    walk: async (walker) => {
+      await walker.open('/contact');
+      await walker.waits('isSettled()');
+      await walker.fill('Nom de l', 'Ville de Percé');
+      await walker.ask('choose("Type d", "mrc")');
+      await walker.fill('Votre nom', 'Élise Tremblay-Côté');
+      await walker.fill('Adresse courriel', `elise-${Date.now()}@example.org`);
+      await walker.ask('choose("Type de service", "street-view")');
+      await walker.fill('Message', 'Nous voulons montrer nos rues.');
+      // A form that is filled faster than a person can is not believed.
+      await new Promise((resolve) => setTimeout(resolve, 3500));
+      await walker.press('Envoyer');
+      if (!(await walker.waits('says("C’est envoyé")')))
+        throw new Error('the request is not said to be sent');
+      await walker.look('demande envoyée', 1280);
+      await walker.press('Services');
+      await walker.waits('says("Photographie")', 5000);
+      await walker.look('demande envoyée › Services', 1280);
+    },
+  },
+  {
+    name: 'un devis accepté, puis l’accueil',
+    role: 'visitor',
+    needsSeed: true,
+    walk: async (walker) => {
+      const link = await sentQuote();
+      await walker.open(new URL(link.url).pathname);
+      await walker.waits('isSettled()');
+      await walker.press('Accepter');
+      await walker.fill('Votre nom', 'Jeanne Roy');
+      await walker.fill('Votre fonction', 'Greffière');
+      if (await walker.ask<boolean>('says("Numéro de la résolution")')) {
+        await walker.fill('Numéro de la résolution', '2026-114');
+        await walker.fill('Date de la résolution', '2026-03-03');
+      }
+      await walker.look('devis › accepter', 1280);
+      await walker.press('Recevoir le code');
+      const code = /\b\d{6}\b/.exec((await mailHolding(link.email, /Voici le code/)).text)?.[0] ?? '';
+      await walker.fill('Code à six chiffres', code);
+      await walker.press('Accepter le devis');
+      if (!(await walker.waits('says("copie signée")')))
+        throw new Error('the quote is not said to be accepted');
+      await walker.look('devis accepté', 1280);
+      await walker.open('/');
+      await walker.look('devis accepté › accueil', 1280);
+    },
+  },
+  {
+    name: 'se connecter',
+    role: 'visitor',
+    walk: async (walker, { info }) => {
+      await walker.open('/admin/contacts');
+      await walker.waits('isSettled()');
+      await walker.fill('Courriel', info.admin.email);
+      await walker.fill('Mot de passe', info.admin.password);
+      await walker.press('Se connecter');
+      if (!(await walker.waits('says("Nouveau contact")'))) {
+        throw new Error('signing in does not lead to the screen asked for');
+      }
+      await walker.look('connexion › contacts', 1280);
+    },
+  },
+];
+
+/** A quote that left by e-mail: its link, and the address that has it. */
+async function sentQuote(): Promise<{ url: string; email: string }> {
+  await apiAsAdmin('settings?id=eq.1', 'PATCH', {
+    ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
+  });
+  const [request] = await api<{ id: string }>('quote_requests?select=id&status=eq.nouveau&limit=1');
+  const created = await apiAsAdmin('rpc/create_quote', 'POST', {
+    source: 'quote_request',
+    source_id: request?.id,
+  });
+  const id = String(created.body);
+  const lines = [{ description: 'Rue numérisée', quantity: '10.000', unit: 'km', unitPriceCents: 14_000 }];
+  const email = `greffe-${Date.now()}@example.org`;
+  const saved = await apiAsAdmin(`quotes?id=eq.${id}`, 'PATCH', {
+    subject: 'Visite virtuelle du parc',
+    lines,
+    email,
+  });
+  const [{ updated_at } = { updated_at: '' }] = (saved.body ?? []) as { updated_at: string }[];
+  const sent = await apiAsAdmin('rpc/email_quote', 'POST', {
+    ...{ message: crypto.randomUUID(), quote: id, read_at: updated_at },
+    ...{ message_subject: 'Votre devis', message_body: 'Bonjour,\n\nVoici le devis.' },
+  });
+  if (sent.status >= 300)
+    throw new Error(`email_quote: ${JSON.stringify(sent.body)} ${JSON.stringify(saved.body)}`);
+  const { text } = await mailHolding(email, /\/devis\/[0-9a-f]{32}/);
+  return { url: /https?:\S+\/devis\/[0-9a-f]{32}/.exec(text)?.[0] ?? '', email };
+}

@@ -1,0 +1,45 @@
+import { api } from '../support/api.ts';
+
+/** Where the parameter of an address comes from: a row of the database, and its column. */
+const SOURCES: Record<string, [query: string, column: string]> = {
+  '/realisations/:slug': ['virtual_tours?select=slug&status=eq.published&order=created_at&limit=2', 'slug'],
+  '/visite/:slug': [
+    'virtual_tours?select=slug,panorama_tours!inner(tour_id)&order=created_at&limit=1',
+    'slug',
+  ],
+  '/admin/devis/catalogue/modeles/:id': ['quote_templates?select=id&limit=1', 'id'],
+  '/admin/devis/:id': ['quotes?select=id&order=created_at&limit=1', 'id'],
+  '/admin/tours/:id': [
+    'virtual_tours?select=id,panorama_tours!inner(tour_id)&order=created_at&limit=1',
+    'id',
+  ],
+  '/admin/trip-plans/:id': ['trip_plans?select=id,suggested_prospects!inner(id)&limit=1', 'id'],
+  '/admin/municipalites/:code': ['municipalities?select=code&limit=1', 'code'],
+  '/admin/contacts/segments/:id': ['contact_segments?select=id&limit=1', 'id'],
+  '/admin/contacts/:id': ['contacts?select=id&order=created_at&limit=1', 'id'],
+  '/admin/organisations/:id': ['organisations?select=id&limit=1', 'id'],
+  '/admin/email-templates/:id': ['email_templates?select=id&limit=1', 'id'],
+  '/admin/campaigns/:id': ['campaigns?select=id&limit=1', 'id'],
+  '/admin/parametres/donnees/incidents/:id': ['privacy_incidents?select=id&limit=1', 'id'],
+};
+
+/** Parameters that no table holds. */
+const GIVEN: Record<string, string> = {
+  '/admin/aide/:page': 'publier-une-visite',
+  '/devis/:token': '0123456789abcdef0123456789abcdef',
+};
+
+/**
+ * Addresses to open for a route: with the ids of this database, none where it has no such row.
+ *
+ * @throws Error for a route with a parameter that is not known here
+ */
+export async function samplesOf(route: string): Promise<string[]> {
+  if (!route.includes(':')) return [route];
+  const given = GIVEN[route];
+  if (given) return [route.replace(/:\w+/, given)];
+  const source = Object.entries(SOURCES).find(([start]) => route.startsWith(start));
+  if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);
+  const [, [query, column]] = source;
+  return (await api(query)).map((row) => route.replace(/:\w+/, encodeURIComponent(String(row[column]))));
+}
