@@ -68,7 +68,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TYPED) !== null;
 
 /** Whether a dialog is over the screen: its keys are its own. */
-export const isUnderDialog = (): boolean =>
+const isUnderDialog = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null;
 
 /** True while a dialog over the screen waits for an answer: a panel of choices and the menu of a phone do not. */

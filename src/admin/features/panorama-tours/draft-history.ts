@@ -3,7 +3,7 @@ import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 
 /** Of each scene, the ellipses that are placed and not yet in its tiles. */
-export type PlacedBlurs = Readonly<Record<string, Blur[]>>;
+type PlacedBlurs = Readonly<Record<string, Blur[]>>;
 
 /** Everything of a tour that is edited: its draft, and the blurs that are placed over it. */
 export type EditedTour = { document: DraftTour; placed: PlacedBlurs };
