@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 const records = readdirSync('docs/decisions')
   .filter((name) => /^\d{4}-/.test(name))
   .map((name) => `docs/decisions/${name}`);
-const documents = ['README.md', 'docs/architecture.md', 'local/README.md', ...records];
+const SPECIFICATION = 'docs/specification-tests.md';
+const documents = ['README.md', 'docs/architecture.md', 'local/README.md', SPECIFICATION, ...records];
 
 /** Paths that a document names between backticks, from the root: `src/site/main.tsx`, `supabase/schemas/`. */
 const pathsIn = (text: string): string[] =>
@@ -12,6 +13,16 @@ const pathsIn = (text: string): string[] =>
     text.matchAll(/`((?:src|supabase|tests|local|build|docs)\/[^`\s<…*{]+)`/g),
     ([, path = '']) => path,
   );
+
+/** File and title of each row of the table of the specification. */
+const specified = Array.from(
+  readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| .+ \| `([^`]+)` \| `(.+)` \|$/gm),
+  ([, file = '', title = '']) => [title, file] as const,
+);
+
+it.each(specified)('a line of the specification is read by « %s », in %s', (title, file) => {
+  expect(readFileSync(file, 'utf8')).toContain(title);
+});
 
 describe('the documents', () => {
   it.each(documents)('%s names files that exist', (document) => {
