@@ -5,7 +5,7 @@ import { Button } from '@/shared/ui/button';
 import { PanelButton, panelItemClass } from './panel-button';
 
 const cellButtonClass =
-  '-mx-1.5 inline-flex min-h-7 max-w-[calc(100%+0.75rem)] min-w-6 items-center rounded-lg px-1.5 text-left hover:bg-mist aria-expanded:bg-mist';
+  '-mx-1.5 inline-flex min-h-6 max-w-[calc(100%+0.75rem)] min-w-6 items-center rounded-lg px-1.5 text-left hover:bg-mist aria-expanded:bg-mist';
 
 type One = {
   /** « Statut de Fjord » */
@@ -67,7 +67,7 @@ export function CellChoices({ label, values, options, onApply, children }: Sever
   return (
     <PanelButton
       label={`${label}\u00a0: ${said}`}
-      className={`${cellButtonClass} *:truncate`}
+      className={`${cellButtonClass} *:line-clamp-2`}
       panel={(close) => (
         <TickedChoices
           values={values}

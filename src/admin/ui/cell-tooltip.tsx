@@ -10,8 +10,9 @@ const ROOM = 140;
 
 /** The cell itself, or a badge or a button in it that is cut before it. */
 const isCut = (cell: Element) =>
-  [cell, ...cell.querySelectorAll('.truncate, a')].some(
-    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  [cell, ...cell.querySelectorAll('.truncate, .line-clamp-2, a')].some(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1),
   );
 const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
 

@@ -60,7 +60,7 @@ function ColumnLine({ column, onWidth }: { column: MenuColumn; onWidth: (width: 
         max={WIDE}
         step={STEP}
         value={column.getSize()}
-        disabled={!isVisible}
+        disabled={!isVisible || column.getSize() === 0}
         onChange={({ target }) => onWidth(Number(target.value))}
         className="h-6 w-20 accent-spruce disabled:opacity-40"
       />

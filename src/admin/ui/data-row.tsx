@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { type RowAction, RowActions, RowMenu } from './row-actions';
-import type { TableColumn } from './table-columns';
+import type { ShownColumn } from './table-columns';
 
 /** What a press on a row's box does, `isRange` with Shift held; the same object for as long as the table is there. */
 export type RowSelection<Row> = {
@@ -12,14 +12,16 @@ export type RowProps<Row> = {
   row: Row;
   rowKey: string;
   index: number;
-  columns: readonly TableColumn<Row>[];
+  columns: readonly ShownColumn<Row>[];
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   selected: boolean | undefined;
   selection: RowSelection<Row> | undefined;
+  /** Where a search found the row, when its columns do not say it. */
+  found: string | undefined;
 };
 
-/** The height of a row by the kind of window, in px, as the classes below have it; two lines on a phone. */
-export const ROW_HEIGHT = { phone: 64, usual: 44, large: 36 } as const;
+/** The height of a row by the kind of window, in px, as the classes below have it: two lines; three on a phone. */
+export const ROW_HEIGHT = { phone: 68, usual: 52, large: 52 } as const;
 
 /** Opaque, for rows go under the cells that stay. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
@@ -28,7 +30,7 @@ const line = `border-b border-line ${rowColor}`;
 function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
   if (!selection) return null;
   return (
-    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-15 min-[100rem]:h-8">
+    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-17">
       <input
         type="checkbox"
         className="size-[1.125rem] accent-spruce"
@@ -43,7 +45,7 @@ function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
 }
 
 function WideRow<Row>(props: RowProps<Row>) {
-  const { row, index, columns, actions, selected, selection } = props;
+  const { row, index, columns, actions, selected, selection, found } = props;
   const title = columns.findIndex(({ mobile }) => mobile === 'title');
   return (
     <tr
@@ -53,19 +55,18 @@ function WideRow<Row>(props: RowProps<Row>) {
       className={`group/row ${title < 0 ? '' : 'cursor-pointer'}`}
     >
       {selection && (
-        <td className={`sticky left-0 z-[1] h-11 p-0 min-[100rem]:h-9 ${line}`}>
+        <td className={`sticky left-0 z-[1] h-13 p-0 ${line}`}>
           <TickCell {...props} />
         </td>
       )}
-      {columns.map(({ key, header, cell, align }, place) => (
+      {columns.map((column, place) => (
         <td
-          key={key}
-          data-cell={header}
+          key={column.key}
           data-opens={place === title || undefined}
-          style={place <= title ? { left: `var(--left-${key})` } : undefined}
-          className={`h-11 truncate px-3 min-[100rem]:h-9 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${align === 'end' ? 'text-right tabular-nums' : ''}`}
+          style={place <= title ? { left: `var(--left-${column.key})` } : undefined}
+          className={`h-13 px-2.5 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${column.align === 'end' ? 'text-right tabular-nums' : ''}`}
         >
-          {cell(row)}
+          <CellLines row={row} column={column} found={place === title ? found : undefined} />
         </td>
       ))}
       <td className={`sticky right-0 z-[1] px-2 py-0 text-right whitespace-nowrap ${line}`}>
@@ -75,40 +76,111 @@ function WideRow<Row>(props: RowProps<Row>) {
   );
 }
 
+/** What a cell says: one text on two lines at most, or one over others; where a search found the row is such a line. */
+function CellLines<Row>({
+  row,
+  column,
+  found,
+}: Pick<RowProps<Row>, 'row' | 'found'> & { column: ShownColumn<Row> }) {
+  const { header, cell, primary, below = [] } = column;
+  const isStacked = below.length > 0 || found !== undefined;
+  return (
+    <>
+      <div
+        data-cell={header}
+        data-primary={primary && ''}
+        className={isStacked ? 'h-6 truncate leading-6 *:align-top' : 'line-clamp-2 wrap-break-word'}
+      >
+        {cell(row)}
+      </div>
+      {found !== undefined ? (
+        <FoundLine text={found} />
+      ) : (
+        isStacked && (
+          <div className="flex h-6 gap-3 text-sm leading-6 text-slate">
+            {below.map((line) => (
+              <div
+                key={line.key}
+                data-cell={line.header}
+                data-primary={line.primary && ''}
+                className={`truncate *:align-top empty:hidden ${line.primary && below.length > 1 ? 'shrink-0' : 'min-w-0'}`}
+              >
+                {line.cell(row)}
+              </div>
+            ))}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+function FoundLine({ text }: { text: string }) {
+  return (
+    <div data-cell="Trouvé dans" className="truncate text-sm text-slate">
+      <mark className="rounded-sm bg-amber-pale px-1 text-amber-ink">{text}</mark>
+    </div>
+  );
+}
+
 function PhoneRow<Row>(props: RowProps<Row>) {
-  const { row, index, columns, actions, selected, selection } = props;
+  const { row, index, columns, actions, selected, selection, found } = props;
   const title = columns.find(({ mobile }) => mobile === 'title');
+  const side = columns.filter(({ mobile }) => mobile === 'side');
+  const badges = columns
+    .filter(({ mobile }) => mobile === 'badge')
+    .map((column) => (
+      <span key={column.key} data-cell={column.header} className="max-w-full shrink-0">
+        {column.cell(row)}
+      </span>
+    ));
   const named = actions?.(row) ?? [];
   return (
     <tr
       data-index={index}
       data-selected={selected || undefined}
       aria-rowindex={index + 2}
-      className={`group/row flex h-16 items-center ${line}`}
+      className={`group/row flex h-17 items-center ${line}`}
     >
       {selection && (
         <td className="p-0">
           <TickCell {...props} />
         </td>
       )}
-      <td className={`min-w-0 grow p-0 pr-3 ${selection ? '' : 'pl-3'}`}>
-        <div data-cell={title?.header} data-opens="" className="truncate py-0.5 leading-6">
+      <td className={`min-w-0 grow p-0 pr-2 ${selection ? '' : 'pl-3'}`}>
+        <div
+          data-cell={title?.header}
+          data-opens=""
+          data-primary={title?.primary && ''}
+          className="line-clamp-2 leading-5 wrap-break-word"
+        >
           {title?.cell(row)}
         </div>
-        <div className="flex h-7 min-w-0 items-center gap-2 text-sm text-slate">
-          {columns.map(({ key, header, cell, mobile }) =>
-            mobile === 'badge' || mobile === 'text' ? (
-              <span
-                key={key}
-                data-cell={header}
-                className={mobile === 'badge' ? 'max-w-full shrink-0' : 'min-w-0 grow truncate empty:hidden'}
-              >
-                {cell(row)}
-              </span>
-            ) : null,
-          )}
-        </div>
+        {found !== undefined ? (
+          <FoundLine text={found} />
+        ) : (
+          <div className="flex min-h-6 min-w-0 items-center gap-2 text-sm text-slate empty:hidden">
+            {columns.map(({ key, header, cell, mobile }) =>
+              mobile === 'text' ? (
+                <span key={key} data-cell={header} className="min-w-0 grow truncate empty:hidden">
+                  {cell(row)}
+                </span>
+              ) : null,
+            )}
+            {side.length === 0 && badges}
+          </div>
+        )}
       </td>
+      {side.length > 0 && (
+        <td className="flex shrink-0 flex-col items-end justify-center p-0 text-sm">
+          {badges}
+          <span className="flex">
+            {side.map(({ key, cell, mobileCell = cell }) => (
+              <span key={key}>{mobileCell(row)}</span>
+            ))}
+          </span>
+        </td>
+      )}
       {actions && (
         <td className="p-0">
           {named.length > 0 && (
@@ -122,7 +194,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
 
 /** A row is drawn again only when what it shows changes; of the rows chosen, only whether it is one of them. */
 const isSame = <Row,>(before: RowProps<Row>, after: RowProps<Row>) =>
-  (['row', 'rowKey', 'index', 'columns', 'actions', 'selected', 'selection'] as const).every(
+  (['row', 'rowKey', 'index', 'columns', 'actions', 'selected', 'selection', 'found'] as const).every(
     (name) => before[name] === after[name],
   );
 

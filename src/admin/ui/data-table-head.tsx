@@ -7,15 +7,22 @@ type HeaderSort = { isDescending: boolean; place: number | undefined };
 
 const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
 
-type Props = {
+/** What one line of a column's cells is called, and how the list is ordered by it. */
+export type HeaderLine = {
+  id: string;
   header: string;
   /** In place of the words, where the column is narrower than they are. */
   sign: ReactNode;
   isHidden: boolean;
-  align: 'end' | undefined;
   sort: HeaderSort | undefined;
   /** With Shift held: one order more, after the others. */
   onSort: ((isAdded: boolean) => void) | undefined;
+};
+
+type Props = {
+  /** One, or two where the cells have a second line. */
+  lines: readonly HeaderLine[];
+  align: 'end' | undefined;
   /** Begins to follow the pointer that makes the column wider. */
   onResize: ((event: unknown) => void) | undefined;
   onResetSize: () => void;
@@ -26,38 +33,23 @@ type Props = {
 const headClass =
   'sticky top-0 z-10 h-9 border-b border-line bg-mist text-left text-sm font-semibold text-slate';
 
+const wayOf = ({ isDescending }: HeaderSort) => (isDescending ? 'descending' : 'ascending');
+
 /** A column's name; a button where the list can be sorted by it, and a handle at its end. */
-export function HeaderCell(props: Props) {
-  const { header, sign, isHidden, align, sort, onSort, onResize, onResetSize, left } = props;
-  const way = sort && (sort.isDescending ? 'descending' : 'ascending');
-  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
+export function HeaderCell({ lines, align, onResize, onResetSize, left }: Props) {
+  const sort = lines.find((line) => line.sort)?.sort;
   return (
     <th
       scope="col"
-      aria-sort={way}
+      aria-sort={sort && wayOf(sort)}
       style={left === undefined ? undefined : { left }}
-      className={`${headClass} relative px-3 ${left === undefined ? '' : 'z-20'} ${align === 'end' ? 'text-right' : ''}`}
+      className={`${headClass} relative px-2.5 ${left === undefined ? '' : 'z-20'}`}
     >
-      {onSort ? (
-        <button
-          type="button"
-          title={`${sign ? `${header}\u00a0: trier` : 'Trier'}; avec Maj, trier ensuite par cette colonne`}
-          onClick={({ shiftKey }) => onSort(shiftKey)}
-          className="-mx-1 inline-flex min-h-7 max-w-full items-center gap-1 rounded px-1 hover:text-ink"
-        >
-          <span className={sign ? 'sr-only' : 'truncate'}>{header}</span>
-          {sign}
-          {way && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
-          {sort?.place !== undefined && way && (
-            <span className="text-xs tabular-nums">
-              <span className="sr-only">, tri {WAYS[way]} numéro </span>
-              {sort.place}
-            </span>
-          )}
-        </button>
-      ) : (
-        <span className={isHidden ? 'sr-only' : 'block truncate'}>{header}</span>
-      )}
+      <span className={`flex items-center gap-3 ${align === 'end' ? 'justify-end' : ''}`}>
+        {lines.map((line) => (
+          <HeaderName key={line.id} {...line} />
+        ))}
+      </span>
       {onResize && (
         // The keyboard, and whoever cannot drag, set the width in the menu of columns.
         <span
@@ -69,6 +61,30 @@ export function HeaderCell(props: Props) {
         />
       )}
     </th>
+  );
+}
+
+function HeaderName({ header, sign, isHidden, sort, onSort }: HeaderLine) {
+  if (!onSort) return <span className={isHidden ? 'sr-only' : 'min-w-0 truncate'}>{header}</span>;
+  const way = sort && wayOf(sort);
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      title={`${sign ? `${header}\u00a0: trier` : 'Trier'}; avec Maj, trier ensuite par cette colonne`}
+      onClick={({ shiftKey }) => onSort(shiftKey)}
+      className="-mx-1 inline-flex min-h-7 min-w-0 items-center gap-1 rounded px-1 hover:text-ink"
+    >
+      <span className={sign ? 'sr-only' : 'truncate'}>{header}</span>
+      {sign}
+      {way && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
+      {sort?.place !== undefined && way && (
+        <span className="text-xs tabular-nums">
+          <span className="sr-only">, tri {WAYS[way]} numéro </span>
+          {sort.place}
+        </span>
+      )}
+    </button>
   );
 }
 

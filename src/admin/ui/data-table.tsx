@@ -4,7 +4,8 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
 import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
-import { ControlHead, HeaderCell, MobileBar, SelectAll } from './data-table-head';
+import { ControlHead, HeaderCell, type HeaderLine, MobileBar, SelectAll } from './data-table-head';
+import { foundText } from './found-text';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
 import type { TableColumn } from './table-columns';
@@ -33,6 +34,8 @@ export type DataTableProps<Row> = {
   selection?: Selection & { rowLabel: (row: Row) => string };
   /** Under the last row, in the frame. */
   footer?: ReactNode;
+  /** What the list was searched for: a row says where it was found, when no column that shows does. */
+  search?: string;
 };
 
 /**
@@ -52,15 +55,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
   const rowSelection = useRowSelection(selection, keys);
-  const mostActions = useMemo(
-    () => (actions ? Math.max(...rows.slice(0, 50).map((row) => actions(row).length)) : 0),
+  const widestActions = useMemo(
+    () => Math.max(actionsWidth([]), ...rows.slice(0, 50).map((row) => actionsWidth(actions?.(row) ?? []))),
     [rows, actions],
   );
-  const { table, shown, sorting, reset } = useTableColumns({
+  const { table, shown, sizes, sorting, reset } = useTableColumns({
     name: caption,
     columns,
     rows,
-    actionsWidth: actionsWidth(mostActions),
+    actionsWidth: widestActions,
     selectable,
     sort,
     onSort,
@@ -68,8 +71,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isFramed: !isPhone,
   });
   const body = {
-    ...{ rows, rowKey, actions },
+    ...{ rows, rowKey, actions, all: columns },
     columns: isPhone ? columns : shown,
+    search: props.search,
     selected: selection?.selected,
     selection: rowSelection,
   };
@@ -99,7 +103,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const [group] = table.getHeaderGroups();
-  const headers = group?.headers ?? [];
+  // A second line stands in the cells of another column.
+  const headers = (group?.headers ?? []).filter(({ id }) => id in sizes || id === ACTIONS);
+  const lineOf = ({ key, header, headerSign, hiddenHeader = false }: TableColumn<Row>): HeaderLine => {
+    const column = table.getColumn(key);
+    const sorted = column?.getIsSorted();
+    return {
+      ...{ id: key, header, sign: headerSign, isHidden: hiddenHeader },
+      sort: sorted
+        ? {
+            isDescending: sorted === 'desc',
+            place: sorting.length > 1 ? (column?.getSortIndex() ?? 0) + 1 : undefined,
+          }
+        : undefined,
+      onSort: column?.getCanSort() ? (isAdded) => column.toggleSorting(undefined, isAdded) : undefined,
+    };
+  };
   const lefts: Record<string, string> = {};
   let left = selectable ? TICK_WIDTH : 0;
   for (const key of pinnedKeys(shown)) {
@@ -146,25 +165,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   );
                 }
                 const described = shown.find(({ key }) => key === id);
-                const sorted = column.getIsSorted();
+                if (!described) return null;
+                const { below = [], align } = described;
                 return (
                   <HeaderCell
                     key={id}
-                    header={described?.header ?? ''}
-                    sign={described?.headerSign}
-                    isHidden={described?.hiddenHeader ?? false}
-                    align={described?.align}
-                    sort={
-                      sorted
-                        ? {
-                            isDescending: sorted === 'desc',
-                            place: sorting.length > 1 ? column.getSortIndex() + 1 : undefined,
-                          }
-                        : undefined
-                    }
-                    onSort={
-                      column.getCanSort() ? (isAdded) => column.toggleSorting(undefined, isAdded) : undefined
-                    }
+                    lines={[described, ...below].map(lineOf)}
+                    align={align}
                     onResize={column.getCanResize() ? header.getResizeHandler() : undefined}
                     onResetSize={() => column.resetSize()}
                     left={lefts[`--left-${id}`]}
@@ -217,6 +224,9 @@ function useRowSelection<Row>(
 }
 
 type RowsProps<Row> = Pick<RowProps<Row>, 'columns' | 'actions' | 'selection'> & {
+  /** Every column of the list, those that do not show too. */
+  all: readonly TableColumn<Row>[];
+  search: string | undefined;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   selected: ReadonlySet<string> | undefined;
@@ -248,8 +258,10 @@ type Drawn<Row> = RowsProps<Row> & {
   body: RefObject<HTMLTableSectionElement | null>;
 };
 
-function Rows<Item>({ rows, rowKey, columns, actions, selected, selection, seen, Row, body }: Drawn<Item>) {
+function Rows<Item>(props: Drawn<Item>) {
+  const { rows, rowKey, columns, all, search, actions, selected, selection, seen, Row, body } = props;
   const { first, end, before, after } = seen;
+  const visible = Row === DataRow ? columns : columns.filter(({ mobile }) => mobile);
   const open = useRowOpen();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
@@ -267,6 +279,7 @@ function Rows<Item>({ rows, rowKey, columns, actions, selected, selection, seen,
             actions={actions}
             selected={selected?.has(key)}
             selection={selection}
+            found={search ? foundText(row, search, visible, all) : undefined}
           />
         );
       })}

@@ -130,6 +130,7 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
             sort={list.values.tri ?? ''}
             onSort={list.onSort}
             isSortedAbove={toolbar.orders !== undefined}
+            search={list.deferred.q ?? ''}
             {...(selection && { selection })}
           />
         ))}

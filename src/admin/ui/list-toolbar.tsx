@@ -5,6 +5,7 @@ import { parseSorts } from '@/admin/lib/sorting';
 import type { ListState } from '@/admin/lib/use-list-state';
 import { buttonClass } from '@/shared/ui/button';
 import { FilterMenu } from './filter-menu';
+import { FilterSelect } from './filter-select';
 import { SearchField } from './search-field';
 import { ViewsBar } from './views-bar';
 
@@ -17,6 +18,8 @@ type Filter<Name extends string = string> = {
   allLabel: string;
   /** Stored value → French label. */
   options: Readonly<Record<string, string>>;
+  /** Stands beside the search, and not behind « Filtrer ». */
+  inSight?: boolean;
 };
 
 export type ListToolbarProps<Values extends Record<string, string>> = {
@@ -51,12 +54,15 @@ export function ListToolbar<Values extends Record<string, string>>({
   const menuButton = useRef<HTMLButtonElement>(null);
   const set = (name: string) => (value: string) => patch({ [name]: value } as Partial<Values>);
   const current = (name: string): string => values[name] ?? '';
+  const seen = filters.filter(({ inSight }) => inSight);
+  const behind = filters.filter(({ inSight }) => !inSight);
   const active = filters.filter(({ name }) => values[name] !== defaults[name]);
+  const inWordsOf = ({ name, label, options }: Filter) => `${label}\u00a0: ${options[current(name)] ?? '…'}`;
   const order = values.tri === defaults.tri ? '' : inWords(current('tri'), orders);
-  const chips = active.map(({ name, label, options }) => ({
-    name,
-    text: `${label}\u00a0: ${options[current(name)] ?? '…'}`,
-  }));
+  // What stands in sight says itself that it is set.
+  const chips = active
+    .filter(({ inSight }) => !inSight)
+    .map((filter) => ({ name: filter.name, text: inWordsOf(filter) }));
   const remove = (change: () => void) => {
     // The chip goes with its filter: whoever used the keyboard stays where the filters are.
     menuButton.current?.focus();
@@ -71,7 +77,7 @@ export function ListToolbar<Values extends Record<string, string>>({
           list={list}
           summary={[
             ...(current('q') ? [`Recherche\u00a0: ${current('q')}`] : []),
-            ...chips.map(({ text }) => text),
+            ...active.map(inWordsOf),
             ...(order ? [`Ordre\u00a0: ${order}`] : []),
           ]}
         />
@@ -84,12 +90,19 @@ export function ListToolbar<Values extends Record<string, string>>({
           className="min-w-0 grow basis-36 sm:max-w-sm"
         />
       )}
-      {filters.length > 0 && (
+      {seen.length > 0 && (
+        <div className="flex gap-2 max-sm:order-1 max-sm:w-full max-sm:*:flex-1">
+          {seen.map(({ name, ...filter }) => (
+            <FilterSelect key={name} {...filter} value={current(name)} onChange={set(name)} />
+          ))}
+        </div>
+      )}
+      {(behind.length > 0 || Object.keys(orders).length > 0) && (
         <FilterMenu
           ref={menuButton}
-          filters={filters.map((filter) => ({ ...filter, value: current(filter.name) }))}
+          filters={behind.map((filter) => ({ ...filter, value: current(filter.name) }))}
           onFilter={(name, value) => set(name)(value)}
-          activeCount={active.length}
+          activeCount={chips.length}
           orders={orders}
           isCards={isCards}
           sort={current('tri')}

@@ -8,6 +8,8 @@ export type RowAction = {
   /** What it does and to what: « Supprimer Fjord ». */
   label: string;
   icon: ReactNode;
+  /** Said in place of the icon, where it is what one comes for: « Voir ». */
+  word?: string;
   /** Changes nothing: offered to whoever may only read, too. */
   readersToo?: true;
   /** For what is on or off. */
@@ -16,10 +18,19 @@ export type RowAction = {
 
 const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** The width of a cell of so many actions, in px; its head holds the menu of columns. */
-export const actionsWidth = (count: number) => Math.max(1, count) * 36 + 17;
+/** The width of a cell of these actions, in px; its head holds the menu of columns. */
+export const actionsWidth = (actions: readonly RowAction[]) =>
+  Math.max(
+    36,
+    actions.reduce((width, { word }) => width + (word ? WORD : 36), 0),
+  ) + 17;
+/** Of the longest word. */
+const WORD = 56;
 
-/** The actions of a row, as icons. */
+const wordClass =
+  'inline-flex h-9 w-14 shrink-0 items-center justify-center rounded-full align-top text-sm font-semibold text-spruce-deep underline underline-offset-4 hover:bg-mist';
+
+/** The actions of a row, as icons; what one comes for as a word. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   return actions.map((action) =>
     'href' in action ? (
@@ -29,9 +40,9 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
         {...(action.newTab ? outside : {})}
         aria-label={action.label}
         title={action.label}
-        className={iconLinkClass}
+        className={action.word ? wordClass : iconLinkClass}
       >
-        {action.icon}
+        {action.word ?? action.icon}
       </a>
     ) : (
       <IconButton

@@ -15,6 +15,12 @@ const looks = {
     list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
   },
+  /** Each a tile to press: the figure beside its name, under it on a phone. */
+  tiles: {
+    list: 'text-sm gap-2 max-sm:w-full [&>li]:max-sm:flex-1',
+    figure:
+      'min-h-9 border border-line bg-paper px-3 [a&]:hover:bg-mist max-sm:w-full max-sm:flex-col-reverse max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-xs [&_strong]:text-base',
+  },
   /** Beside another strip, in a frame of theirs. */
   inline: {
     list: 'overflow-x-auto text-[0.8125rem] [scrollbar-width:none] sm:flex-wrap',

@@ -1,23 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { columnWidths, fittedWidths, type TableColumn, withoutRoom } from './table-columns';
+import { foundText } from './found-text';
+import { columnWidths, emptyColumns, fittedWidths, type TableColumn, withoutRoom } from './table-columns';
 
-type Row = { name: string; city: string };
-const columns: TableColumn<Row>[] = [
-  { key: 'name', header: 'Nom', cell: () => null, text: ({ name }) => name, width: [100, 300], grows: true },
-  { key: 'city', header: 'Ville', cell: () => null, text: ({ city }) => city, width: [80, 200] },
-  { key: 'extra', header: 'Autre', cell: () => null, width: [90, 120], optional: 1 },
+type Row = { name: string; city: string; note?: string };
+const column = (key: keyof Row, header: string, of: Partial<TableColumn<Row>> = {}): TableColumn<Row> => ({
+  ...{ key, header, cell: () => null, text: (row) => row[key] },
+  ...of,
+});
+const columns = [
+  column('name', 'Nom', { width: [60, 300], grows: true, primary: true }),
+  column('city', 'Ville', { width: [80, 200] }),
+  { key: 'extra', header: 'Autre', cell: () => null, width: [90, 120], optional: 1 } as const,
 ];
 const rows = Array.from({ length: 20 }, () => ({ name: 'Un nom de vingt sign', city: 'Percé' }));
 const widths = columnWidths(columns, rows);
 const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
+const of = (...given: Parameters<typeof columnWidths<Row>>) => columnWidths<Row>(...given)[0];
 
+// jsdom measures nothing: a letter is half its size.
 describe('the width of a column', () => {
   it('is that of its texts, within its limits; the widest where it has none', () => {
-    expect(widths.map(({ wanted }) => wanted)).toEqual([172, 80, 120]);
+    expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);
   });
-  it('is not decided by one text among many', () => {
-    const [name] = columnWidths(columns, [{ name: 'W'.repeat(200), city: '' }, ...rows]);
-    expect(name?.wanted).toBe(172);
+  it('wants one line for nine texts out of ten, and needs two lines for the longest', () => {
+    const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
+    expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 200 });
+    expect(of(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
+  });
+  it('holds the whole of two lines, the second shared by what is below', () => {
+    const city = column('city', 'Ville', { width: [80, 400] });
+    const note = column('note', 'Note', { width: [80, 400] });
+    const row = { name: 'Nom', city: 'Sainte-Adèle-du-Lac', note: 'À rappeler' };
+    const stacked = { ...column('name', 'Nom', { width: [80, 400] }), below: [city, note] };
+    const [one] = columnWidths([stacked], [row]);
+    // 19 and 10 letters of 7, the gap between, the room around.
+    expect(one).toMatchObject({ needed: 19 * 7 + 10 * 7 + 12 + 22, wanted: 19 * 7 + 10 * 7 + 12 + 22 });
+  });
+  it('is nothing where no row says anything, whatever stands for it', () => {
+    expect(
+      emptyColumns(
+        [column('note', 'Note'), column('city', 'Ville')],
+        [
+          { name: 'A', city: 'Percé' },
+          { name: 'B', city: '', note: '–' },
+        ],
+      ),
+    ).toEqual(['note']);
   });
 });
 
@@ -25,17 +53,37 @@ describe('in a frame', () => {
   it('columns that grow take what is left', () => {
     expect(fittedWidths(widths, {}, 1000)).toEqual({ name: 800, city: 80, extra: 120 });
   });
-  it('columns shrink together, none under its narrowest', () => {
-    const sizes = fittedWidths(widths, {}, 300);
-    expect(total(sizes)).toBeLessThanOrEqual(300);
-    expect(fittedWidths(widths, {}, 100)).toEqual({ name: 100, city: 80, extra: 90 });
+  it('columns shrink together to what cuts nothing, then those that one did not come for', () => {
+    const sizes = fittedWidths(widths, {}, 340);
+    expect(total(sizes)).toBeLessThanOrEqual(340);
+    expect(sizes.name).toBeGreaterThanOrEqual(96);
+    expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 96 });
+    expect(fittedWidths(widths, {}, 100)).toEqual({ name: 60, city: 80, extra: 90 });
   });
   it('a width that a person has set stays', () => {
     expect(fittedWidths(widths, { city: 400 }, 700)).toMatchObject({ city: 400, name: 180, extra: 120 });
   });
-  it('the columns one can do without are left out where all are too many', () => {
-    expect(withoutRoom(widths, 270)).toEqual([]);
-    expect(withoutRoom(widths, 269)).toEqual(['extra']);
+  it('one column more shows only where the others cut nothing', () => {
+    expect(withoutRoom(widths, 296)).toEqual([]);
+    expect(withoutRoom(widths, 295)).toEqual(['extra']);
     expect(withoutRoom(widths, 10)).toEqual(['extra']);
+  });
+});
+
+describe('what a search found', () => {
+  const row = {
+    name: 'Éternité',
+    city: 'Percé',
+    note: `${'a '.repeat(40)}rappeler après Noël ${'b '.repeat(40)}`,
+  };
+  const all = [column('name', 'Nom'), column('city', 'Ville'), column('note', 'Note')];
+  const shown = all.slice(0, 2);
+
+  it('is not said again by a row whose columns show it', () => {
+    expect(foundText(row, 'eternite perce', shown, all)).toBeUndefined();
+  });
+  it('is said with the name of the column that does not show, and a few words around', () => {
+    expect(foundText(row, 'eternite NOEL', shown, all)).toMatch(/^Note\s: ….*rappeler après Noël.*…$/);
+    expect(foundText(row, 'introuvable', shown, all)).toBeUndefined();
   });
 });

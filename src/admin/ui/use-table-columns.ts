@@ -6,9 +6,17 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatSorts, parseSorts } from '@/admin/lib/sorting';
-import { columnWidths, fittedWidths, type TableColumn, withoutRoom } from './table-columns';
+import {
+  type ColumnWidth,
+  columnWidths,
+  emptyColumns,
+  fittedWidths,
+  type ShownColumn,
+  type TableColumn,
+  withoutRoom,
+} from './table-columns';
 
 const features = tableFeatures({
   columnResizingFeature,
@@ -27,6 +35,7 @@ const WIDEST = 640;
 
 /** No row is given to the library: it makes an object with caches for each, at each letter of a search (0042). */
 const NO_ROWS: never[] = [];
+const NO_WIDTHS: readonly ColumnWidth[] = [];
 
 /** What a person has set of a list's columns. */
 type Stored = { visible: Record<string, boolean>; widths: Record<string, number> };
@@ -52,28 +61,39 @@ export function useTableColumns<Row>(options: Options<Row>) {
   const [asked, setAsked] = useState(stored.visible);
   const [columnSizing, setColumnSizing] = useState(stored.widths);
   useEffect(() => writeStored(name, { visible: asked, widths: columnSizing }), [name, asked, columnSizing]);
-  // Not measured again at each letter of a search: columns would move under the eye.
-  const [widths] = useState(() => columnWidths(columns, rows));
   const frameWidth = useWidth(frame, isFramed);
   const available = frameWidth - (selectable ? TICK_WIDTH : 0) - actionsWidth;
 
-  const columnVisibility = useMemo(() => {
-    const wanted = widths.flatMap((width) =>
-      asked[width.key] === false ? [] : [asked[width.key] ? { ...width, optional: 0 } : width],
-    );
-    const left = frameWidth > 0 ? withoutRoom(wanted, available) : [];
-    return { ...Object.fromEntries(left.map((key) => [key, false])), ...asked };
-  }, [widths, asked, available, frameWidth]);
-  const shown = useMemo(
-    () => columns.filter(({ key }) => columnVisibility[key] !== false),
-    [columns, columnVisibility],
-  );
+  const empty = useMemo(() => emptyColumns(columns, rows).join(' '), [columns, rows]);
+  const wanted = useMemo(() => {
+    const nothing = new Set(empty.split(' '));
+    const open = columns.filter(({ key }) => asked[key] ?? !nothing.has(key));
+    const places = new Set(open.filter(({ under }) => !under).map(({ key }) => key));
+    return open
+      .filter(({ under }) => under === undefined || !places.has(under))
+      .map(
+        (column): ShownColumn<Row> => ({
+          ...column,
+          optional: asked[column.key] ? 0 : (column.optional ?? 0),
+          below: open.filter(({ under }) => under === column.key),
+        }),
+      );
+  }, [columns, asked, empty]);
+  const widths = useColumnWidths(wanted, rows, isFramed);
+  const shown = useMemo(() => {
+    const left = new Set(frameWidth > 0 ? withoutRoom(widths, available) : []);
+    return wanted.filter(({ key }) => !left.has(key));
+  }, [wanted, widths, available, frameWidth]);
   const sizes = useMemo(() => {
     const keys = new Set(shown.map(({ key }) => key));
     const own = Object.fromEntries(Object.entries(columnSizing).filter(([key]) => keys.has(key)));
     const visible = widths.filter(({ key }) => keys.has(key));
     return fittedWidths(visible, own, frameWidth > 0 ? available : 0);
   }, [shown, widths, columnSizing, available, frameWidth]);
+  const columnVisibility = useMemo(() => {
+    const seen = new Set(shown.flatMap((column) => [column, ...(column.below ?? [])].map(({ key }) => key)));
+    return Object.fromEntries(columns.map(({ key }) => [key, seen.has(key)]));
+  }, [columns, shown]);
 
   const defs = useMemo(
     () => [
@@ -84,13 +104,18 @@ export function useTableColumns<Row>(options: Options<Row>) {
         enableSorting: sortable,
         // The first column opens the row.
         enableHiding: index > 0,
-        size: sizes[key] ?? NARROWEST,
-        minSize: NARROWEST,
+        size: sizes[key] ?? 0,
+        minSize: key in sizes ? NARROWEST : 0,
         maxSize: WIDEST,
       })),
       { id: ACTIONS, header: 'Actions', enableHiding: false, enableResizing: false, size: actionsWidth },
     ],
     [columns, sizes, actionsWidth],
+  );
+  // A second line has no width of its own.
+  const ownSizing = useMemo(
+    () => Object.fromEntries(Object.entries(columnSizing).filter(([key]) => key in sizes)),
+    [columnSizing, sizes],
   );
   const sorting = useMemo(
     () => parseSorts(sort).map(({ key, descending }) => ({ id: key, desc: descending })),
@@ -104,7 +129,7 @@ export function useTableColumns<Row>(options: Options<Row>) {
     manualSorting: true,
     enableSorting: onSort !== undefined,
     sortDescFirst: false,
-    state: { columnSizing, columnVisibility, sorting },
+    state: { columnSizing: ownSizing, columnVisibility, sorting },
     onColumnSizingChange: setColumnSizing,
     onColumnVisibilityChange: (updater) => {
       const next = applied(updater, columnVisibility);
@@ -117,7 +142,9 @@ export function useTableColumns<Row>(options: Options<Row>) {
 
   return {
     table,
+    /** In their order, each with what is on its second line. */
     shown,
+    sizes,
     sorting,
     /** Every column as it was before anybody changed it. */
     reset: () => {
@@ -125,6 +152,24 @@ export function useTableColumns<Row>(options: Options<Row>) {
       setColumnSizing({});
     },
   };
+}
+
+/**
+ * The widths of the columns, measured when they or the rows come: a search leaves fewer rows, and at each letter columns
+ * would move under the eye.
+ */
+function useColumnWidths<Row>(
+  columns: readonly ShownColumn<Row>[],
+  rows: readonly Row[],
+  isFramed: boolean,
+): readonly ColumnWidth[] {
+  const last = useRef<{ of: unknown; count: number; widths: readonly ColumnWidth[] }>(undefined);
+  const before = last.current;
+  if (!isFramed) return NO_WIDTHS;
+  if (before?.of === columns && rows.length <= before.count) return before.widths;
+  const widths = columnWidths(columns, rows);
+  last.current = { of: columns, count: rows.length, widths };
+  return widths;
 }
 
 const applied = <Value>(updater: Value | ((before: Value) => Value), before: Value): Value =>

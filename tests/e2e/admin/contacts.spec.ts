@@ -101,7 +101,6 @@ test('search, filters and order stay after a reload and in a shared link', { tag
 }) => {
   await openList(page);
   await page.getByRole('searchbox', { name: 'Rechercher un contact' }).fill('MUNICIPALITE');
-  await page.getByRole('button', { name: /^Filtrer/ }).click();
   await page.getByRole('combobox', { name: 'Secteur' }).selectOption('Municipalité');
   await page.getByRole('button', { name: 'Lieu' }).click();
   await page.getByRole('button', { name: 'Lieu' }).click();

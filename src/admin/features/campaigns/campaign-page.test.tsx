@@ -66,7 +66,7 @@ describe('what a campaign says of itself', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
     await screen.findByText('Personne 1');
     expect(row('Personne 1')).toHaveTextContent(
-      /Ville 1.*p1@exemple.test.*Envoyé.*1er novembre 2026 à 7\sh\s05/,
+      /p1@exemple.test.*Envoyé.*1er novembre 2026 à 7\sh\s05.*Ville 1/,
     );
     expect(screen.queryByRole('button', { name: /pause|Annuler/ })).toBeNull();
   });

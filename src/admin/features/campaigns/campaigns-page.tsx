@@ -77,7 +77,7 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
   status === 'brouillon'
     ? `Commencé le ${formatDay(created_at)}`
     : send_date
-      ? `Envoi prévu: ${formatSendDate(send_date)}`
+      ? `Envoi prévu: ${formatSendDate(send_date).replace(' à ', ' à\u00a0')}`
       : `Créée le ${formatDay(created_at)}`;
 
 /** A draft opens in the form that it was left in. */
@@ -90,7 +90,8 @@ const columns: Column<Campaign>[] = [
     header: 'Campagne',
     sortable: true,
     mobile: 'title',
-    width: [240, 380],
+    primary: true,
+    width: [200, 380],
     grows: true,
     text: ({ name }) => name,
     cell: (campaign) => (
@@ -110,11 +111,20 @@ const columns: Column<Campaign>[] = [
   {
     key: 'relance',
     header: 'Relance',
-    optional: 1,
-    width: [164, 170],
+    under: 'statut',
+    width: [150, 170],
+    text: ({ auto_followup, followup_days }) => (auto_followup ? `Relance auto (${followup_days}j)` : ''),
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
-  { key: 'date', header: 'Date', sortable: true, width: [292, 330], text: dateOf, cell: dateOf },
+  {
+    key: 'date',
+    header: 'Date',
+    sortable: true,
+    primary: true,
+    width: [150, 340],
+    text: dateOf,
+    cell: dateOf,
+  },
   {
     key: 'envois',
     header: 'Envois',
@@ -123,6 +133,14 @@ const columns: Column<Campaign>[] = [
     grows: true,
     text: sendsText,
     cell: (campaign) => <CampaignSends campaign={campaign} />,
+  },
+  {
+    key: 'sujet',
+    header: 'Sujet',
+    optional: 1,
+    width: [140, 360],
+    text: ({ message_subject }) => message_subject,
+    cell: ({ message_subject }) => message_subject,
   },
 ];
 
@@ -140,7 +158,13 @@ const campaignActions =
       ];
     }
     const actions: RowAction[] = [
-      { label: `Voir ${name}`, icon: rowIcons.eye, href: admin.campaign.href(id), readersToo: true },
+      {
+        label: `Voir ${name}`,
+        word: 'Voir',
+        icon: rowIcons.eye,
+        href: admin.campaign.href(id),
+        readersToo: true,
+      },
       { label: `Dupliquer ${name}`, icon: rowIcons.copy, href: `${admin.campaignNew.href()}?copie=${id}` },
     ];
     if (status !== 'terminé' && !cancelled_at) return actions;

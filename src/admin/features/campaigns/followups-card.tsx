@@ -25,7 +25,8 @@ const columns: Column<Line>[] = [
     key: 'qui',
     header: 'Destinataire',
     mobile: 'title',
-    width: [120, 260],
+    primary: true,
+    width: [120, 360],
     grows: true,
     text: ({ name }) => name,
     cell: ({ name }) => <span className="font-semibold">{name}</span>,
@@ -33,12 +34,21 @@ const columns: Column<Line>[] = [
   {
     key: 'courriel',
     header: 'Courriel',
-    width: [120, 300],
-    grows: true,
+    primary: true,
+    under: 'qui',
+    width: [120, 360],
     text: ({ email }) => email,
     cell: ({ email }) => email,
   },
-  { key: 'quand', header: 'Relance', mobile: 'text', width: [140, 360], text: whenOf, cell: whenOf },
+  {
+    key: 'quand',
+    header: 'Relance',
+    mobile: 'text',
+    primary: true,
+    width: [140, 420],
+    text: whenOf,
+    cell: whenOf,
+  },
 ];
 
 /** A follow-up that is planned can be stopped, and one that a person stopped can be taken up again. */

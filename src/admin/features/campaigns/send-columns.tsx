@@ -37,14 +37,17 @@ function reasonOf({ last_error, attempts, status, ...send }: CampaignSend): stri
  * @param signals what is known of the messages after they left, by id
  */
 export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
-  const eventsOf = ({ id }: CampaignSend) => deliveryEventsOf(signals?.[id]).join(', ');
+  // What became of a message, and why it did not leave: one of them, nearly always.
+  const outcomeOf = (send: CampaignSend) =>
+    [deliveryEventsOf(signals?.[send.id]).join(', '), reasonOf(send)].filter(Boolean).join(' — ');
   return [
     {
       key: 'destinataire',
       header: 'Destinataire',
       sortable: true,
       mobile: 'title',
-      width: [128, 240],
+      primary: true,
+      width: [128, 360],
       grows: true,
       text: ({ name }) => name,
       cell: ({ name, contact_id }) =>
@@ -57,17 +60,11 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
         ),
     },
     {
-      key: 'entreprise',
-      header: 'Entreprise',
-      optional: 2,
-      width: [96, 220],
-      text: ({ company }) => company,
-      cell: ({ company }) => company,
-    },
-    {
       key: 'courriel',
       header: 'Courriel',
-      width: [112, 240],
+      primary: true,
+      under: 'destinataire',
+      width: [112, 360],
       text: ({ email }) => email,
       cell: ({ email }) => email,
     },
@@ -76,40 +73,44 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
       header: 'État',
       sortable: true,
       mobile: 'badge',
-      width: [120, 124],
+      width: [120, 130],
       cell: ({ status }) => <SendBadge status={status} />,
     },
     {
       key: 'suites',
-      header: 'Suites',
+      header: 'Suites et raison',
       mobile: 'text',
-      width: [88, 220],
-      text: eventsOf,
-      cell: eventsOf,
+      primary: true,
+      grows: true,
+      width: [120, 420],
+      text: outcomeOf,
+      cell: outcomeOf,
     },
     {
       key: 'heure',
       header: 'Heure',
       sortable: true,
-      width: [112, 240],
+      primary: true,
+      under: 'etat',
+      width: [112, 320],
       text: whenOf,
       cell: whenOf,
     },
     {
+      key: 'entreprise',
+      header: 'Entreprise',
+      optional: 1,
+      width: [96, 260],
+      text: ({ company }) => company,
+      cell: ({ company }) => company,
+    },
+    {
       key: 'etape',
       header: 'Message',
-      optional: 1,
+      optional: 2,
       width: [92, 140],
       text: ({ step }) => stepName(step),
       cell: ({ step }) => stepName(step),
-    },
-    {
-      key: 'raison',
-      header: 'Raison',
-      width: [84, 320],
-      grows: true,
-      text: reasonOf,
-      cell: reasonOf,
     },
   ];
 }

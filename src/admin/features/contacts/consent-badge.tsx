@@ -1,9 +1,10 @@
+import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import type { Consent } from '@/admin/data/contacts/consents';
 import { consentBases, suppressionReasons } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { PanelButton } from '@/admin/ui/panel-button';
-import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Tone } from '@/admin/ui/status-badge';
 
 /** A basis in two words, as a badge says it. */
 const shortBases: Readonly<Record<string, string>> = {
@@ -82,21 +83,41 @@ export function describeConsent(consent: Consent | null): Described {
   }
 }
 
-/** « Permis — adresse publiée », under the heading « Envoi »: a narrow column must not cut what tells them apart. */
-const inConsentColumn = (label: string) =>
-  label.replace(/^Envoi (.)/, (_, first: string) => first.toUpperCase());
+const signs = {
+  allowed: <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-spruce" />,
+  unverified: <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-amber-ink" />,
+  forbidden: <CircleSlash aria-hidden="true" className="size-4 shrink-0 text-sumac-deep" />,
+};
 
-/** Whether a commercial message may be sent to a contact; a press says why. `undefined` while it is not known yet. */
+/** « Permis », or why not: what a line of the list has room for. */
+function inShort(state: Consent['state'] | undefined, label: string): string {
+  if (state === 'allowed') return 'Permis';
+  const [, reason = label] = label.split(' — ');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/**
+ * Whether a commercial message may be sent to a contact: a sign, and the reason where it may not; a press says the whole.
+ * `undefined` while it is not known yet.
+ */
 export function ConsentBadge({ consent }: { consent: Consent | null | undefined }) {
   if (consent === undefined) return <span className="text-slate">…</span>;
-  const { tone, label, reason } = describeConsent(consent);
+  const { label, reason } = describeConsent(consent);
+  const state = consent?.state;
   return (
     <PanelButton
       label={`${label}\u00a0: pourquoi`}
-      className="inline-flex min-h-7 max-w-full items-center rounded-full"
-      panel={() => <p className="max-w-64 px-3 py-2 text-sm">{reason}</p>}
+      title={label}
+      className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-full text-[0.8125rem] hover:text-ink"
+      panel={() => (
+        <p className="max-w-64 px-3 py-2 text-sm">
+          <strong className="block font-semibold">{label}</strong>
+          {reason}
+        </p>
+      )}
     >
-      <StatusBadge tone={tone} label={inConsentColumn(label)} />
+      {state === 'allowed' || state === 'unverified' ? signs[state] : signs.forbidden}
+      <span className="truncate">{inShort(state, label)}</span>
     </PanelButton>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Mail, Phone } from 'lucide-react';
 import { consents } from '@/admin/data/contacts/consents';
 import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
@@ -7,11 +8,13 @@ import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { CellChoice } from '@/admin/ui/cell-choice';
 import type { Column } from '@/admin/ui/data-table';
+import { iconLinkClass } from '@/admin/ui/icon-button';
 import { PhoneNumber } from '@/admin/ui/phone-number';
 import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
+import { telHref } from '@/shared/lib/phone';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge } from './contact-badges';
 
@@ -54,9 +57,12 @@ function NextActionCell({ id }: { id: string }) {
 export function contactColumns({
   onStatus,
   onSector,
+  isKnown,
 }: {
   onStatus: Change;
   onSector: Change;
+  /** Whether the columns of what is asked apart say something of anybody. */
+  isKnown: Readonly<Record<'dernier' | 'action', boolean>>;
 }): Column<ListedContact>[] {
   return [
     {
@@ -64,7 +70,8 @@ export function contactColumns({
       header: 'Contact',
       sortable: true,
       mobile: 'title',
-      width: [180, 260],
+      primary: true,
+      width: [180, 330],
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
@@ -78,8 +85,9 @@ export function contactColumns({
       header: 'Entreprise',
       sortable: true,
       mobile: 'text',
-      width: [130, 260],
-      grows: true,
+      primary: true,
+      under: 'contact',
+      width: [130, 330],
       text: ({ company }) => company,
       cell: ({ company, organisation_id }) =>
         organisation_id ? (
@@ -91,47 +99,12 @@ export function contactColumns({
         ),
     },
     {
-      key: 'fonction',
-      header: 'Fonction',
-      sortable: true,
-      optional: 6,
-      width: [100, 160],
-      text: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
-      cell: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
-    },
-    {
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      width: [80, 180],
+      width: [104, 190],
       text: ({ city }) => city,
       cell: ({ city }) => city,
-    },
-    {
-      key: 'region',
-      header: 'Région',
-      sortable: true,
-      optional: 3,
-      width: [92, 190],
-      text: ({ region }) => region,
-      cell: ({ region }) => region,
-    },
-    {
-      key: 'secteur',
-      header: 'Secteur',
-      sortable: true,
-      width: [96, 160],
-      text: ({ sector }) => labelOf(sectors, sector),
-      cell: (contact) => (
-        <CellChoice
-          label={`Secteur de ${contact.name}`}
-          value={contact.sector}
-          options={sectors}
-          onChoose={(sector) => onSector(contact, sector)}
-        >
-          <span className="truncate">{labelOf(sectors, contact.sector)}</span>
-        </CellChoice>
-      ),
     },
     {
       key: 'statut',
@@ -151,50 +124,108 @@ export function contactColumns({
       ),
     },
     {
+      key: 'secteur',
+      header: 'Secteur',
+      sortable: true,
+      under: 'statut',
+      width: [104, 180],
+      text: ({ sector }) => labelOf(sectors, sector),
+      cell: (contact) => (
+        <CellChoice
+          label={`Secteur de ${contact.name}`}
+          value={contact.sector}
+          options={sectors}
+          onChoose={(sector) => onSector(contact, sector)}
+        >
+          <span className="truncate">{labelOf(sectors, contact.sector)}</span>
+        </CellChoice>
+      ),
+    },
+    {
       key: 'courriel',
       header: 'Courriel',
       sortable: true,
-      width: [100, 260],
+      primary: true,
+      mobile: 'side',
+      width: [160, 360],
       text: ({ email }) => email ?? 'Sans courriel',
       cell: ({ email }) =>
         email ? (
-          <a className="underline" href={mailtoHref(email)}>
+          <a className="text-sm underline" href={mailtoHref(email)}>
             {email}
           </a>
         ) : (
           <span className="text-slate">Sans courriel</span>
         ),
+      mobileCell: ({ name, email }) =>
+        email && (
+          <a aria-label={`Écrire à ${name}`} title={email} className={iconLinkClass} href={mailtoHref(email)}>
+            <Mail aria-hidden="true" className="size-4.5" />
+          </a>
+        ),
     },
     {
       key: 'telephone',
       header: 'Téléphone',
-      optional: 2,
-      width: [112, 150],
+      primary: true,
+      under: 'courriel',
+      mobile: 'side',
+      width: [112, 220],
       text: ({ phone }) => phone,
       cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
+      mobileCell: ({ name, phone }) => {
+        const href = phone ? telHref(phone) : undefined;
+        return (
+          href && (
+            <a aria-label={`Téléphoner à ${name}`} title={phone ?? ''} className={iconLinkClass} href={href}>
+              <Phone aria-hidden="true" className="size-4.5" />
+            </a>
+          )
+        );
+      },
     },
     {
       key: 'envoi',
       header: 'Envoi',
-      optional: 1,
-      width: [150, 240],
+      under: 'courriel',
+      width: [120, 150],
       cell: ({ id, email }) => email && <ConsentCell id={id} />,
-    },
-    {
-      key: 'dernier',
-      header: 'Dernier contact',
-      sortable: true,
-      optional: 5,
-      width: [140, 156],
-      cell: ({ id }) => <LastContactCell id={id} />,
     },
     {
       key: 'action',
       header: 'Prochaine action',
       sortable: true,
-      optional: 4,
-      width: [148, 200],
+      optional: 1,
+      width: [148, 240],
+      ...(!isKnown.action && { isEmpty: true }),
       cell: ({ id }) => <NextActionCell id={id} />,
+    },
+    {
+      key: 'dernier',
+      header: 'Dernier contact',
+      sortable: true,
+      optional: 2,
+      width: [140, 156],
+      ...(!isKnown.dernier && { isEmpty: true }),
+      cell: ({ id }) => <LastContactCell id={id} />,
+    },
+    {
+      key: 'region',
+      header: 'Région',
+      sortable: true,
+      optional: 3,
+      width: [92, 240],
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
+    },
+    {
+      key: 'fonction',
+      header: 'Fonction',
+      sortable: true,
+      optional: 4,
+      width: [100, 200],
+      text: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
+      cell: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
     },
   ];
 }

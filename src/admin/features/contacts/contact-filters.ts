@@ -22,14 +22,12 @@ const basesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The views that every list of contacts offers. */
-export const contactViews = [
-  { name: 'Sans courriel', query: 'courriel=sans' },
-  { name: 'Intéressés', query: new URLSearchParams({ statut: 'intéressé' }).toString() },
-] as const;
+export const contactViews = [{ name: 'Sans courriel', query: 'courriel=sans' }] as const;
 
 /** What the list can be ordered by: column → French label. */
 export const contactOrders = {
   contact: 'Contact',
+  entreprise: 'Entreprise',
   lieu: 'Lieu',
   statut: 'Statut',
   dernier: 'Dernier contact',

@@ -12,7 +12,7 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
-import { recency } from '@/admin/data/contacts/recency';
+import { type Recency, recency } from '@/admin/data/contacts/recency';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
 import { parseSorts } from '@/admin/lib/sorting';
@@ -26,7 +26,7 @@ import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { contactActions, contactColumns } from './contact-columns';
@@ -53,6 +53,15 @@ const SEGMENT_FILTERS = ['secteur', 'statut', 'fonction', 'region', 'courriel', 
 const idOf = ({ id }: ListedContact) => id;
 const nameOf = ({ name }: ListedContact) => name;
 
+/** Of the last contact and the next action, those that somebody has. */
+function knownRecency(byContact: Readonly<Record<string, Recency>>): string {
+  const all = Object.values(byContact);
+  const isThere = { dernier: all.some(({ last_at }) => last_at), action: all.some(({ due_on }) => due_on) };
+  return Object.entries(isThere)
+    .flatMap(([key, is]) => (is ? [key] : []))
+    .join(' ');
+}
+
 /** Loads what the list shows first. */
 export const firstContacts = contacts.prefetchFirstRows;
 
@@ -62,14 +71,20 @@ export function ContactsPage() {
   return (
     <ListScreen
       title="Contacts"
-      count={({ total }) => counted(total, 'contact')}
       action={
-        <div className="flex flex-wrap gap-3">
-          <Link to={admin.contactImport.href()} className={buttonClass({ variant: 'outline' })}>
+        <div className="flex flex-wrap gap-2 sm:gap-3">
+          <Link
+            to={admin.contactImport.href()}
+            className={buttonClass({ variant: 'outline', className: 'max-sm:px-3' })}
+          >
             <FileUp aria-hidden="true" className="size-4" />
-            Importer
+            {/* On a phone the title stands beside. */}
+            <span className="max-sm:sr-only">Importer</span>
           </Link>
-          <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
+          <Link
+            to={admin.contactNew.href()}
+            className={buttonClass({ variant: 'accent', className: 'max-sm:px-3' })}
+          >
             <Plus aria-hidden="true" className="size-4" />
             Nouveau contact
           </Link>
@@ -127,13 +142,16 @@ function Contacts({ list }: { list: ContactList }) {
   const awaited = isByConsent && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
+  // Asked once for the cells too; a column that says nothing of anybody is not there.
+  const { data: known = '' } = useQuery({ ...recency.byContact(), select: knownRecency });
   const columns = useMemo(
     () =>
       contactColumns({
+        isKnown: { dernier: known.includes('dernier'), action: known.includes('action') },
         onStatus: ({ id }, status) => setStatus({ ids: [id], status }),
         onSector: ({ id }, sector) => setSector({ ids: [id], sector }),
       }),
-    [setStatus, setSector],
+    [setStatus, setSector, known],
   );
   const actions = useMemo(() => contactActions(askRemoval), [askRemoval]);
   const { download, isPending: isExporting } = useContactExport();
@@ -155,11 +173,9 @@ function Contacts({ list }: { list: ContactList }) {
   return (
     <>
       {/* On one line: the first rows stay on the first screen. */}
-      <div className="flex shrink-0 items-start gap-x-5 max-sm:flex-wrap">
+      <div className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-2 [&_nav]:mb-0">
         <PeopleTabs />
-        <div className="min-w-0 flex-1 max-sm:basis-full">
-          <ContactFigures list={list} />
-        </div>
+        <ContactFigures list={list} />
       </div>
       <FilteredTable
         list={listState}
@@ -167,8 +183,14 @@ function Contacts({ list }: { list: ContactList }) {
         orders={contactOrders}
         search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
         filters={[
-          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+          {
+            ...{ name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+            inSight: true,
+          },
+          {
+            ...{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+            inSight: true,
+          },
           { name: 'fonction', label: 'Fonction', allLabel: 'Toutes les fonctions', options: functionKinds },
           { name: 'region', label: 'Région', allLabel: 'Toutes les régions', options: regions },
           { name: 'courriel', label: 'Courriel', allLabel: 'Avec ou sans courriel', options: emailChoices },
@@ -243,6 +265,7 @@ function ContactFigures({ list }: { list: ContactList }) {
   return (
     <StatStrip
       label="Contacts par statut"
+      look="tiles"
       stats={[
         { label: 'Total', value: formatNumber(list.total), to: admin.contacts.href() },
         figure('Nouveaux', 'nouveau', listLinks.newContacts),

@@ -23,7 +23,8 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     header: 'Nom',
     mobile: 'title',
     grows: true,
-    width: [160, 320],
+    primary: true,
+    width: [160, 400],
     text: ({ name }) => name,
     cell: (service) => (
       <CellText
@@ -56,6 +57,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     header: 'Prix',
     mobile: 'badge',
     align: 'end',
+    primary: true,
     width: [120, 150],
     text: ({ unit_price_cents }) => formatCents(unit_price_cents),
     cell: (service) => (

@@ -23,7 +23,8 @@ const templateColumns: Column<QuoteTemplate>[] = [
     header: 'Nom',
     mobile: 'title',
     grows: true,
-    width: [180, 320],
+    primary: true,
+    width: [180, 400],
     text: ({ name }) => name,
     cell: ({ id, name }) => (
       <a className="font-semibold hover:underline" href={admin.quoteTemplate.href(id)}>
@@ -53,6 +54,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
     key: 'prix',
     header: 'Avant taxes',
     mobile: 'badge',
+    primary: true,
     width: [120, 150],
     align: 'end',
     text: priceOf,

@@ -18,7 +18,8 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'Municipalité',
     sortable: true,
     mobile: 'title',
-    width: [156, 260],
+    primary: true,
+    width: [156, 320],
     grows: true,
     text: ({ name }) => name,
     cell: ({ code, name, gone_on }) => (
@@ -31,7 +32,8 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
   {
     key: 'designation',
     header: 'Désignation',
-    width: [126, 150],
+    under: 'nom',
+    width: [126, 240],
     text: ({ designation }) => designation,
     cell: ({ designation }) => designation ?? '—',
   },
@@ -40,7 +42,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     header: 'MRC',
     sortable: true,
     mobile: 'text',
-    width: [130, 200],
+    width: [130, 260],
     text: ({ mrc_name }) => mrc_name,
     // On a phone it is all that tells a village from the reserve of the same name.
     cell: ({ mrc_name, designation }) =>

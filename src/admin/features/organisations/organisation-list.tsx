@@ -51,7 +51,8 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
         header: 'Organisation',
         sortable: true,
         mobile: 'title',
-        width: [240, 320],
+        primary: true,
+        width: [200, 360],
         grows: true,
       },
       text: ({ name }) => name,
@@ -62,7 +63,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
       ),
     },
     {
-      ...{ key: 'genre', header: 'Genre', sortable: true, width: [110, 170] },
+      ...{ key: 'genre', header: 'Genre', sortable: true, under: 'nom', width: [110, 200] },
       text: ({ kind }) => labelOf(organisationKinds, kind),
       cell: ({ kind }) => labelOf(organisationKinds, kind),
     },
@@ -82,7 +83,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
       cell: peopleText,
     },
     {
-      ...{ key: 'courriel', header: 'Courriel général', optional: 2, width: [146, 260] },
+      ...{ key: 'courriel', header: 'Courriel général', primary: true, width: [146, 360] },
       text: ({ email }) => email,
       cell: ({ email }) =>
         email && (
@@ -92,7 +93,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
         ),
     },
     {
-      ...{ key: 'telephone', header: 'Téléphone', width: [112, 150] },
+      ...{ key: 'telephone', header: 'Téléphone', primary: true, under: 'courriel', width: [112, 220] },
       text: ({ phone }) => phone,
       cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
     },

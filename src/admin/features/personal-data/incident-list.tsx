@@ -23,7 +23,8 @@ const columns: Column<Incident>[] = [
     key: 'connu',
     header: 'Connu le',
     mobile: 'title',
-    width: [116, 132],
+    primary: true,
+    width: [116, 140],
     text: ({ known_on }) => formatDay(known_on),
     cell: ({ id, known_on }) => (
       <a className="font-semibold hover:underline" href={paths.admin.incident.href(id)}>

@@ -103,10 +103,10 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
   return (
     <li
       data-request={id}
-      className={`relative flex h-14 items-center gap-1 border-b border-line pr-3 not-has-[label]:pl-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:h-11 lg:[contain-intrinsic-size:auto_2.75rem] min-[100rem]:h-9 min-[100rem]:[contain-intrinsic-size:auto_2.25rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
+      className={`relative flex min-h-14 items-center gap-1 border-b border-line py-1 pr-3 not-has-[label]:pl-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] lg:min-h-13 lg:[contain-intrinsic-size:auto_3.25rem] ${isOpen ? 'bg-spruce-pale' : 'hover:bg-mist'}`}
     >
       <AdminsOnly>
-        <label className="relative z-10 flex h-full w-9 shrink-0 cursor-pointer items-center justify-center">
+        <label className="relative z-10 flex min-h-11 w-9 shrink-0 self-stretch cursor-pointer items-center justify-center">
           <input
             type="checkbox"
             className="size-4"
@@ -117,13 +117,13 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
         </label>
       </AdminsOnly>
       <div className="min-w-0 flex-1 leading-tight">
-        <p className="flex items-center gap-2">
+        <p className="flex items-start gap-2">
           <Link
             to={href}
             preventScrollReset
-            title={organization_name}
+            data-primary=""
             aria-current={isOpen || undefined}
-            className={`min-w-0 flex-1 truncate text-[0.95rem] after:absolute after:inset-0 ${status === 'nouveau' ? 'font-bold' : 'font-medium'}`}
+            className={`min-w-0 flex-1 text-[0.95rem] wrap-anywhere after:absolute after:inset-0 ${status === 'nouveau' ? 'font-bold' : 'font-medium'}`}
           >
             {organization_name}
           </Link>
@@ -131,7 +131,7 @@ function Row({ quote, now, href, isOpen, isSelected, onToggle }: RowProps) {
             {quote.outcome ? <OutcomeBadge outcome={quote.outcome} /> : <QuoteStatusBadge status={status} />}
           </span>
         </p>
-        <p className="mt-0.5 flex items-center justify-between min-[100rem]:mt-0 gap-2 text-xs text-slate">
+        <p className="mt-0.5 flex items-center justify-between gap-2 text-xs text-slate">
           <span className="truncate">{labelOf(serviceTypes, service_type)}</span>
           <span className="shrink-0 whitespace-nowrap">
             {status === 'nouveau' || status === 'en_cours' ? (

@@ -31,7 +31,14 @@ const endOf = ({ expires_at }: Invitation) => formatDay(expires_at);
 
 const columns: Column<Invitation>[] = [
   {
-    ...{ key: 'courriel', header: 'Courriel', mobile: 'title', width: [180, 360], grows: true },
+    ...{
+      key: 'courriel',
+      header: 'Courriel',
+      mobile: 'title',
+      primary: true,
+      width: [180, 400],
+      grows: true,
+    },
     text: ({ email }) => email,
     cell: ({ email }) => email,
   },
@@ -40,7 +47,15 @@ const columns: Column<Invitation>[] = [
     ...{ key: 'envoi', header: 'Envoi', mobile: 'badge', width: [176, 190] },
     cell: (invitation) => <MailState invitation={invitation} />,
   },
-  { key: 'raison', header: 'Raison', mobile: 'text', width: [90, 300], text: reasonOf, cell: reasonOf },
+  {
+    key: 'raison',
+    header: 'Raison',
+    mobile: 'text',
+    primary: true,
+    width: [90, 420],
+    text: reasonOf,
+    cell: reasonOf,
+  },
   { key: 'expire', header: 'Valide jusqu’au', width: [120, 150], text: endOf, cell: endOf },
 ];
 

@@ -40,7 +40,8 @@ export function MemberList({ members }: { members: readonly Member[] }) {
         key: 'courriel',
         header: 'Courriel',
         mobile: 'title',
-        width: [180, 360],
+        primary: true,
+        width: [180, 400],
         grows: true,
         text: ({ email, isMine }) => (isMine ? `${email} (vous)` : email),
         cell: ({ email, isMine }) => (

@@ -40,7 +40,7 @@ export function tourColumns(
       key: 'image',
       header: 'Image',
       hiddenHeader: true,
-      width: [84, 84],
+      width: [80, 80],
       cell: (tour) => <Thumbnail src={pictureSrc(tour.image_url)} />,
     },
     {
@@ -48,7 +48,8 @@ export function tourColumns(
       header: 'Titre',
       sortable: true,
       mobile: 'title',
-      width: [256, 340],
+      primary: true,
+      width: [180, 400],
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
@@ -62,7 +63,7 @@ export function tourColumns(
       header: 'Lieu',
       sortable: true,
       mobile: 'text',
-      width: [130, 240],
+      width: [110, 280],
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
@@ -70,7 +71,8 @@ export function tourColumns(
     {
       key: 'categories',
       header: 'Catégories',
-      width: [128, 280],
+      optional: 1,
+      width: [128, 360],
       grows: true,
       text: tagNames,
       cell: (tour) => (
@@ -117,7 +119,7 @@ export function tourColumns(
       header: 'Ouvertures',
       sortable: true,
       // Names are read before figures where both have no room.
-      optional: 1,
+      optional: 2,
       align: 'end',
       width: [112, 124],
       text: ({ view_count }) => formatNumber(view_count),
@@ -174,6 +176,7 @@ export const tourActions =
           {
             label: `Voir ${tour.title} sur le site (nouvel onglet)`,
             icon: rowIcons.external,
+            word: 'Voir',
             href: paths.tour.href(tour.slug),
             newTab: true,
             readersToo: true as const,

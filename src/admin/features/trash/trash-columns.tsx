@@ -16,7 +16,15 @@ export function trashColumns(now: Date): Column<TrashItem>[] {
   const endOf = ({ deleted_at }: TrashItem) => goneIn(deleted_at, now);
   return [
     {
-      ...{ key: 'nom', header: 'Nom', sortable: true, mobile: 'title', width: [160, 320], grows: true },
+      ...{
+        key: 'nom',
+        header: 'Nom',
+        sortable: true,
+        mobile: 'title',
+        primary: true,
+        width: [160, 400],
+        grows: true,
+      },
       text: ({ label }) => label,
       cell: ({ label }) => <span className="font-semibold">{label}</span>,
     },
@@ -27,7 +35,7 @@ export function trashColumns(now: Date): Column<TrashItem>[] {
     },
     { key: 'avec', header: 'Avec', optional: 2, width: [96, 260], text: partsOf, cell: partsOf },
     {
-      ...{ key: 'supprime', header: 'Supprimé le', sortable: true, width: [150, 200] },
+      ...{ key: 'supprime', header: 'Supprimé le', sortable: true, primary: true, width: [130, 220] },
       text: momentOf,
       cell: momentOf,
     },

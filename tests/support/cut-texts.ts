@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+export type CutText = { text: string; isPrimary: boolean };
+
+/** The texts of the lists' rows and headers that do not show whole, in the page as it stands. */
+export const cutTexts = (page: Page): Promise<CutText[]> =>
+  page.evaluate(() => {
+    /** Whether a part hides what leaves it; what scrolls can be scrolled to. */
+    const hides = (part: Element) => /hidden|clip/.test(getComputedStyle(part).overflow);
+    const isCut = (node: Text, row: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      if (text.width === 0) return false;
+      for (let part = node.parentElement; part && row.contains(part); part = part.parentElement) {
+        if (!hides(part)) continue;
+        const box = part.getBoundingClientRect();
+        // For screen readers only.
+        if (box.width <= 1) return false;
+        if (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > box.bottom + 2)
+          return true;
+      }
+      return false;
+    };
+    const found: CutText[] = [];
+    for (const row of document.querySelectorAll('main tr, main li[data-request]')) {
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const text = node.textContent?.trim() ?? '';
+        if (!text || !isCut(node as Text, row)) continue;
+        found.push({ text, isPrimary: node.parentElement?.closest('[data-primary]') != null });
+      }
+    }
+    return found;
+  });
