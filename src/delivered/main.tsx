@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react';
 import { createRoot } from 'react-dom/client';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
 import type { DeliveredTour } from '@/shared/panorama-tour/delivered-tour';
@@ -5,14 +6,28 @@ import { TourVisit } from '@/shared/panorama-tour/tour-visit';
 import { textOn } from '@/shared/ui/tag-color';
 import './styles.css';
 
+/** The page of the same site that led here, to go back to; none in a frame, which is inside its page. */
+function pageBefore(): string | undefined {
+  const { referrer } = document;
+  const isOurs = URL.canParse(referrer) && new URL(referrer).origin === window.location.origin;
+  return isOurs && window.self === window.top ? referrer : undefined;
+}
+
 /** A delivered tour, in the folder of whoever it was made for: relative addresses only (docs/decisions/0075). */
 function Delivered({ title, client, color, tour }: DeliveredTour) {
+  const from = pageBefore();
   return (
     <main className="fixed inset-0 flex flex-col">
       <header
         style={{ backgroundColor: color, color: textOn(color) }}
         className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 [&_:focus-visible]:outline-current"
       >
+        {from && (
+          <a href={from} className="inline-flex min-h-6 items-center gap-1 underline underline-offset-4">
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            Retour
+          </a>
+        )}
         <h1 className="min-w-0 text-lg font-bold wrap-anywhere">{title}</h1>
         <p className="min-w-0 wrap-anywhere">{client}</p>
         <a href="licences.txt" className="ml-auto inline-block min-h-6 text-sm underline underline-offset-4">

@@ -3,11 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { panoramaTour } from '@tests/panorama-tours';
 import { tour } from '@tests/tour-rows';
+import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 vi.mock('@/shared/panorama-tour/tour-visit', () => ({
-  TourVisit: ({ title }: { title: string }) => <p>visite de {title}</p>,
+  TourVisit: ({ title, exit }: { title: string; exit?: ReactNode }) => (
+    <>
+      {exit}
+      <p>visite de {title}</p>
+    </>
+  ),
 }));
 
 const { TourPage } = await import('./pages/tour/tour-page');
@@ -76,7 +82,17 @@ it('a visit alone: the tour, « not found » without scenes, a way to retry when
   expect(await screen.findByText('visite de Le port')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Le port' })).toBeInTheDocument();
   expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  // A way out; inside another site's page it would take that page's place.
+  const leave = () => screen.getByRole('link', { name: 'Quitter la visite' });
+  expect(leave()).toHaveAttribute('href', '/realisations/le-port');
+  expect(leave()).not.toHaveAttribute('target');
   alone.unmount();
+  vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
+  const framed = show('/visite/le-port');
+  expect(await screen.findByRole('link', { name: /nouvel onglet/ })).toHaveAttribute('target', '_blank');
+  expect(screen.queryByRole('link', { name: 'Quitter la visite' })).toBeNull();
+  framed.unmount();
+  vi.restoreAllMocks();
   panorama = { body: [] };
   const empty = show('/visite/le-port');
   expect(await screen.findByRole('heading', { level: 1, name: /404/ })).toBeVisible();

@@ -40,14 +40,7 @@ const { TourVisit } = await import('./tour-visit');
 beforeEach(() => {
   Object.assign(engine, { options: undefined, asked: [], gyroscope: false });
   window.history.replaceState(null, '', '/visite/port');
-  // jsdom has neither modal dialogs nor WebGL.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
+  // jsdom has no WebGL.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -128,6 +121,32 @@ describe('a visit', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => engine.options?.onPoint('bouee'));
     expect(screen.getByRole('dialog', { name: 'La bouée' })).toBeVisible();
+    // It is about this scene.
+    act(() => engine.options?.onScene('place'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says what a point explains beside the picture, which stays in use; Escape gives the focus back', async () => {
+    const outer = vi.fn();
+    document.addEventListener('keydown', outer, { capture: true });
+    show({ layout: 'window' });
+    await ready();
+    await userEvent.click(screen.getByRole('button', { name: 'Scènes et repères' }));
+    await userEvent.click(here().getByRole('button', { name: 'La bouée' }));
+    const panel = screen.getByRole('dialog', { name: 'La bouée' });
+    expect(panel).toContainElement(document.activeElement as HTMLElement);
+    expect(panel).not.toHaveAttribute('aria-modal');
+    // One panel at a time.
+    expect(screen.queryByRole('region', { name: 'Scène présente' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Agrandir' }));
+    expect(engine.asked).toContainEqual(['zoom', 'in']);
+    outer.mockClear();
+    await userEvent.keyboard('{Escape}');
+    // A dialog around the visit stays.
+    expect(outer).not.toHaveBeenCalled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(here().getByRole('button', { name: 'La bouée' })).toHaveFocus();
+    document.removeEventListener('keydown', outer, { capture: true });
   });
 
   it('begins at the scene and the view of the address, and writes them there without a step of « Back »', async () => {

@@ -1,13 +1,15 @@
-import { Compass as CompassIcon, Link2, List, RectangleGoggles, X } from 'lucide-react';
+import { List } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Spinner } from '@/shared/ui/spinner';
 import type { FileAddress, InfoPoint, PanoramaTour } from './panorama-tour';
-import { PointDialog } from './point-dialog';
+import { PointPanel } from './point-panel';
 import { ScenePanel } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
 import { sceneOf, useTourEngine } from './use-tour-engine';
-import { Compass, RoundButton, useFullscreen, ViewerButtons, writeBearing } from './viewer-parts';
+import { Compass, PanelHead, panelClass, useFullscreen, writeBearing } from './viewer-parts';
+import { VisitButtons } from './visit-buttons';
 
 /** How long a message over the picture stays, in ms. */
 const MESSAGE_MS = 5000;
@@ -22,8 +24,8 @@ type VisitProps = {
   inAddress?: boolean;
   /** Whether the viewer takes the focus once it is ready: only after a press. */
   takesFocus?: boolean;
-  /** More controls over the picture, in its upper corner. */
-  children?: ReactNode;
+  /** The way out of a visit that fills the window. */
+  exit?: ReactNode;
 };
 
 /**
@@ -31,14 +33,15 @@ type VisitProps = {
  * as well. Without WebGL or network, the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
-  const { tour, title, address, layout, inAddress = false, takesFocus = false, children } = props;
-  const [point, setPoint] = useState<InfoPoint>();
+  const { tour, title, address, layout, inAddress = false, takesFocus = false, exit } = props;
+  const [pointId, setPointId] = useState<string>();
   const [message, setMessage] = useState('');
-  const [follows, setFollows] = useState(false);
-  const [isInHeadset, setIsInHeadset] = useState(false);
   const [listed, setListed] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
+  /** What opened the panel of a point. */
+  const opener = useRef<Element>(null);
   const compass = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const listButton = useRef<HTMLButtonElement>(null);
@@ -49,12 +52,16 @@ export function TourVisit(props: VisitProps) {
     ...{ tour, address, inAddress, takesFocus, surface },
     wheel: layout === 'window',
     onTurn: (bearing) => writeBearing(compass.current, bearing),
-    onPoint: setPoint,
+    onPoint: openPoint,
     onMessage: setMessage,
   });
   const full = useFullscreen(root);
   const fills = layout === 'window' || full;
   const scene = sceneOf(tour, sceneId);
+  // Another scene has other points.
+  const point = scene.points.find(({ id }) => id === pointId);
+  // In a window one panel at a time takes room from the picture.
+  const isListShown = listed && !point;
   const place = `Scène ${tour.scenes.indexOf(scene) + 1} de ${tour.scenes.length}\u00a0: ${scene.name}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the new scene's lists are there
@@ -69,28 +76,22 @@ export function TourVisit(props: VisitProps) {
     return () => clearTimeout(timer);
   }, [message]);
 
-  const followDevice = () => {
-    engine.current?.followDevice(!follows).then(
-      () => setFollows(!follows),
-      () => setMessage('Votre appareil n’a pas permis de suivre ses mouvements.'),
-    );
-  };
-  const putOn = () => {
-    engine.current
-      ?.enterHeadset(() => setIsInHeadset(false))
-      .then(
-        () => setIsInHeadset(true),
-        () =>
-          setMessage(
-            'Le casque n’a pas pu s’ouvrir. Vérifiez qu’il est allumé et permis dans ce navigateur.',
-          ),
-      );
-  };
-  const share = () => {
-    navigator.clipboard.writeText(window.location.href).then(
-      () => setMessage('Le lien de cette vue est copié.'),
-      () => setMessage('Le lien de cette vue est dans la barre d’adresse.'),
-    );
+  useEffect(() => {
+    // In the middle of what the panel leaves of the picture.
+    if (point) engine.current?.turnTo(point);
+    if (point) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [point, engine]);
+
+  function openPoint({ id }: InfoPoint) {
+    if (!point) opener.current = document.activeElement;
+    setPointId(id);
+  }
+  const closePoint = () => {
+    flushSync(() => setPointId(undefined));
+    const back = opener.current;
+    (back instanceof HTMLElement && back.isConnected ? back : surface.current)?.focus({
+      preventScroll: true,
+    });
   };
   /** On a phone the lists are below the picture that they change. */
   const bringIntoView = () => {
@@ -105,6 +106,7 @@ export function TourVisit(props: VisitProps) {
     return (
       <div className={layout === 'window' ? 'absolute inset-0 overflow-y-auto bg-paper p-5 sm:p-8' : ''}>
         <div className="mx-auto max-w-3xl">
+          {exit && <div className="mb-4 flex">{exit}</div>}
           <p role="status" className="mb-8 rounded-xl bg-mist p-4">
             La visite à 360° n’a pas pu s’ouvrir dans ce navigateur. En voici les images et les textes.
           </p>
@@ -114,135 +116,123 @@ export function TourVisit(props: VisitProps) {
     );
   }
   return (
-    <div ref={root} className={fills ? 'absolute inset-0 overflow-hidden bg-ink' : ''}>
-      <section
-        aria-label={`Visite à 360°\u00a0: ${title}`}
-        aria-busy={state === 'loading' || undefined}
-        className={`on-dark overflow-hidden bg-ink ${
-          fills ? 'absolute inset-0' : 'relative aspect-square rounded-2xl sm:aspect-[16/10]'
-        }`}
+    <div
+      ref={root}
+      className={fills ? 'absolute inset-0 flex flex-col overflow-hidden bg-ink beside:flex-row' : ''}
+    >
+      <div
+        ref={frame}
+        className={
+          fills
+            ? 'contents'
+            : 'flex flex-col overflow-hidden rounded-2xl bg-ink beside:aspect-[16/10] beside:flex-row'
+        }
       >
-        <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
-        <p id={altId} hidden>
-          {scene.alt}
-        </p>
-        <div
-          ref={surface}
-          // Screen readers pass the arrow keys on instead of reading the page.
-          role="application"
-          aria-label={`${scene.name}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
-          aria-describedby={altId}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
-          tabIndex={0}
-          onFocus={() => engine.current?.listenToKeys(true)}
-          onBlur={() => engine.current?.listenToKeys(false)}
-          // Isolated: the library's layers must stay below what is over the picture.
-          className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden! [&_.psv-overlay]:hidden! [&_.psv-virtual-tour-arrows]:filter-none!"
-        />
-        <p
-          className={`pointer-events-none absolute top-4 left-4 truncate rounded-full bg-ink/75 px-4 py-2 font-semibold text-white ${
-            fills ? 'max-w-[calc(100%-5.5rem)]' : 'max-w-[calc(100%-10rem)]'
-          }`}
+        <section
+          aria-label={`Visite à 360°\u00a0: ${title}`}
+          aria-busy={state === 'loading' || undefined}
+          className="on-dark @container relative flex min-h-0 min-w-0 flex-1 flex-col bg-ink"
         >
-          {scene.name}
-        </p>
-        <p aria-live="polite" className="sr-only">
-          {state === 'ready' ? place : ''}
-        </p>
-        <p
-          role="status"
-          className={`absolute inset-x-4 top-18 mx-auto w-fit rounded-xl bg-white px-4 py-2 text-ink ${message ? '' : 'sr-only'}`}
-        >
-          {message}
-        </p>
-        {state === 'loading' && (
-          <div className="absolute bottom-5 left-5 rounded-full bg-ink/75 p-2 [&_*]:text-white">
-            <Spinner label="Chargement de la visite…" />
-          </div>
-        )}
-        {/* There from the start: it is written to before the rest is shown. */}
-        <Compass
-          ref={compass}
-          className={`absolute bottom-[4.25rem] left-4 sm:bottom-4 ${state === 'ready' ? '' : 'invisible'}`}
-        />
-        {state === 'ready' && (
-          <div className="absolute right-4 bottom-4 flex gap-2">
-            {hasGyroscope && (
-              <RoundButton
-                icon={CompassIcon}
-                label="Suivre les mouvements de l’appareil"
-                aria-pressed={follows}
-                onClick={followDevice}
+          <div
+            className={`relative min-h-0 overflow-hidden ${fills ? 'flex-1' : 'aspect-square beside:aspect-auto beside:flex-1'}`}
+          >
+            <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
+            <p id={altId} hidden>
+              {scene.alt}
+            </p>
+            <div
+              ref={surface}
+              // Screen readers pass the arrow keys on instead of reading the page.
+              role="application"
+              aria-label={`${scene.name}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
+              aria-describedby={altId}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
+              tabIndex={0}
+              onFocus={() => engine.current?.listenToKeys(true)}
+              onBlur={() => engine.current?.listenToKeys(false)}
+              // Isolated: the library's layers must stay below what is over the picture.
+              className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden! [&_.psv-overlay]:hidden! [&_.psv-virtual-tour-arrows]:filter-none!"
+            />
+            <p aria-live="polite" className="sr-only">
+              {state === 'ready' ? place : ''}
+            </p>
+            <p
+              role="status"
+              className={`absolute inset-x-4 top-4 mx-auto w-fit rounded-xl bg-white px-4 py-2 text-ink beside:top-18 ${message ? '' : 'sr-only'}`}
+            >
+              {message}
+            </p>
+            {state === 'loading' && (
+              <div className="absolute bottom-5 left-5 rounded-full bg-ink/75 p-2 [&_*]:text-white">
+                <Spinner label="Chargement de la visite…" />
+              </div>
+            )}
+            {/* There from the start: it is written to before the rest is shown. */}
+            <Compass
+              ref={compass}
+              className={`absolute bottom-[4.25rem] left-4 sm:bottom-4 ${state === 'ready' ? '' : 'invisible'}`}
+            />
+            {state === 'ready' && (
+              <VisitButtons
+                {...{ engine, hasGyroscope, hasHeadset, frame: root, onMessage: setMessage }}
+                canShare={inAddress}
               />
             )}
-            {hasHeadset && !isInHeadset && (
-              <RoundButton icon={RectangleGoggles} label="Entrer en réalité virtuelle" onClick={putOn} />
-            )}
-            {inAddress && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
-            <ViewerButtons frame={root} onZoom={(direction) => engine.current?.zoom(direction)} />
           </div>
-        )}
-        <div className="absolute top-4 right-4 flex gap-2">
-          {!full && children}
-          {fills && (
-            <button
-              ref={listButton}
-              type="button"
-              aria-expanded={listed}
-              aria-controls={panelId}
-              onClick={() => setListed(!listed)}
-              className="inline-flex min-h-11 items-center gap-2 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink sm:px-4"
-            >
-              <List aria-hidden="true" className="size-5" />
-              <span className="sr-only sm:not-sr-only">Scènes et repères</span>
-            </button>
-          )}
-        </div>
-      </section>
+          {/* Above the picture on a phone held upright, where it would cover marks; over it where there is room. */}
+          <div className="order-first flex items-center gap-2 px-2 py-1.5 beside:pointer-events-none beside:absolute beside:inset-x-4 beside:top-4 beside:p-0">
+            {!full && exit && <div className="pointer-events-auto shrink-0">{exit}</div>}
+            <p className="line-clamp-2 min-w-0 rounded-2xl px-2 py-2 font-semibold leading-tight wrap-anywhere text-white beside:bg-ink/75 beside:px-4">
+              {scene.name}
+            </p>
+            {fills && (
+              <button
+                ref={listButton}
+                type="button"
+                aria-expanded={isListShown}
+                aria-controls={panelId}
+                onClick={() => {
+                  setPointId(undefined);
+                  setListed(!isListShown);
+                }}
+                className="pointer-events-auto ml-auto inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink @min-[36rem]:px-4"
+              >
+                <List aria-hidden="true" className="size-5" />
+                <span className="@max-[36rem]:sr-only">Scènes et repères</span>
+              </button>
+            )}
+          </div>
+        </section>
+        {point && <PointPanel key={point.id} {...{ point, address, visit: root }} onClose={closePoint} />}
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from its buttons */}
       <div
         id={panelId}
-        hidden={fills && !listed}
+        hidden={fills && !isListShown}
         onKeyDown={(event) => fills && event.key === 'Escape' && !full && closeList()}
-        className={
-          fills
-            ? 'absolute inset-x-0 bottom-0 max-h-[65%] overflow-y-auto overscroll-contain bg-paper p-5 sm:inset-y-0 sm:left-auto sm:max-h-none sm:w-96'
-            : 'mt-6'
-        }
+        className={fills ? panelClass : 'mt-6'}
       >
         {fills && (
-          <div className="sticky top-0 z-10 -mt-1 flex justify-end">
-            <button
-              type="button"
-              aria-label="Fermer les scènes et repères"
-              onClick={closeList}
-              className="inline-flex size-11 items-center justify-center rounded-full bg-mist hover:bg-line"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </button>
-          </div>
+          <PanelHead closeLabel="Fermer les scènes et repères" onClose={closeList}>
+            <p className="font-semibold">Scènes et repères</p>
+          </PanelHead>
         )}
-        <ScenePanel
-          {...{ tour, scene, address, heading }}
-          onScene={({ id }) => {
-            bringIntoView();
-            engine.current?.show(id);
-          }}
-          onLink={({ id }) => {
-            headingAsked.current = true;
-            bringIntoView();
-            engine.current?.follow(id);
-          }}
-          onPoint={(chosen) => {
-            bringIntoView();
-            engine.current?.turnTo(chosen);
-            setPoint(chosen);
-          }}
-        />
+        <div className={fills ? 'px-5 pb-5' : ''}>
+          <ScenePanel
+            {...{ tour, scene, address, heading }}
+            onScene={({ id }) => {
+              bringIntoView();
+              engine.current?.show(id);
+            }}
+            onLink={({ id }) => {
+              headingAsked.current = true;
+              bringIntoView();
+              engine.current?.follow(id);
+            }}
+            onPoint={openPoint}
+          />
+        </div>
       </div>
-      {point && (
-        <PointDialog key={point.id} point={point} address={address} onClose={() => setPoint(undefined)} />
-      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { type LucideIcon, Maximize, Minimize, Minus, Plus } from 'lucide-react';
-import { type ComponentProps, type RefObject, useSyncExternalStore } from 'react';
+import { type LucideIcon, Maximize, Minimize, Minus, Plus, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, type RefObject, useSyncExternalStore } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
 /** Whether the browser supports WebGL 2. */
@@ -40,6 +40,38 @@ export function RoundButton({
     >
       <Icon aria-hidden="true" className="size-5" />
     </button>
+  );
+}
+
+/**
+ * A panel that takes its own room beside the picture or below it, so that it covers none of its controls. It scrolls below
+ * its head, which never hides what has the focus.
+ */
+export const panelClass =
+  'max-h-[45dvh] min-h-0 shrink-0 scroll-pt-24 overflow-y-auto overscroll-contain bg-paper p-0 beside:max-h-none beside:w-[45%] beside:max-w-96';
+
+/** The head of a panel: its title, and the button that closes it. */
+export function PanelHead({
+  closeLabel,
+  onClose,
+  children,
+}: {
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-paper py-2 pr-2 pl-5">
+      <div className="min-w-0 py-2">{children}</div>
+      <button
+        type="button"
+        aria-label={closeLabel}
+        onClick={onClose}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-mist"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
   );
 }
 

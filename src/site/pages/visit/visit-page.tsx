@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
@@ -16,6 +16,30 @@ import { type PublicTour, publicTours } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
+const exitClass =
+  'min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink sm:px-4';
+
+/** Back to the page of the tour; inside another site's page, ours opens beside it, where there is room to say so. */
+function Exit({ slug, isFramed }: { slug: string; isFramed: boolean }) {
+  const href = paths.tour.href(slug);
+  if (!isFramed)
+    return (
+      <a href={href} className={`inline-flex ${exitClass}`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span>
+          Quitter<span className="@max-[36rem]:sr-only"> la visite</span>
+        </span>
+      </a>
+    );
+  return (
+    <a href={href} target="_blank" rel="noopener" className={`hidden sm:inline-flex ${exitClass}`}>
+      {siteConfig.name}
+      <ArrowUpRight aria-hidden="true" className="size-4" />
+      <span className="sr-only"> (nouvel onglet)</span>
+    </a>
+  );
+}
+
 function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour }) {
   const hydrated = useHydrated();
   return (
@@ -25,20 +49,9 @@ function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour })
       <div className="fixed inset-0 noscript:hidden">
         <TourVisit
           {...{ tour: panorama, title: tour.title, address: panoramaAddress, layout: 'window' }}
+          exit={<Exit slug={tour.slug} isFramed={hydrated && window.self !== window.top} />}
           inAddress
-        >
-          <a
-            href={paths.tour.href(tour.slug)}
-            // Inside another site's page, ours opens beside it.
-            target="_blank"
-            rel="noopener"
-            className="hidden min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-4 font-semibold text-white hover:bg-ink sm:inline-flex"
-          >
-            {siteConfig.name}
-            <ArrowUpRight aria-hidden="true" className="size-4" />
-            <span className="sr-only"> (nouvel onglet)</span>
-          </a>
-        </TourVisit>
+        />
       </div>
       {/* What a browser without script shows; with one, the visit does without it. */}
       {!hydrated && (
