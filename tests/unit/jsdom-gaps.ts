@@ -12,6 +12,7 @@ globalThis.ResizeObserver ??= class {
 // A promise, as in the Chromium of 2026; the types do not know it yet.
 const scrollIntoView: () => unknown = () => Promise.resolve();
 Element.prototype.scrollIntoView ??= scrollIntoView as () => void;
+Range.prototype.getClientRects ??= () => document.createElement('p').getClientRects();
 
 // Style sheets made by a script: the panorama library's own rules.
 CSSStyleSheet.prototype.replaceSync ??= () => {};

@@ -46,6 +46,7 @@ export function FormActions({
 
   return (
     <div
+      data-bottom-bar={isAlwaysInSight || undefined}
       // Narrower on a phone, so that they stay on one line.
       className={`flex flex-wrap items-center justify-end gap-3 max-sm:gap-2 max-sm:[&_a]:px-3.5 max-sm:[&_button]:px-3.5 ${isAlwaysInSight ? 'sticky bottom-0 z-10 -mx-4 border-t border-line bg-mist px-4 py-3 sm:-mx-2 sm:px-2' : ''}`}
     >

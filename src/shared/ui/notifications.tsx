@@ -12,7 +12,7 @@ const Toasts = lazy(() =>
 /** How long a plain notice stays, in ms, as a toast does. */
 const DURATION = 6000;
 
-/** The notices as plain text, newest last; they disappear after a while and let clicks through. */
+/** The newest notice as plain text, with the count of the others; it disappears after a while and lets clicks through. */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
   const [gone, setGone] = useState(0);
   const count = notices.length;
@@ -20,24 +20,25 @@ function PlainNotices({ notices }: { notices: readonly Notice[] }) {
     const timer = setTimeout(() => setGone(count), DURATION);
     return () => clearTimeout(timer);
   }, [count]);
-  const shown = notices.slice(gone).slice(-3);
+  const newest = gone < count ? notices[count - 1] : undefined;
+  const others = count - gone - 1;
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
       className={
-        shown.length > 0
-          ? 'pointer-events-none fixed inset-x-4 top-19 z-50 mx-auto w-fit space-y-2 rounded-xl bg-ink p-4 text-white shadow-lg'
+        newest
+          ? 'pointer-events-none fixed right-4 bottom-20 z-50 max-w-88 rounded-xl bg-ink p-4 text-white shadow-lg max-sm:left-4'
           : ''
       }
     >
-      {shown.map(({ title, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: notices have no identity and never move
-        <p key={index}>
-          <strong className="block">{title}</strong>
-          {text}
+      {newest && (
+        <p>
+          <strong className="block">{newest.title}</strong>
+          {newest.text}
+          {others > 0 && ` (et ${others} de plus)`}
         </p>
-      ))}
+      )}
     </section>
   );
 }

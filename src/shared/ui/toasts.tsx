@@ -1,64 +1,98 @@
-import { useEffect, useRef } from 'react';
-import { Toaster, toast } from 'sonner';
+import { createContext, use, useEffect, useRef, useState } from 'react';
+import { Toaster, toast, useSonner } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
 import { TechnicalText } from './technical-details';
+import { useToastPlace } from './toast-place';
 
 const DURATION = 6000;
 
 /** How long « Annuler » is offered. */
 const UNDO_DURATION = 10_000;
 
+/** Where they stand until that is measured, in px from the foot of the window. */
+const FOOT = 24;
+
+/** How many are in sight once « et 2 autres » was pressed. */
+const MOST = 5;
+
+/** How many notices stand behind the one in sight, and what shows or hides them. */
+const Behind = createContext({ count: 0, onToggle: () => {} });
+
 function show({ kind, title, text, undo }: Notice) {
   // One failure may be met twice, by two queries of a screen: it is said once.
   const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
   toast[kind](title, {
-    description: text && <TechnicalText text={text} />,
+    description: (
+      <>
+        {text && <TechnicalText text={text} />}
+        <Others />
+      </>
+    ),
     ...same,
     ...(undo && { action: { label: 'Annuler', onClick: undo }, duration: UNDO_DURATION }),
   });
 }
 
-/** Below the headers of site and back office, and above the buttons at the foot of a dialog. */
-const PLACE = { top: 76 };
+/** « et 2 autres », which shows the notices behind this one. */
+function Others() {
+  const { count, onToggle } = use(Behind);
+  if (count < 1) return null;
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      className="mt-1 block min-h-6 text-sm underline [[data-front=false]_&]:hidden"
+    >
+      et {counted(count, 'autre')}
+    </button>
+  );
+}
 
 /** Shows each notice as a toast, once; the parent appends new ones. */
 export function Toasts({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0);
+  const [areAllShown, setAllShown] = useState(false);
+  // Listens before the first notice is shown.
+  const count = useSonner().toasts.length;
   useEffect(() => {
     for (const notice of notices.slice(shown.current)) show(notice);
     shown.current = notices.length;
   }, [notices]);
+  if (areAllShown && count < 2) setAllShown(false);
+  const place = { bottom: useToastPlace(count) ?? FOOT };
   return (
-    <Toaster
-      customAriaLabel="Notifications"
-      position="top-center"
-      offset={PLACE}
-      mobileOffset={PLACE}
-      closeButton
-      // Stacked toasts would hide each other's close buttons.
-      expand
-      toastOptions={{
-        unstyled: true,
-        duration: DURATION,
-        // An open dialog takes the pointer from the rest of the page, and a click would reach what is under the toast.
-        style: { pointerEvents: 'auto' },
-        closeButtonAriaLabel: 'Fermer',
-        classNames: {
-          toast:
-            'on-dark flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem]',
-          success: 'bg-spruce-deep',
-          info: 'bg-ink',
-          warning: 'bg-amber-ink',
-          error: 'bg-sumac-deep',
-          title: 'font-semibold',
-          description: 'mt-0.5 text-[0.95rem]',
-          actionButton:
-            'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
-          icon: 'mt-1 shrink-0',
-          closeButton:
-            'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',
-        },
-      }}
-    />
+    <Behind value={{ count: count - 1, onToggle: () => setAllShown(!areAllShown) }}>
+      <Toaster
+        customAriaLabel="Notifications"
+        position="bottom-right"
+        offset={place}
+        mobileOffset={place}
+        visibleToasts={areAllShown ? MOST : 1}
+        expand={areAllShown}
+        closeButton
+        toastOptions={{
+          unstyled: true,
+          duration: DURATION,
+          closeButtonAriaLabel: 'Fermer',
+          classNames: {
+            toast:
+              // What is under a notice can be pressed through it; its buttons work over a dialog, too.
+              'on-dark pointer-events-none flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem] [&_button]:pointer-events-auto data-[visible=false]:invisible',
+            success: 'bg-spruce-deep',
+            info: 'bg-ink',
+            warning: 'bg-amber-ink',
+            error: 'bg-sumac-deep',
+            title: 'font-semibold',
+            description: 'mt-0.5 text-[0.95rem]',
+            actionButton:
+              'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
+            icon: 'mt-1 shrink-0',
+            closeButton:
+              'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',
+          },
+        }}
+      />
+    </Behind>
   );
 }

@@ -252,7 +252,8 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('non') });
     await choose(page, { name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
-    await expect(toast(page, 'Le fichier doit être une image')).toBeVisible();
+    // The first stands behind the newest.
+    await expect(toast(page, 'Le fichier doit être une image')).toHaveCount(1);
     await expect(toast(page, 'Le fichier est vide')).toBeVisible();
     await choose(page, await twoColours(page, landscape));
     await expect(send(page)).toBeEnabled();
