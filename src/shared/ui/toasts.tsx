@@ -78,7 +78,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
           classNames: {
             toast:
               // What is under a notice can be pressed through it; its buttons work over a dialog, too.
-              'on-dark pointer-events-none flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem] [&_button]:pointer-events-auto data-[visible=false]:invisible',
+              'on-dark pointer-events-none flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem] [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible',
             success: 'bg-spruce-deep',
             info: 'bg-ink',
             warning: 'bg-amber-ink',
