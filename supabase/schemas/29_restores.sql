@@ -1,5 +1,5 @@
 -- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
--- since (docs/decisions/0115). What claims messages asks private.is_sending_held() first.
+-- since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
 
 -- One row a copy that was put back; the one that is not lifted holds all sending.
 create table public.sending_holds (
