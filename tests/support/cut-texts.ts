@@ -17,6 +17,9 @@ export const cutTexts = (page: Page): Promise<CutText[]> =>
         const box = part.getBoundingClientRect();
         // For screen readers only.
         if (box.width <= 1) return false;
+        // The dots may stand for what is around a text alone.
+        if (getComputedStyle(part).textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth + 1)
+          return true;
         if (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > box.bottom + 2)
           return true;
       }

@@ -21,7 +21,7 @@ export type RowProps<Row> = {
 };
 
 /** The height of a row by the kind of window, in px, as the classes below have it: two lines; three on a phone. */
-export const ROW_HEIGHT = { phone: 68, usual: 52, large: 52 } as const;
+export const ROW_HEIGHT = { phone: 66, usual: 52, large: 52 } as const;
 
 /** Opaque, for rows go under the cells that stay. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
@@ -30,7 +30,7 @@ const line = `border-b border-line ${rowColor}`;
 function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
   if (!selection) return null;
   return (
-    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-17">
+    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-16.5">
       <input
         type="checkbox"
         className="size-[1.125rem] accent-spruce"
@@ -140,7 +140,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
       data-index={index}
       data-selected={selected || undefined}
       aria-rowindex={index + 2}
-      className={`group/row flex h-17 items-center ${line}`}
+      className={`group/row flex h-16.5 items-center ${line}`}
     >
       {selection && (
         <td className="p-0">

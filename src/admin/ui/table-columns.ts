@@ -85,7 +85,10 @@ export function columnWidths<Row>(columns: readonly ShownColumn<Row>[], rows: re
     const [narrowest, widest] = column.width ?? DEFAULT_WIDTH;
     const letters: Letters = { weight: column.mobile === 'title' ? 600 : 400, size: FIRST };
     const own = measured(column, rows, letters);
-    const headed = sum([column, ...below], (line) => headerWidth(line) + GAP) - GAP + CELL_PADDING;
+    // One of them has the sign of the order, nearly always.
+    const lines = [column, ...below];
+    const sign = lines.some(({ sortable }) => sortable) ? SORT_SIGN : 0;
+    const headed = sum(lines, (line) => headerWidth(line) + GAP) - GAP + sign + CELL_PADDING;
     const isStacked = below.length > 0;
     let needed = own ? (isStacked ? own.longest : own.twoLines) : widest;
     let wanted = own ? (isStacked ? own.longest : Math.max(own.usual, own.twoLines)) : widest;
@@ -122,8 +125,8 @@ function measured<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[]
   };
 }
 
-const headerWidth = ({ header, hiddenHeader, headerSign, sortable }: TableColumn<never>) =>
-  hiddenHeader || headerSign ? 0 : textWidth(header, HEADER) + (sortable ? SORT_SIGN : 0);
+const headerWidth = ({ header, hiddenHeader, headerSign }: TableColumn<never>) =>
+  hiddenHeader || headerSign ? 0 : textWidth(header, HEADER);
 
 /**
  * The columns that a frame has no room for, by themselves: one more shows only where every column before it has what its

@@ -7,21 +7,17 @@ const LETTER = 0.5;
 const SLACK = 1.015;
 
 let canvas: { measureText: (text: string) => { width: number }; font: string } | null | undefined;
-let family = '';
 
 /** How wide a text is on one line, in px. Nothing is laid out: a canvas that is on no page knows the letters. */
 export function textWidth(text: string, { weight, size }: Letters): number {
   // jsdom has none.
   if (canvas === undefined) canvas = 'OffscreenCanvas' in globalThis ? open() : null;
   if (!canvas) return text.length * size * LETTER;
-  canvas.font = `${weight} ${size}px ${family}`;
+  canvas.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
   return canvas.measureText(text).width * SLACK;
 }
 
-function open() {
-  family = getComputedStyle(document.body).fontFamily;
-  return new OffscreenCanvas(1, 1).getContext('2d');
-}
+const open = () => new OffscreenCanvas(1, 1).getContext('2d');
 
 /** How wide the place must be for a text to stand on two lines at most, broken at a space or after a hyphen. */
 export function twoLinesWidth(text: string, letters: Letters): number {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatSorts, parseSorts } from '@/admin/lib/sorting';
+import { areWebFontsUsed, loadWebFonts } from '@/shared/lib/web-fonts';
 import {
   type ColumnWidth,
   columnWidths,
@@ -163,13 +164,27 @@ function useColumnWidths<Row>(
   rows: readonly Row[],
   isFramed: boolean,
 ): readonly ColumnWidth[] {
-  const last = useRef<{ of: unknown; count: number; widths: readonly ColumnWidth[] }>(undefined);
+  const last = useRef<{ of: unknown; hasFonts: boolean; count: number; widths: readonly ColumnWidth[] }>(
+    undefined,
+  );
+  const hasFonts = useHasFonts();
   const before = last.current;
   if (!isFramed) return NO_WIDTHS;
-  if (before?.of === columns && rows.length <= before.count) return before.widths;
+  if (before?.of === columns && before.hasFonts === hasFonts && rows.length <= before.count) {
+    return before.widths;
+  }
   const widths = columnWidths(columns, rows);
-  last.current = { of: columns, count: rows.length, widths };
+  last.current = { of: columns, hasFonts, count: rows.length, widths };
   return widths;
+}
+
+/** Whether the web fonts are in use: what was measured before is wider or narrower. */
+function useHasFonts(): boolean {
+  const [hasFonts, setHasFonts] = useState(areWebFontsUsed);
+  useEffect(() => {
+    void loadWebFonts().then(() => setHasFonts(areWebFontsUsed()));
+  }, []);
+  return hasFonts;
 }
 
 const applied = <Value>(updater: Value | ((before: Value) => Value), before: Value): Value =>

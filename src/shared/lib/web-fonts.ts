@@ -6,6 +6,10 @@ const fonts = [
 
 let loading: Promise<void> | undefined;
 
+/** Whether the page is written in them. */
+export const areWebFontsUsed = (): boolean =>
+  document.documentElement.style.getPropertyValue('--text-font') !== '';
+
 /** Loads the web fonts and puts them into use, once; the fallback fonts stay if they cannot be loaded. */
 export function loadWebFonts(): Promise<void> {
   loading ??= (async () => {

@@ -49,6 +49,8 @@ describe('the list of campaigns', () => {
     for (const name of ['Finie', 'Voir Finie']) {
       expect(done.getByRole('link', { name })).toHaveAttribute('href', '/admin/campaigns/2');
     }
+    // A word, as the specification prints it.
+    expect(done.getByText('Voir')).toBeVisible();
     expect((await line('Retenue')).getByText('En pause')).toBeVisible();
     expect((await line('Arrêtée')).getByText('Annulée')).toBeVisible();
     expect(screen.getByText('5 campagnes')).toBeVisible();

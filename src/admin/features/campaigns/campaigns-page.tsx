@@ -112,8 +112,7 @@ const columns: Column<Campaign>[] = [
     key: 'relance',
     header: 'Relance',
     under: 'statut',
-    width: [150, 170],
-    text: ({ auto_followup, followup_days }) => (auto_followup ? `Relance auto (${followup_days}j)` : ''),
+    width: [150, 160],
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
   {

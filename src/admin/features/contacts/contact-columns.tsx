@@ -111,7 +111,7 @@ export function contactColumns({
       header: 'Statut',
       sortable: true,
       mobile: 'badge',
-      width: [126, 136],
+      width: [132, 136],
       cell: (contact) => (
         <CellChoice
           label={`Statut de ${contact.name}`}

@@ -165,9 +165,12 @@ describe('the list of contacts', () => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Rechercher un contact' }), 'hotel');
     expect(screen.getByText('1 résultat')).toBeVisible();
     expect(screen.queryByText('Anne Zola')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Secteur' }), 'Hôtellerie');
-    await waitFor(() => expect(address()).toBe('/admin/contacts?q=hotel&secteur=h%C3%B4tellerie'));
+    // Both in sight: nothing is opened first.
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Secteur' }), 'Hôtellerie');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Partenaire');
+    await waitFor(() =>
+      expect(address()).toBe('/admin/contacts?q=hotel&secteur=h%C3%B4tellerie&statut=partenaire'),
+    );
   });
   it('says that it could not be loaded, and tries again when asked', async () => {
     backend.answer = () => ({ status: 403, body: { message: 'non' } });

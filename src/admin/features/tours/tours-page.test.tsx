@@ -63,6 +63,7 @@ describe('the list of tours', () => {
     );
     const previews = screen.getAllByRole('link', { name: /sur le site/ });
     expect(previews.map((link) => link.getAttribute('href'))).toEqual(['/realisations/slug-Fjord']);
+    expect(previews[0]).toHaveTextContent('Voir');
     expect(screen.getByRole('link', { name: 'Nouvelle visite' })).toHaveAttribute('href', '/admin/tours/new');
   });
 
