@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import type { Look } from './walker.ts';
 
 const folder = fileURLToPath(new URL('../walk-pictures', import.meta.url));
-const THUMB = 420;
+/** Enough to read a list of a large screen. */
+const THUMB = 900;
 
 type Visit = { engine: string; role: string; seed: string };
 type Line = Visit & { screen: string; kind: string; text: string; widths: number[] };
@@ -29,7 +30,10 @@ export class Report {
   async add(visit: Visit, { screen, width, findings, picture }: Look): Promise<void> {
     const sheet = join(folder, visit.seed, visit.role, `${fileName(screen)}.jpg`);
     if (picture) {
-      const small = await sharp(picture).resize({ width: THUMB }).jpeg({ quality: 70 }).toBuffer();
+      const small = await sharp(picture)
+        .resize({ width: THUMB, withoutEnlargement: true })
+        .jpeg({ quality: 70 })
+        .toBuffer();
       const row = this.pictures.get(sheet) ?? [];
       this.pictures.set(sheet, [...row, { engine: visit.engine, width, picture: small }]);
     }
