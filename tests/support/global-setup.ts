@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import { sendMarkFolder } from '../../local/process/settings.ts';
 import type { Environment } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
@@ -31,6 +32,8 @@ async function startEnvironment(beginning: Beginning): Promise<Environment & { s
   const outside = await startOutsideServices();
   const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-'));
   cpSync(beginning.dataDir, dataDir, { recursive: true });
+  // Without it the copy would be taken for one that was put back, and hold all sending.
+  cpSync(sendMarkFolder(beginning.dataDir), sendMarkFolder(dataDir), { recursive: true });
   const stack = await startStack({
     dataDir,
     env: {
@@ -50,7 +53,8 @@ async function startEnvironment(beginning: Beginning): Promise<Environment & { s
       await stack.stop();
       outside.close();
       await model.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, sendMarkFolder(dataDir)])
+        rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -59,7 +63,8 @@ async function startEnvironment(beginning: Beginning): Promise<Environment & { s
 export default async function globalSetup({ workers }: FullConfig) {
   const beginning = await startBeginning();
   const all = await Promise.all(Array.from({ length: workers }, () => startEnvironment(beginning)));
-  rmSync(beginning.dataDir, { recursive: true, force: true });
+  for (const folder of [beginning.dataDir, sendMarkFolder(beginning.dataDir)])
+    rmSync(folder, { recursive: true, force: true });
   process.env.E2E_ENVIRONMENTS = JSON.stringify(
     all.map(({ stack, outsideUrl }): Environment => ({ stack, outsideUrl })),
   );
