@@ -12,16 +12,22 @@ export const cutTexts = (page: Page): Promise<CutText[]> =>
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
       if (text.width === 0) return false;
-      for (let part = node.parentElement; part && row.contains(part); part = part.parentElement) {
+      let inside: Element | null = null;
+      for (
+        let part = node.parentElement;
+        part && row.contains(part);
+        inside = part, part = part.parentElement
+      ) {
         if (!hides(part)) continue;
         const box = part.getBoundingClientRect();
         // For screen readers only.
         if (box.width <= 1) return false;
-        // The dots may stand for what is around a text alone.
-        if (getComputedStyle(part).textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth + 1)
-          return true;
-        if (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > box.bottom + 2)
-          return true;
+        // The dots may come for what is around a text alone; what a negative margin takes back is in its place.
+        const around = inside
+          ? inside.getBoundingClientRect().right + Number.parseFloat(getComputedStyle(inside).marginRight)
+          : 0;
+        if (Math.max(text.right, around) > box.right + 1) return true;
+        if (text.left < box.left - 1 || text.bottom > box.bottom + 2) return true;
       }
       return false;
     };
