@@ -2083,8 +2083,10 @@ export type Database = {
           found_by: string;
           held_at: string;
           id: string;
+          is_compared: boolean;
           lifted_at: string | null;
           lifted_by: string | null;
+          refusals_found: number | null;
         };
         ComputedFields: never;
         Insert: {
@@ -2092,16 +2094,20 @@ export type Database = {
           found_by: string;
           held_at?: string;
           id?: string;
+          is_compared?: boolean;
           lifted_at?: string | null;
           lifted_by?: string | null;
+          refusals_found?: number | null;
         };
         Update: {
           copied_at?: string | null;
           found_by?: string;
           held_at?: string;
           id?: string;
+          is_compared?: boolean;
           lifted_at?: string | null;
           lifted_by?: string | null;
+          refusals_found?: number | null;
         };
         Relationships: [];
       };
@@ -3060,7 +3066,7 @@ export type Database = {
           url: string;
         }[];
       };
-      compare_send_mark: { Args: { seen: number }; Returns: Json };
+      compare_send_mark: { Args: { refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -7,11 +7,16 @@ create table public.sending_holds (
   held_at timestamptz not null default now(),
   -- When the copy was made; null: nobody said.
   copied_at timestamptz,
-  -- 'restore': set by npm run restore; 'mark': the database is behind the number that is kept outside it.
+  -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
   found_by text not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
-  constraint sending_holds_found_by_known check (found_by in ('restore', 'mark'))
+  -- The copy was compared with what is kept outside it: one that is behind that later is another copy.
+  is_compared boolean not null default false,
+  -- How many refusals that the copy lacks were found outside it; null: nothing outside says who refused.
+  refusals_found integer,
+  constraint sending_holds_found_by_known check (found_by in ('restore', 'mark')),
+  constraint sending_holds_refusals_found_range check (refusals_found >= 0)
 );
 
 create unique index sending_holds_in_force_key on public.sending_holds ((true)) where lifted_at is null;
@@ -41,7 +46,7 @@ insert into private.send_mark (id, number) values (1, 0);
 
 -- Read and written by the functions, with the service role alone.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('send-mark', 'send-mark', false, 1024, array['text/plain'])
+values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
@@ -61,8 +66,9 @@ $$;
 grant execute on function private.is_sending_held() to authenticated;
 
 -- Holds all sending, and leaves nothing that could go by itself once it is lifted: whatever waited may have left after the
--- copy was made. Campaigns that were paused already are told of it too, as they may have been resumed since.
-create function private.hold_sending(copied timestamptz, found text)
+-- copy was made. Campaigns that were paused already are told of it too, as they may have been resumed since. A hold that the
+-- copy brought along was about an older copy: it gives way to this one.
+create function private.hold_sending(copied timestamptz, found_by text)
 returns void
 language plpgsql
 set search_path = ''
@@ -70,10 +76,8 @@ as $$
 declare
   reason constant text := 'Une copie des données a été remise en place : ce message est peut-être déjà parti. Vérifiez, puis renvoyez-le.';
 begin
-  if private.is_sending_held() then
-    return;
-  end if;
-  insert into public.sending_holds (copied_at, found_by) values (copied, found);
+  update public.sending_holds as older set lifted_at = now() where older.lifted_at is null;
+  insert into public.sending_holds (copied_at, found_by) values (copied, hold_sending.found_by);
   update public.campaigns as campaign set
     paused_at = coalesce(campaign.paused_at, now()), driven_until = null,
     pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
@@ -98,9 +102,46 @@ begin
 end;
 $$;
 
--- Compares the number that is kept outside with the database's own, and holds all sending when this one is behind, or when
--- the other is gone. seen: null when there is none outside. Returns { held, number }: the number to keep outside.
-create function public.compare_send_mark(seen bigint)
+-- The last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since 1970,
+-- fingerprint of the key ».
+create function private.refusal_lines()
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(line order by created_at, line), '{}') from (
+    select suppression.created_at,
+      suppression.email_hash || ' ' || floor(extract(epoch from suppression.created_at))::bigint || ' '
+        || suppression.key_fingerprint as line
+    from public.suppressions as suppression
+    order by suppression.created_at desc, suppression.email_hash
+    limit 1000
+  ) as newest;
+$$;
+
+-- Those of the lines that this database knows no refusal of, or only an older one.
+create function private.refusals_lacking(lines text[])
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(distinct line), '{}')
+  from unnest(lines) as line
+  where line ~ '^[0-9a-f]{64} [0-9]{1,12} [0-9a-f]{16}$' and not exists (
+    select from public.suppressions as suppression
+    where suppression.email_hash = split_part(line, ' ', 1)
+      and suppression.created_at >= to_timestamp(split_part(line, ' ', 2)::bigint)
+  );
+$$;
+
+-- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal or has
+-- lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
+--   seen      the number outside; null: none is there
+--   refusals  the lines outside (private.refusal_lines); null: none are there
+-- Returns { held, number, refusals }: the number and the lines to keep outside; refusals null: those that are there stay.
+create function public.compare_send_mark(seen bigint, refusals text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -108,17 +149,32 @@ set search_path = ''
 as $$
 declare
   own bigint;
+  lacking text[] := private.refusals_lacking(refusals);
+  current_lines text[];
+  is_new boolean;
 begin
   select mark.number into own from private.send_mark as mark where mark.id = 1 for update;
-  if seen > own or seen is null and own > 0 then
+  is_new := not exists (select from public.sending_holds as hold where hold.lifted_at is null and not hold.is_compared);
+  if is_new and (seen > own or seen is null and own > 0 or cardinality(lacking) > 0) then
     perform private.hold_sending(null, 'mark');
   end if;
+  update public.sending_holds as hold set
+    is_compared = true,
+    refusals_found = case when refusals is not null then cardinality(lacking) end
+  where hold.lifted_at is null and not hold.is_compared;
+  -- Written with another key, they stop all commercial messages until the addresses are given again.
+  insert into public.suppressions (email_hash, reason, key_fingerprint)
+  select split_part(line, ' ', 1), 'unsubscribed', split_part(line, ' ', 3) from unnest(lacking) as line;
   update private.send_mark as mark set number = greatest(own, seen, 1) where mark.id = 1 returning mark.number into own;
-  return jsonb_build_object('held', private.is_sending_held(), 'number', own);
+  current_lines := private.refusal_lines();
+  return jsonb_build_object(
+    'held', private.is_sending_held(), 'number', own,
+    'refusals', case when current_lines is distinct from refusals then to_jsonb(current_lines) end
+  );
 end;
 $$;
 
-grant execute on function public.compare_send_mark(bigint) to service_role;
+grant execute on function public.compare_send_mark(bigint, text[]) to service_role;
 
 -- Counts one more message, before it is given to the mail server; null while all sending is held.
 create function public.next_send_mark()
@@ -141,8 +197,8 @@ $$;
 grant execute on function public.next_send_mark() to service_role;
 
 -- Everything that the screen of a copy that was put back shows; null when nothing is held:
--- { held_at, copied_at, found_by, last_run_at, campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }],
--- messages: [{ id, kind, email, subject, created_at }] }
+-- { held_at, copied_at, found_by, refusals_found, last_run_at, messages: [{ id, kind, email, subject, created_at }],
+-- campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }] }, of which a draft may have been launched since
 create function public.restore_review()
 returns jsonb
 language plpgsql
@@ -157,6 +213,7 @@ begin
   return (
     select jsonb_build_object(
       'held_at', hold.held_at, 'copied_at', hold.copied_at, 'found_by', hold.found_by,
+      'refusals_found', hold.refusals_found,
       'last_run_at', (select state.last_run_at from public.dispatcher_state as state where state.id = 1),
       'campaigns', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -170,7 +227,7 @@ begin
           from public.email_sends as send where send.campaign_id = campaign.id
         ) as counted
         where campaign.cancelled_at is null and (
-          campaign.status in ('en_cours', 'programmé')
+          campaign.status in ('en_cours', 'programmé', 'brouillon')
           or campaign.status = 'terminé' and campaign.paused_at is not null
         )
       ), '[]'),
@@ -196,7 +253,7 @@ grant execute on function public.restore_review() to authenticated;
 -- Takes over what the mail provider knows of since the copy. entries: [{ email, event }]; event: 'sent' (it got a message:
 -- what still waits for it in any campaign counts as sent, and gets no follow-up by itself), 'unsubscribed', 'bounced' or
 -- 'complained' (it is not written to any more). Returns { sent, suppressed, unknown: [address, …] }: how many messages and
--- addresses, and the addresses that no waiting message concerns.
+-- addresses, and the addresses that no message of this database went to or waits for.
 create function public.apply_provider_list(entries jsonb)
 returns jsonb
 language plpgsql
@@ -221,6 +278,7 @@ begin
   for given in
     select distinct lower(btrim(entry ->> 'email')) as email, entry ->> 'event' as event
     from jsonb_array_elements(entries) as entry
+    order by 1, 2
   loop
     if private.is_email_address(given.email) is not true
       or (given.event in ('sent', 'unsubscribed', 'bounced', 'complained')) is not true
@@ -260,8 +318,11 @@ begin
     update public.email_sends as first set followup_stopped_at = now()
     where lower(first.recipient_email) = given.email and first.step = 0 and first.status = 'envoyé'
       and first.followup_stopped_at is null and first.finished_at > now() - interval '60 days';
-    is_known := is_known or found;
-    if not is_known then
+    if not is_known and not exists (
+      select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
+    ) then
+      -- Of a campaign that the copy does not know, or knows as a draft.
+      perform private.mark_contacted(written.id) from public.contacts as written where lower(written.email) = given.email;
       strangers := strangers || given.email;
     end if;
   end loop;
@@ -285,6 +346,9 @@ declare
 begin
   if not private.is_sending_held() then
     raise exception using message = 'Les envois ne sont pas retenus';
+  end if;
+  if held.status = 'brouillon' or held.cancelled_at is not null then
+    raise exception using message = 'Cette campagne n’a rien à envoyer';
   end if;
   update public.email_sends as arrived set
     status = 'envoyé', last_error = 'Confirmé par l''équipe', may_have_arrived = false, lease_token = null,

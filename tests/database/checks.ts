@@ -19,6 +19,7 @@ import { attacksOnFollowUps } from './attacks/follow-ups.ts';
 import { attacksOnFunctionCalls } from './attacks/function-calls.ts';
 import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
+import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
@@ -118,6 +119,7 @@ export const suites = {
     ...attacksByOneBadRow,
     ...attacksOnRemovedSenders,
     ...attacksByRestores,
+    ...attacksOnHolds,
     ...attacksOnDataProtection,
     ...attacksOnErasure,
     ...attacksOnPersonalData,

@@ -21,7 +21,8 @@ const users: Record<string, { id: string; role?: string }> = {
 /** How a database that is no copy counts its messages (send-mark.ts), where a test says nothing else. */
 const sendMark: Record<string, unknown> = {
   '/storage/v1/object/send-mark/number.txt': 1,
-  '/rest/v1/rpc/compare_send_mark': { held: false, number: 1 },
+  '/storage/v1/object/send-mark/refusals.txt': '',
+  '/rest/v1/rpc/compare_send_mark': { held: false, number: 1, refusals: null },
   '/rest/v1/rpc/next_send_mark': 2,
 };
 

@@ -169,7 +169,7 @@ const picturesBucket: Check = {
         ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },
         types: 'application/pdf,image/jpeg,image/png',
       },
-      { id: 'send-mark', public: false, size: 1024, types: 'text/plain' },
+      { id: 'send-mark', public: false, size: 256 * 1024, types: 'text/plain' },
       { id: 'studio', public: true, size: 1024 * 1024, types: 'image/png,image/jpeg,image/webp' },
       { id: 'tour-deliveries', public: false, size: 500 * 1024 * 1024, types: 'application/zip' },
       { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },

@@ -226,8 +226,10 @@ const readers: Check[] = [
       rows.map(({ name }) => name),
       [
         'private.kept_consents',
-        ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity', 'public.setup_state'],
+        ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity'],
         ...[
+          'public.restore_review',
+          'public.setup_state',
           'public.studio_around',
           'public.team_members',
           'public.today_items',

@@ -10,7 +10,8 @@ import type { ProviderEntry } from './provider-list';
 export type HeldCampaign = {
   id: string;
   name: string;
-  status: 'programmé' | 'en_cours' | 'terminé';
+  /** Of a draft nothing waits: it may have been launched since. */
+  status: 'brouillon' | 'programmé' | 'en_cours' | 'terminé';
   /** Null: it was resumed since, and goes on once sending does. */
   paused_at: string | null;
   sent: number;
@@ -32,6 +33,8 @@ export type RestoreReview = {
   held_at: string;
   /** Null: nobody said when the copy was made. */
   copied_at: string | null;
+  /** How many refusals that the copy lacks were found beside it; null: nothing beside it says who refused. */
+  refusals_found: number | null;
   /** The last time that the copy's server looked for something to send. */
   last_run_at: string | null;
   campaigns: HeldCampaign[];
@@ -71,7 +74,7 @@ export const restores = {
       meta: { errorMessage: 'Impossible de charger ce que la copie contient' },
     }),
 
-  /** Takes over a list of the mail provider; returns the addresses that no waiting message concerns. */
+  /** Takes over a list of the mail provider; returns the addresses that no message of the copy concerns. */
   applyList: () =>
     mutationOptions({
       mutationFn: async (entries: ProviderEntry[]) => {

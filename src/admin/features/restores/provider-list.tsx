@@ -102,7 +102,7 @@ export function ProviderList() {
           </div>
           {apply.data && apply.data.unknown.length > 0 && (
             <p className="text-sm wrap-anywhere text-slate">
-              Sans message en attente&nbsp;: {apply.data.unknown.join(', ')}
+              Aucun message de la copie pour&nbsp;: {apply.data.unknown.join(', ')}
             </p>
           )}
         </form>

@@ -35,7 +35,7 @@ export function RestorePage() {
 function Review({ review }: { review: RestoreReview }) {
   const lift = useMutation(restores.lift());
   const [asks, setAsks] = useState(false);
-  const { held_at, copied_at, last_run_at, campaigns, messages } = review;
+  const { held_at, copied_at, last_run_at, refusals_found, campaigns, messages } = review;
   const until = copied_at ?? last_run_at;
   const waiting = campaigns.reduce((sum, campaign) => sum + campaign.waiting, 0);
   const resumed = campaigns.filter(({ paused_at }) => paused_at === null);
@@ -50,9 +50,9 @@ function Review({ review }: { review: RestoreReview }) {
           {until && `, et ne sait rien de ce qui s’est passé après le ${formatDayAndTime(until)}`}. Il lui
           restait {counted(waiting, 'message de campagne', 'messages de campagne')} et{' '}
           {counted(messages.length, 'autre message', 'autres messages')} à envoyer&nbsp;: une partie est
-          peut-être déjà partie, et des personnes se sont peut-être désabonnées. Rien ne part avant que vous
-          ayez fini cette page.
+          peut-être déjà partie. Rien ne part avant que vous ayez fini cette page.
         </p>
+        <p className="mt-2 max-w-prose">{foundRefusals(refusals_found)}</p>
       </section>
       <ProviderList />
       <HeldCampaigns campaigns={campaigns} />
@@ -83,4 +83,11 @@ function Review({ review }: { review: RestoreReview }) {
       </AdminsOnly>
     </div>
   );
+}
+
+function foundRefusals(found: number | null): string {
+  if (found === null)
+    return 'La liste des désabonnements faits depuis la copie n’a pas été retrouvée\u00a0: donnez celle de votre fournisseur, et relisez les avis de votre boîte de réception.';
+  if (found === 0) return 'Personne ne s’est désabonné depuis la copie.';
+  return `${counted(found, 'personne désabonnée', 'personnes désabonnées')} depuis la copie, que la copie ne connaissait pas\u00a0: ${found > 1 ? 'elles ne recevront' : 'elle ne recevra'} plus rien.`;
 }

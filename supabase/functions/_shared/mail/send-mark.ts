@@ -4,27 +4,42 @@ import { FunctionError } from '../errors.ts';
 import { serviceApi, serviceFiles } from '../service-api.ts';
 import type { Transport } from './outgoing.ts';
 
-/** The private bucket that keeps, outside the database, how many messages were given to the mail server. */
+/**
+ * The private bucket that keeps, outside the database, how many messages were given to the mail server and who refused to be
+ * written to, by keyed hash.
+ */
 export const SEND_MARK = 'send-mark';
-const FILE = 'number.txt';
+const NUMBER = 'number.txt';
+const REFUSALS = 'refusals.txt';
 
-const comparedSchema = z.object({ held: z.boolean(), number: z.number() });
+const comparedSchema = z.object({
+  held: z.boolean(),
+  number: z.number(),
+  refusals: z.array(z.string()).nullable(),
+});
 
 /**
- * Compares the count of messages that is kept outside the database with the database's own: one that is behind is a copy
- * that somebody put back, and holds all sending. Throws a French FunctionError when either cannot be read: nothing may be
- * sent then.
+ * Compares the count of messages and the refusals that are kept outside the database with the database's own: one that is
+ * behind is a copy that somebody put back, takes over the refusals and holds all sending. Throws a French FunctionError when
+ * one of them cannot be read: nothing may be sent then.
  *
  * @returns whether all sending is held
  */
 export async function recogniseCopy(dependencies: Dependencies): Promise<boolean> {
-  const file = await serviceFiles(dependencies, SEND_MARK).find(FILE);
-  const seen = file ? Number(new TextDecoder().decode(file)) : Number.NaN;
-  const known = Number.isSafeInteger(seen) && seen >= 0 ? seen : null;
-  const compared = await serviceApi(dependencies).call('compare_send_mark', { seen: known });
-  const { held, number } = comparedSchema.parse(compared);
-  if (number !== known) await keepMark(dependencies, number);
-  return held;
+  const [number, refusals] = await Promise.all([
+    readFile(dependencies, NUMBER),
+    readFile(dependencies, REFUSALS),
+  ]);
+  const seen = number && /^\d{1,15}$/.test(number) ? Number(number) : null;
+  const compared = comparedSchema.parse(
+    await serviceApi(dependencies).call('compare_send_mark', {
+      seen,
+      refusals: refusals?.split('\n').filter(Boolean) ?? null,
+    }),
+  );
+  if (compared.refusals) await keep(dependencies, REFUSALS, compared.refusals.join('\n'));
+  if (compared.number !== seen) await keep(dependencies, NUMBER, String(compared.number));
+  return compared.held;
 }
 
 /**
@@ -52,9 +67,14 @@ async function countMessage(dependencies: Dependencies): Promise<boolean> {
     .nullable()
     .parse(await serviceApi(dependencies).call('next_send_mark', {}));
   if (number === null) return false;
-  await keepMark(dependencies, number);
+  await keep(dependencies, NUMBER, String(number));
   return true;
 }
 
-const keepMark = (dependencies: Dependencies, number: number) =>
-  serviceFiles(dependencies, SEND_MARK).replace(FILE, new TextEncoder().encode(String(number)), 'text/plain');
+async function readFile(dependencies: Dependencies, name: string): Promise<string | undefined> {
+  const bytes = await serviceFiles(dependencies, SEND_MARK).find(name);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+const keep = (dependencies: Dependencies, name: string, text: string) =>
+  serviceFiles(dependencies, SEND_MARK).replace(name, new TextEncoder().encode(text), 'text/plain');

@@ -1,0 +1,291 @@
+-- A copy that was put back is compared once with what is kept outside it, refusals included; a hold that it brought along gives
+-- way to a new one.
+
+alter table public.sending_holds
+  add column is_compared boolean not null default false,
+  add column refusals_found integer,
+  add constraint sending_holds_refusals_found_range check (refusals_found >= 0);
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+drop function public.compare_send_mark(bigint);
+drop function private.hold_sending(timestamptz, text);
+
+-- Holds all sending, and leaves nothing that could go by itself once it is lifted: whatever waited may have left after the
+-- copy was made. Campaigns that were paused already are told of it too, as they may have been resumed since. A hold that the
+-- copy brought along was about an older copy: it gives way to this one.
+create function private.hold_sending(copied timestamptz, found_by text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  reason constant text := 'Une copie des données a été remise en place : ce message est peut-être déjà parti. Vérifiez, puis renvoyez-le.';
+begin
+  update public.sending_holds as older set lifted_at = now() where older.lifted_at is null;
+  insert into public.sending_holds (copied_at, found_by) values (copied, hold_sending.found_by);
+  update public.campaigns as campaign set
+    paused_at = coalesce(campaign.paused_at, now()), driven_until = null,
+    pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
+  where campaign.cancelled_at is null and (
+    campaign.status in ('en_cours', 'programmé')
+    or campaign.status = 'terminé' and campaign.auto_followup and campaign.followups_stopped_at is null
+      and campaign.finished_at > now() - interval '60 days'
+  );
+  update public.email_sends as held set status = 'incertain', last_error = reason, lease_token = null, finished_at = now()
+  where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
+  update public.notifications as held set state = 'incertain', last_error = reason, lease_token = null, finished_at = now()
+  where held.state = 'en_attente';
+  update public.invitations as held set mail_state = 'incertain', last_error = reason, lease_token = null
+  where held.mail_state = 'en_attente';
+  update private.daily_digests as held set
+    state = 'incertain', last_error = reason, lease_token = null, content = null, finished_at = now()
+  where held.state = 'en_attente';
+  -- This morning's may have been written already.
+  insert into private.daily_digests (day, user_id, state)
+  select (now() at time zone 'America/Toronto')::date, role.user_id, 'rien' from public.user_roles as role where role.role = 'admin'
+  on conflict (day, user_id) do nothing;
+end;
+$$;
+
+-- The last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since 1970,
+-- fingerprint of the key ».
+create function private.refusal_lines()
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(line order by created_at, line), '{}') from (
+    select suppression.created_at,
+      suppression.email_hash || ' ' || floor(extract(epoch from suppression.created_at))::bigint || ' '
+        || suppression.key_fingerprint as line
+    from public.suppressions as suppression
+    order by suppression.created_at desc, suppression.email_hash
+    limit 1000
+  ) as newest;
+$$;
+
+-- Those of the lines that this database knows no refusal of, or only an older one.
+create function private.refusals_lacking(lines text[])
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(distinct line), '{}')
+  from unnest(lines) as line
+  where line ~ '^[0-9a-f]{64} [0-9]{1,12} [0-9a-f]{16}$' and not exists (
+    select from public.suppressions as suppression
+    where suppression.email_hash = split_part(line, ' ', 1)
+      and suppression.created_at >= to_timestamp(split_part(line, ' ', 2)::bigint)
+  );
+$$;
+
+-- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal or has
+-- lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
+--   seen      the number outside; null: none is there
+--   refusals  the lines outside (private.refusal_lines); null: none are there
+-- Returns { held, number, refusals }: the number and the lines to keep outside; refusals null: those that are there stay.
+create function public.compare_send_mark(seen bigint, refusals text[] default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  own bigint;
+  lacking text[] := private.refusals_lacking(refusals);
+  current_lines text[];
+  is_new boolean;
+begin
+  select mark.number into own from private.send_mark as mark where mark.id = 1 for update;
+  is_new := not exists (select from public.sending_holds as hold where hold.lifted_at is null and not hold.is_compared);
+  if is_new and (seen > own or seen is null and own > 0 or cardinality(lacking) > 0) then
+    perform private.hold_sending(null, 'mark');
+  end if;
+  update public.sending_holds as hold set
+    is_compared = true,
+    refusals_found = case when refusals is not null then cardinality(lacking) end
+  where hold.lifted_at is null and not hold.is_compared;
+  -- Written with another key, they stop all commercial messages until the addresses are given again.
+  insert into public.suppressions (email_hash, reason, key_fingerprint)
+  select split_part(line, ' ', 1), 'unsubscribed', split_part(line, ' ', 3) from unnest(lacking) as line;
+  update private.send_mark as mark set number = greatest(own, seen, 1) where mark.id = 1 returning mark.number into own;
+  current_lines := private.refusal_lines();
+  return jsonb_build_object(
+    'held', private.is_sending_held(), 'number', own,
+    'refusals', case when current_lines is distinct from refusals then to_jsonb(current_lines) end
+  );
+end;
+$$;
+
+grant execute on function public.compare_send_mark(bigint, text[]) to service_role;
+
+-- Everything that the screen of a copy that was put back shows; null when nothing is held:
+-- { held_at, copied_at, found_by, refusals_found, last_run_at, messages: [{ id, kind, email, subject, created_at }],
+-- campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }] }, of which a draft may have been launched since
+create or replace function public.restore_review()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_member() then
+    raise insufficient_privilege using message = 'Cette action est réservée à l''équipe';
+  end if;
+  return (
+    select jsonb_build_object(
+      'held_at', hold.held_at, 'copied_at', hold.copied_at, 'found_by', hold.found_by,
+      'refusals_found', hold.refusals_found,
+      'last_run_at', (select state.last_run_at from public.dispatcher_state as state where state.id = 1),
+      'campaigns', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', campaign.id, 'name', campaign.name, 'status', campaign.status, 'paused_at', campaign.paused_at,
+          'sent', counted.sent, 'waiting', counted.waiting, 'uncertain', counted.uncertain
+        ) order by campaign.created_at)
+        from public.campaigns as campaign, lateral (
+          select count(*) filter (where send.status = 'envoyé') as sent,
+            count(*) filter (where send.status in ('programmé', 'brouillon')) as waiting,
+            count(*) filter (where send.status = 'incertain') as uncertain
+          from public.email_sends as send where send.campaign_id = campaign.id
+        ) as counted
+        where campaign.cancelled_at is null and (
+          campaign.status in ('en_cours', 'programmé', 'brouillon')
+          or campaign.status = 'terminé' and campaign.paused_at is not null
+        )
+      ), '[]'),
+      'messages', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', message.id, 'kind', message.kind, 'subject', message.subject, 'created_at', message.created_at,
+          'email', coalesce(
+            (select asked.email from public.quote_requests as asked where asked.id = message.quote_request_id),
+            (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id)
+          )
+        ) order by message.created_at)
+        from public.notifications as message
+        where message.state = 'incertain' and message.finished_at >= hold.held_at
+      ), '[]')
+    )
+    from public.sending_holds as hold where hold.lifted_at is null
+  );
+end;
+$$;
+
+-- Takes over what the mail provider knows of since the copy. entries: [{ email, event }]; event: 'sent' (it got a message:
+-- what still waits for it in any campaign counts as sent, and gets no follow-up by itself), 'unsubscribed', 'bounced' or
+-- 'complained' (it is not written to any more). Returns { sent, suppressed, unknown: [address, …] }: how many messages and
+-- addresses, and the addresses that no message of this database went to or waits for.
+create or replace function public.apply_provider_list(entries jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given record;
+  done record;
+  sent integer := 0;
+  suppressed integer := 0;
+  strangers text[] := '{}';
+  is_known boolean;
+begin
+  perform private.require_admin();
+  if not private.is_sending_held() then
+    raise exception using message = 'Les envois ne sont pas retenus';
+  end if;
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 10000 then
+    raise exception using message = 'Une liste compte de 1 à 10 000 adresses : coupez-la en plusieurs';
+  end if;
+  for given in
+    select distinct lower(btrim(entry ->> 'email')) as email, entry ->> 'event' as event
+    from jsonb_array_elements(entries) as entry
+    order by 1, 2
+  loop
+    if private.is_email_address(given.email) is not true
+      or (given.event in ('sent', 'unsubscribed', 'bounced', 'complained')) is not true
+    then
+      raise exception using message = format('Ligne refusée : %s', left(coalesce(given.email, '(vide)'), 100));
+    end if;
+    if given.event <> 'sent' then
+      perform private.suppress(private.email_hash(given.email), given.event, auth.uid());
+      suppressed := suppressed + 1;
+      continue;
+    end if;
+    is_known := false;
+    for done in
+      select waiting.id, waiting.campaign_id, waiting.contact_id from public.email_sends as waiting
+      join public.campaigns as campaign on campaign.id = waiting.campaign_id
+      where lower(waiting.recipient_email) = given.email and campaign.cancelled_at is null
+        and (
+          waiting.status in ('programmé', 'brouillon')
+          or waiting.status = 'incertain' and waiting.finished_at >= (
+            select hold.held_at from public.sending_holds as hold where hold.lifted_at is null
+          )
+        )
+      order by waiting.campaign_id, waiting.id
+    loop
+      perform from public.campaigns as campaign where campaign.id = done.campaign_id for update;
+      update public.email_sends as arrived set
+        status = 'envoyé', last_error = 'Confirmé par la liste du fournisseur', may_have_arrived = false, lease_token = null,
+        finished_at = now()
+      where arrived.id = done.id;
+      if done.contact_id is not null then
+        perform private.mark_contacted(done.contact_id);
+      end if;
+      sent := sent + 1;
+      is_known := true;
+    end loop;
+    -- The follow-up may have left too.
+    update public.email_sends as first set followup_stopped_at = now()
+    where lower(first.recipient_email) = given.email and first.step = 0 and first.status = 'envoyé'
+      and first.followup_stopped_at is null and first.finished_at > now() - interval '60 days';
+    if not is_known and not exists (
+      select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
+    ) then
+      -- Of a campaign that the copy does not know, or knows as a draft.
+      perform private.mark_contacted(written.id) from public.contacts as written where lower(written.email) = given.email;
+      strangers := strangers || given.email;
+    end if;
+  end loop;
+  perform private.close_campaign(campaign.id) from public.campaigns as campaign where campaign.status = 'en_cours';
+  return jsonb_build_object('sent', sent, 'suppressed', suppressed, 'unknown', to_jsonb(strangers));
+end;
+$$;
+
+-- Everything that still waits in a campaign left after the copy was made. Returns how many messages that concerns.
+create or replace function public.mark_campaign_sent(campaign uuid)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held public.campaigns := private.lock_campaign(campaign);
+  marked integer;
+begin
+  if not private.is_sending_held() then
+    raise exception using message = 'Les envois ne sont pas retenus';
+  end if;
+  if held.status = 'brouillon' or held.cancelled_at is not null then
+    raise exception using message = 'Cette campagne n’a rien à envoyer';
+  end if;
+  update public.email_sends as arrived set
+    status = 'envoyé', last_error = 'Confirmé par l''équipe', may_have_arrived = false, lease_token = null,
+    finished_at = now(), followup_stopped_at = case when arrived.step = 0 then now() end
+  where arrived.campaign_id = held.id and arrived.status in ('programmé', 'brouillon', 'incertain');
+  get diagnostics marked = row_count;
+  update public.campaigns as done set
+    paused_at = null, pause_reason = null, status = 'en_cours', followups_stopped_at = coalesce(done.followups_stopped_at, now())
+  where done.id = held.id;
+  perform private.close_campaign(held.id);
+  return marked;
+end;
+$$;

@@ -1,0 +1,282 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import {
+  campaignCheck,
+  claim,
+  created,
+  daysLater,
+  done,
+  finish,
+  mustRefuse,
+  onABusinessDay,
+  otherTemplate,
+  pauses,
+  rpc,
+  sendAll,
+  sent,
+  states,
+  statusOf,
+} from '../fixtures/campaigns.ts';
+
+type Compared = { held: boolean; number: number; refusals: string[] | null };
+
+const withFollowUp = { auto_followup: true, followup_days: 3, followup_template_id: otherTemplate };
+const PUT_BACK = /copie des données a été remise en place/;
+const email = (person: number) => `personne${person}@exemple.test`;
+
+const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')", []);
+const compare = (engine: Engine, seen: number | null, refusals: string[] | null = null) =>
+  done<Compared>(engine, 'service', 'compare_send_mark', { seen, refusals });
+const lift = (engine: Engine) => done<boolean>(engine, 'admin', 'lift_sending_hold');
+const suppressed = async (engine: Engine) =>
+  (await engine.sql('select email_hash from private.standing_suppressions()', [])).length;
+const holds = (engine: Engine) =>
+  engine.sql<{ found_by: string; lifted: boolean; refusals_found: number | null }>(
+    'select found_by, lifted_at is not null as lifted, refusals_found from public.sending_holds order by held_at, lifted_at',
+    [],
+  );
+
+/** A check that begins with nothing held and a number of its own, and lifts what it held. */
+const holdCheck = (name: string, run: (engine: Engine) => Promise<void>): Check =>
+  campaignCheck(`hold · ${name}`, async (engine) => {
+    const clean = () =>
+      engine.sql('delete from public.sending_holds; update private.send_mark set number = 40 where id = 1');
+    await clean();
+    try {
+      await run(engine);
+    } finally {
+      await clean();
+    }
+  });
+
+/** A copy of the database that was put back: nothing leaves before a person has gone through it. */
+export const attacksOnHolds: Check[] = [
+  holdCheck('each way to claim a message · nothing, until a person lifts it', async (engine) => {
+    await created(engine);
+    await hold(engine);
+    const [send] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];
+    deepEqual(await claim(engine), []);
+    deepEqual(await claim(engine, 1, true, { only_send: send.id }), []);
+    deepEqual(
+      await done(engine, 'service', 'claim_due_notifications', { batch: 9, same_key_is_safe: true }),
+      [],
+    );
+    deepEqual(await done(engine, 'service', 'claim_due_invitation'), []);
+    deepEqual(await done(engine, 'service', 'claim_daily_digest', { same_key_is_safe: true }), []);
+    equal(await done(engine, 'service', 'next_send_mark'), null);
+    equal(((await done(engine, 'admin', 'sending_state')) as Row).held, true);
+    await lift(engine);
+    equal(await done(engine, 'service', 'next_send_mark'), 41);
+  }),
+  holdCheck('campaigns · stay paused once it is lifted, resumed ones go on', async (engine) => {
+    const campaign = await created(engine);
+    await hold(engine);
+    match(String((await pauses(engine)).Campagne), PUT_BACK);
+    await lift(engine);
+    deepEqual(await claim(engine), []);
+    await hold(engine);
+    await done(engine, 'admin', 'resume_campaign', { campaign });
+    deepEqual(await claim(engine), []);
+    await lift(engine);
+    equal((await claim(engine)).length, 5);
+  }),
+  holdCheck('what was being sent · uncertain, and its late answer changes nothing', async (engine) => {
+    await created(engine);
+    const [first] = (await claim(engine, 1)) as [Row];
+    await hold(engine);
+    deepEqual(
+      (await states(engine)).filter((state) => state !== '0:programmé'),
+      ['0:incertain'],
+    );
+    await rpc(engine, 'service', 'finish_email_send', {
+      ...{ send_id: first.id, token: first.lease_token, outcome: 'retry', reason: 'x', retry_seconds: 1 },
+    });
+    deepEqual(
+      (await states(engine)).filter((state) => state !== '0:programmé'),
+      ['0:incertain'],
+    );
+  }),
+  holdCheck('follow-ups of a finished campaign · held too, until it is resumed', (engine) =>
+    onABusinessDay(engine, async () => {
+      const { campaign } = await sent(engine);
+      await hold(engine);
+      await lift(engine);
+      await daysLater(engine, 4);
+      deepEqual(await claim(engine), []);
+      await done(engine, 'admin', 'resume_campaign', { campaign });
+      equal((await claim(engine)).length, 5);
+    }),
+  ),
+  holdCheck(
+    'a copy made while sending was held · is another copy, its resumed campaigns pause again',
+    async (engine) => {
+      const campaign = await created(engine);
+      await hold(engine);
+      await compare(engine, 40);
+      await done(engine, 'admin', 'resume_campaign', { campaign });
+      equal((await compare(engine, 41)).held, true);
+      match(String((await pauses(engine)).Campagne), PUT_BACK);
+      deepEqual(
+        (await holds(engine)).map(({ found_by, lifted }) => [found_by, lifted]),
+        [
+          ['restore', true],
+          ['mark', false],
+        ],
+      );
+    },
+  ),
+  holdCheck(
+    'the comparison that follows a restore · the same copy, which keeps its date and its decisions',
+    async (engine) => {
+      const campaign = await created(engine);
+      await hold(engine);
+      await done(engine, 'admin', 'resume_campaign', { campaign });
+      deepEqual(await compare(engine, 90, []), { held: true, number: 90, refusals: null });
+      equal((await pauses(engine)).Campagne, null);
+      deepEqual(await holds(engine), [{ found_by: 'restore', lifted: false, refusals_found: 0 }]);
+    },
+  ),
+  holdCheck('the number outside · behind or equal is no copy, ahead or lost is one', async (engine) => {
+    equal((await compare(engine, 39)).held, false);
+    deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null });
+    deepEqual(await compare(engine, 41, []), { held: true, number: 41, refusals: null });
+    await lift(engine);
+    equal((await compare(engine, 41)).held, false);
+    equal((await compare(engine, null)).held, true);
+    await lift(engine);
+    await engine.sql('update private.send_mark set number = 0 where id = 1');
+    deepEqual(await compare(engine, null, []), { held: false, number: 1, refusals: null });
+  }),
+  holdCheck('a refusal outside that the database lacks · held, and kept', async (engine) => {
+    await engine.sql("select private.suppress(private.email_hash($1), 'unsubscribed')", [email(0)]);
+    const { refusals } = await compare(engine, 40, []);
+    equal(refusals?.length, 1);
+    equal((await compare(engine, 40, refusals)).refusals, null);
+    await engine.sql('delete from public.suppressions', []);
+    deepEqual(await compare(engine, 40, ['rien', `${'g'.repeat(64)} 1 ${'a'.repeat(16)}`]), {
+      ...{ held: false, number: 40, refusals: [] },
+    });
+    equal((await compare(engine, 40, refusals)).held, true);
+    deepEqual(await holds(engine), [{ found_by: 'mark', lifted: false, refusals_found: 1 }]);
+    equal(await suppressed(engine), 1);
+  }),
+  holdCheck(
+    'a person who agreed again and refused once more after the copy · the last word counts',
+    async (engine) => {
+      await engine.sql("select private.suppress(private.email_hash($1), 'unsubscribed')", [email(0)]);
+      await engine.sql(`update public.suppressions set created_at = now() - interval '2 days';
+      insert into public.suppression_lifts (email_hash, created_at, reason)
+      select email_hash, now() - interval '1 day', 'Nouvel accord' from public.suppressions`);
+      const [{ email_hash: hash, key_fingerprint: fingerprint }] = (await engine.sql(
+        'select email_hash, key_fingerprint from public.suppressions',
+        [],
+      )) as [Row];
+      equal(await suppressed(engine), 0);
+      const seconds = Math.floor(Date.now() / 1000) - 60;
+      equal((await compare(engine, 40, [`${hash} ${seconds} ${fingerprint}`])).held, true);
+      equal(await suppressed(engine), 1);
+    },
+  ),
+  holdCheck(
+    'the provider’s list · received counts as sent, once; who left is written to no more',
+    async (engine) => {
+      const campaign = await created(engine);
+      await hold(engine);
+      const entries = [
+        ...[0, 1].map((person) => ({ email: email(person).toUpperCase(), event: 'sent' })),
+        { email: email(2), event: 'unsubscribed' },
+        { email: 'ailleurs@exemple.test', event: 'sent' },
+      ];
+      const told = { sent: 2, suppressed: 1, unknown: ['ailleurs@exemple.test'] };
+      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), told);
+      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), {
+        ...{ sent: 0, suppressed: 1, unknown: ['ailleurs@exemple.test'] },
+      });
+      await done(engine, 'admin', 'resume_campaign', { campaign });
+      await lift(engine);
+      const rows = await sendAll(engine);
+      deepEqual(rows.map(({ recipient_email }) => recipient_email).sort(), [email(3), email(4)]);
+    },
+  ),
+  holdCheck(
+    'somebody written to by a campaign that the copy knows as a draft · is told, and becomes « contacté »',
+    async (engine) => {
+      const draft_id = 'd9000000-0000-4000-8000-000000000001';
+      await done(engine, 'admin', 'save_campaign_draft', {
+        draft_id,
+        title: 'Relance d’automne',
+        content: {},
+      });
+      await hold(engine);
+      const review = (await done(engine, 'admin', 'restore_review')) as { campaigns: Row[] };
+      deepEqual(
+        review.campaigns.map(({ name, status }) => [name, status]),
+        [['Relance d’automne', 'brouillon']],
+      );
+      match(
+        (await rpc(engine, 'admin', 'mark_campaign_sent', { campaign: draft_id })).text,
+        /rien à envoyer/,
+      );
+      const entries = [{ email: email(0), event: 'sent' }];
+      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), {
+        ...{ sent: 0, suppressed: 0, unknown: [email(0)] },
+      });
+      const rows = await engine.sql('select status from public.contacts where email = $1', [email(0)]);
+      deepEqual(rows, [{ status: 'contacté' }]);
+    },
+  ),
+  holdCheck('« tout est déjà parti » · nothing more of that campaign, follow-ups included', (engine) =>
+    onABusinessDay(engine, async () => {
+      const campaign = await created(engine, withFollowUp);
+      await finish(engine, ((await claim(engine, 1)) as [Row])[0], 'accepted');
+      await hold(engine);
+      equal(await done(engine, 'admin', 'mark_campaign_sent', { campaign }), 4);
+      equal(await statusOf(engine, campaign), 'terminé');
+      await lift(engine);
+      await daysLater(engine, 4);
+      deepEqual(await claim(engine), []);
+    }),
+  ),
+  holdCheck('10 000 lines of a provider · taken within a statement’s time', async (engine) => {
+    await created(engine);
+    await hold(engine);
+    const entries = Array.from({ length: 10_000 }, (_, i) => ({
+      email: `x${i}@exemple.test`,
+      event: 'sent',
+    }));
+    const told = (await done(engine, 'admin', 'apply_provider_list', { entries })) as { unknown: string[] };
+    equal(told.unknown.length, 10_000);
+    for (const wrong of [
+      [],
+      [...entries, entries[0]],
+      [{ email: 'rien', event: 'sent' }],
+      [{ email: email(0), event: 'x' }],
+    ])
+      equal((await rpc(engine, 'admin', 'apply_provider_list', { entries: wrong })).status, 400);
+  }),
+  holdCheck('its functions · for whom each is, and for nobody while nothing is held', async (engine) => {
+    const campaign = await created(engine);
+    const entries = [{ email: email(0), event: 'sent' }];
+    match((await rpc(engine, 'admin', 'apply_provider_list', { entries })).text, /ne sont pas retenus/);
+    match((await rpc(engine, 'admin', 'mark_campaign_sent', { campaign })).text, /ne sont pas retenus/);
+    equal(await done(engine, 'admin', 'restore_review'), null);
+    equal(await lift(engine), false);
+    await hold(engine);
+    for (const role of ['visitor', 'user', 'reader'] as const) {
+      for (const [name, body] of [
+        ['apply_provider_list', { entries }],
+        ['mark_campaign_sent', { campaign }],
+        ['lift_sending_hold', {}],
+      ] as const)
+        equal(
+          (await rpc(engine, role, name, body)).status,
+          role === 'visitor' ? 401 : 403,
+          `${role} ${name}`,
+        );
+    }
+    await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'compare_send_mark', { seen: 1 });
+    await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'next_send_mark', {});
+    equal(((await done(engine, 'reader', 'restore_review')) as Row).found_by, 'restore');
+    await mustRefuse(engine, ['visitor', 'user'], 'restore_review', {});
+  }),
+];
