@@ -28,9 +28,11 @@ HTMLElement.prototype.hidePopover = function hide() {
   this.style.display = '';
 };
 
-// Toasts fade in: tests find their text before they are opaque.
+// Toasts fade in: tests find their text before they are opaque. Their buttons take back the pointer that a dialog takes from the
+// page, by classes that no test loads (toasts.tsx; notifications.spec.ts sees it in a browser).
 const shown = document.createElement('style');
-shown.textContent = '[data-sonner-toast] { opacity: 1 !important; }';
+shown.textContent =
+  '[data-sonner-toast] { opacity: 1 !important; } [data-sonner-toast] button { pointer-events: auto; }';
 document.documentElement.append(shown);
 
 // Every look-up by role asks for the style of every ancestor, which took a third of the time of all tests. No style sheet
@@ -38,7 +40,8 @@ document.documentElement.append(shown);
 const computed = window.getComputedStyle;
 const mayHideByDefault = (element: Element) =>
   /^(?:dialog|details|head|script|style|template)$/.test(element.localName) ||
-  ['hidden', 'popover', 'data-sonner-toast'].some((name) => element.hasAttribute(name));
+  ['hidden', 'popover', 'data-sonner-toast'].some((name) => element.hasAttribute(name)) ||
+  element.matches('[data-sonner-toast] button');
 window.getComputedStyle = (element, pseudo) =>
   // Pictures of icons as well: three of their elements for one of the page's.
   (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)

@@ -1,4 +1,4 @@
-import { api, apiAsAdmin } from '../support/api.ts';
+import { sentQuote } from './planted.ts';
 import { mailHolding, type Studio } from './studio.ts';
 import type { Walker } from './walker.ts';
 
@@ -77,32 +77,3 @@ export const journeys: Journey[] = [
     },
   },
 ];
-
-/** A quote that left by e-mail: its link, and the address that has it. */
-async function sentQuote(): Promise<{ url: string; email: string }> {
-  await apiAsAdmin('settings?id=eq.1', 'PATCH', {
-    ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
-  });
-  const [request] = await api<{ id: string }>('quote_requests?select=id&status=eq.nouveau&limit=1');
-  const created = await apiAsAdmin('rpc/create_quote', 'POST', {
-    source: 'quote_request',
-    source_id: request?.id,
-  });
-  const id = String(created.body);
-  const lines = [{ description: 'Rue numérisée', quantity: '10.000', unit: 'km', unitPriceCents: 14_000 }];
-  const email = `greffe-${Date.now()}@example.org`;
-  const saved = await apiAsAdmin(`quotes?id=eq.${id}`, 'PATCH', {
-    subject: 'Visite virtuelle du parc',
-    lines,
-    email,
-  });
-  const [{ updated_at } = { updated_at: '' }] = (saved.body ?? []) as { updated_at: string }[];
-  const sent = await apiAsAdmin('rpc/email_quote', 'POST', {
-    ...{ message: crypto.randomUUID(), quote: id, read_at: updated_at },
-    ...{ message_subject: 'Votre devis', message_body: 'Bonjour,\n\nVoici le devis.' },
-  });
-  if (sent.status >= 300)
-    throw new Error(`email_quote: ${JSON.stringify(sent.body)} ${JSON.stringify(saved.body)}`);
-  const { text } = await mailHolding(email, /\/devis\/[0-9a-f]{32}/);
-  return { url: /https?:\S+\/devis\/[0-9a-f]{32}/.exec(text)?.[0] ?? '', email };
-}

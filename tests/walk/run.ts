@@ -7,6 +7,7 @@ import { firefox } from './engines/firefox.ts';
 import { chromiums } from './engines/playwright.ts';
 import { webkit } from './engines/webkit.ts';
 import { journeys } from './journeys.ts';
+import { plantMissing } from './planted.ts';
 import { Report } from './report.ts';
 import { adminRoutes, publicRoutes } from './routes.ts';
 import { samplesOf } from './samples.ts';
@@ -93,6 +94,7 @@ for (const seed of ['demo', 'none'] as const) {
   console.log(`\n── ${seed === 'demo' ? 'un studio garni' : 'un studio vide'}`);
   const studio = await openStudio(seed);
   try {
+    if (seed === 'demo') await plantMissing();
     for (const choice of choices) {
       const engine = await choice.start();
       if ('missing' in engine) {

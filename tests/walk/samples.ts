@@ -8,7 +8,7 @@ const SOURCES: Record<string, [query: string, column: string]> = {
     'slug',
   ],
   '/admin/devis/catalogue/modeles/:id': ['quote_templates?select=id&limit=1', 'id'],
-  '/admin/devis/:id': ['quotes?select=id&order=created_at&limit=1', 'id'],
+  '/admin/devis/:id': ['quotes?select=id&order=created_at&limit=2', 'id'],
   '/admin/tours/:id': [
     'virtual_tours?select=id,panorama_tours!inner(tour_id)&order=created_at&limit=1',
     'id',

@@ -36,6 +36,13 @@ function serve() {
       rows = (body as { ids: string[] }).ids.flatMap((next) => rows.find((tag) => tag.id === next) ?? []);
       return { status: 204 };
     }
+    if (method === 'POST' && Array.isArray(body)) {
+      rows = [
+        ...rows,
+        ...(body as { slug: string }[]).map((values) => ({ ...row(values.slug, ''), ...values })),
+      ];
+      return { status: 201, body: [] };
+    }
     if (method === 'POST') {
       const values = body as { slug: string };
       if (rows.some(({ slug }) => slug === values.slug)) return { status: 409, body: { code: '23505' } };
