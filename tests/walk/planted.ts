@@ -1,7 +1,8 @@
+import { quebecDay } from '../../src/admin/lib/dates.ts';
 import { api, apiAsAdmin, changeSettings } from '../support/api.ts';
 import { mailHolding } from './studio.ts';
 
-const quebecToday = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Toronto' });
+const today = quebecDay();
 
 /** A draft made from a request, with a line: its id, and the version that was read. */
 async function draftQuote(email: string): Promise<{ id: string; readAt: string }> {
@@ -45,9 +46,14 @@ export async function plantMissing(): Promise<void> {
       ...{ name: 'Petites municipalités', definition: { population: { max: 5000 } } },
     }),
     await apiAsAdmin('privacy_incidents', 'POST', {
-      ...{ occurred_on: quebecToday(), known_on: quebecToday(), circumstances: 'Courriel à la mauvaise personne' },
+      ...{ occurred_on: today, known_on: today, circumstances: 'Courriel à la mauvaise personne' },
       ...{ information: 'Un nom et un courriel', sensitivity: 'Faible', consequences: 'Aucune connue' },
-      ...{ misuse_likelihood: 'Faible', is_serious: false, risk_reasons: 'Rien de sensible', measures: 'Excuses' },
+      ...{
+        misuse_likelihood: 'Faible',
+        is_serious: false,
+        risk_reasons: 'Rien de sensible',
+        measures: 'Excuses',
+      },
     }),
   ];
   for (const { status, body } of added)
