@@ -1,8 +1,5 @@
-import { quebecDay } from '../../src/admin/lib/dates.ts';
 import { api, apiAsAdmin, changeSettings } from '../support/api.ts';
 import { mailHolding } from './studio.ts';
-
-const today = quebecDay();
 
 /** A draft made from a request, with a line: its id, and the version that was read. */
 async function draftQuote(email: string): Promise<{ id: string; readAt: string }> {
@@ -46,7 +43,11 @@ export async function plantMissing(): Promise<void> {
       ...{ name: 'Petites municipalités', definition: { population: { max: 5000 } } },
     }),
     await apiAsAdmin('privacy_incidents', 'POST', {
-      ...{ occurred_on: today, known_on: today, circumstances: 'Courriel à la mauvaise personne' },
+      ...{
+        occurred_on: '2026-01-15',
+        known_on: '2026-01-16',
+        circumstances: 'Courriel à la mauvaise personne',
+      },
       ...{ information: 'Un nom et un courriel', sensitivity: 'Faible', consequences: 'Aucune connue' },
       ...{
         misuse_likelihood: 'Faible',
