@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const ROW = 'main tr[data-index], main li[data-request]';
 
-/** Every list that the seed fills, a quote, something in the trash; one campaign's recipients. */
+/** Every list that the seed fills, a quote, the trip of such a client, something in the trash; one campaign's recipients. */
 async function lists(): Promise<string[]> {
   const [campaign] = await api('campaigns?status=eq.terminé&order=created_at&limit=1');
   return [
@@ -27,6 +27,15 @@ test.beforeAll(async () => {
   await apiAsAdmin(`quotes?id=eq.${quote}`, 'PATCH', {
     organization_name: 'Municipalité de Saint-Fabien-des-Sources',
     subject: 'Visite virtuelle du centre communautaire et de la bibliothèque',
+  });
+  await api('trip_plans', 'POST', {
+    ...{
+      city: 'Municipalité de Saint-Fabien-des-Sources',
+      region: 'Bas-Saint-Laurent',
+      job_type: 'street_view',
+    },
+    ...{ start_date: '2026-12-14', end_date: '2026-12-16', radius_km: 30 },
+    client_name: 'Municipalité de Saint-Fabien-des-Sources',
   });
   const [template] = await api('email_templates', 'POST', {
     ...{ name: 'Municipalités, après la visite du sentier', subject: 'Sujet', body: 'Texte' },
