@@ -10,7 +10,7 @@ export function environment(): Environment {
 }
 
 /** A session as supabase-js keeps it. */
-type Session = { access_token: string };
+type Session = { access_token: string; user: { id: string } };
 
 let session: Promise<Session> | undefined;
 

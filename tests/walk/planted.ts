@@ -1,4 +1,5 @@
 import { api, apiAsAdmin, changeSettings } from '../support/api.ts';
+import { adminSession } from '../support/environment.ts';
 import { mailHolding } from './studio.ts';
 
 /** A draft made from a request, with a line: its id, and the version that was read. */
@@ -38,12 +39,14 @@ export async function sentQuote(): Promise<{ url: string; email: string }> {
 export async function plantMissing(): Promise<void> {
   await draftQuote('brouillon@example.org');
   await sentQuote();
+  const { user } = await adminSession();
   const added = [
     await apiAsAdmin('contact_segments', 'POST', {
       ...{ name: 'Petites municipalités', definition: { population: { max: 5000 } } },
     }),
     await apiAsAdmin('privacy_incidents', 'POST', {
       ...{
+        recorded_by: user.id,
         occurred_on: '2026-01-15',
         known_on: '2026-01-16',
         circumstances: 'Courriel à la mauvaise personne',

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type WindowKind = 'phone' | 'usual' | 'large';
 
 // Asked once: a list asks at each drawing. jsdom has no media.
-/** Below Tailwind's `sm`. */
-const phone = globalThis.matchMedia?.('(width < 40rem)');
+/** Tablets held upright too: the columns of a table would cut there what one came to read. */
+const phone = globalThis.matchMedia?.('(width < 56.25rem)');
 /** From 1 600 px on; in the classes, `min-[100rem]`. */
 const large = globalThis.matchMedia?.('(width >= 100rem)');
 

@@ -120,12 +120,15 @@ const openersOf = () => {
   });
 };
 
+/** One that only screen readers say counts. */
+const hasHeading = () => [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility());
+
 const checks = {
   /** Whether the screen has come and nothing moves. */
   isSettled: () =>
     document.readyState !== 'loading' &&
     performance.now() - changed > 120 &&
-    [...document.querySelectorAll('h1')].some(isVisible) &&
+    hasHeading() &&
     ![...document.querySelectorAll('[role=status]')].some(
       (status) => /^(Chargement|Vérification)/.test(status.textContent ?? '') && isVisible(status),
     ) &&
@@ -137,7 +140,7 @@ const checks = {
       ),
   findings: (expectsNowhere: boolean): Finding[] => {
     const found = [...words(expectsNowhere), ...overflow(), ...cut(), ...smallControls()];
-    if (![...document.querySelectorAll('h1')].some(isVisible))
+    if (!hasHeading())
       found.push({ kind: 'failure', text: 'no heading' });
     return found;
   },

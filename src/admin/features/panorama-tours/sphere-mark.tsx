@@ -82,7 +82,7 @@ export function SphereMark({ mark, hintId }: { mark: Mark; hintId: string }) {
         ...placeOf(dragged ?? mark),
         ...(width && height ? { width: `${width / 3.6}%`, height: `${height / 1.8}%` } : {}),
       }}
-      className={`absolute flex min-h-7 min-w-7 -translate-1/2 items-center justify-center rounded-full border-2 border-white text-white shadow-md focus-visible:outline-3 focus-visible:outline-sumac ${onMove ? 'touch-none cursor-grab active:cursor-grabbing' : ''} ${width ? 'border-dashed bg-ink/30' : 'bg-spruce-deep'}`}
+      className={`absolute flex min-h-7 min-w-7 -translate-1/2 items-center justify-center rounded-full border-2 border-white text-white shadow-md focus-visible:z-10 focus-visible:outline-3 focus-visible:outline-sumac ${onMove ? 'touch-none cursor-grab active:cursor-grabbing' : ''} ${width ? 'border-dashed bg-ink/30' : 'bg-spruce-deep'}`}
     >
       {icon}
     </button>

@@ -94,10 +94,15 @@ export const VisitPage = withQueries(function VisitPage() {
       <Seo title="Visite virtuelle" noIndex />
       <h1 className="sr-only">Visite virtuelle</h1>
       {tour.isError || panorama.isError ? (
-        <ErrorState
-          title="Impossible de charger la visite"
-          onRetry={() => (tour.isError ? tour.refetch() : panorama.refetch())}
-        />
+        <>
+          <ErrorState
+            title="Impossible de charger la visite"
+            onRetry={() => (tour.isError ? tour.refetch() : panorama.refetch())}
+          />
+          <p className="mt-5 text-center">
+            <Exit slug={slug} isFramed={window.self !== window.top} />
+          </p>
+        </>
       ) : (
         <Spinner label="Chargement de la visite…" />
       )}
