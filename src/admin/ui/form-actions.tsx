@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { ActionBar } from './action-bar';
 
 /**
  * The last line of a form: other actions at the left, « Annuler », and the button that saves, which Ctrl+S presses too.
@@ -44,12 +45,8 @@ export function FormActions({
     return () => window.removeEventListener('keydown', save);
   }, []);
 
-  return (
-    <div
-      data-bottom-bar={isAlwaysInSight || undefined}
-      // Narrower on a phone, so that they stay on one line.
-      className={`flex flex-wrap items-center justify-end gap-3 max-sm:gap-2 max-sm:[&_a]:px-3.5 max-sm:[&_button]:px-3.5 ${isAlwaysInSight ? 'sticky bottom-0 z-10 -mx-4 border-t border-line bg-mist px-4 py-3 sm:-mx-2 sm:px-2' : ''}`}
-    >
+  const actions = (
+    <>
       {children && !isReadOnly && <div className="mr-auto">{children}</div>}
       <Link to={cancelTo} className={buttonClass({ variant: 'outline' })}>
         {isReadOnly ? 'Retour' : 'Annuler'}
@@ -66,6 +63,8 @@ export function FormActions({
           {submitLabel}
         </Button>
       )}
-    </div>
+    </>
   );
+  if (isAlwaysInSight) return <ActionBar>{actions}</ActionBar>;
+  return <div className="flex flex-wrap items-center justify-end gap-3">{actions}</div>;
 }

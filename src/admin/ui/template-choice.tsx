@@ -3,9 +3,11 @@ import { Button } from '@/shared/ui/button';
 
 /** « Partir d’un modèle… », and the button that puts the chosen one where the person writes; nothing without a model. */
 export function TemplateChoice<Template extends { id: string; name: string }>({
+  label = 'Modèle de courriel',
   templates = [],
   onInsert,
 }: {
+  label?: string;
   templates: readonly Template[] | undefined;
   onInsert: (template: Template) => void;
 }) {
@@ -17,7 +19,7 @@ export function TemplateChoice<Template extends { id: string; name: string }>({
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-0">
         <label htmlFor={id} className="sr-only">
-          Modèle de courriel
+          {label}
         </label>
         <select
           id={id}

@@ -30,7 +30,20 @@ const number = (pattern: RegExp, message: string) =>
   line.transform(grouped).refine((text) => text === '' || pattern.test(text), message);
 
 /** Whether the studio collects the taxes: stored as true, false or null. */
-export const taxStates = { yes: 'Inscrit', no: 'Non inscrit' } as const;
+export const taxStates = { yes: 'Inscrit', no: 'Non inscrit (petit fournisseur)' } as const;
+
+/** Numbers of a registration that is no more would end up on quotes. */
+function withoutFormerNumbers<
+  Input extends { tax_registered: string; tps_number: string; tvq_number: string },
+>(input: Input): Input {
+  return input.tax_registered === 'no' ? { ...input, tps_number: '', tvq_number: '' } : input;
+}
+
+const taxFields = {
+  tax_registered: z.enum(['', 'yes', 'no']),
+  tps_number: number(/^\d{9} RT\d{4}$/, 'Neuf chiffres, puis RT et quatre chiffres\u00a0: 123456789 RT0001'),
+  tvq_number: number(/^\d{10} TQ\d{4}$/, 'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001'),
+};
 
 /** Who the studio is. What is empty may be saved: sending is refused until the law's part is there. */
 export const identitySchema = z
@@ -43,21 +56,26 @@ export const identitySchema = z
     neq: line
       .transform((typed) => typed.replace(/\s/g, ''))
       .refine((digits) => digits === '' || /^\d{10}$/.test(digits), 'Le NEQ compte dix chiffres'),
-    tax_registered: z.enum(['', 'yes', 'no']),
-    tps_number: number(
-      /^\d{9} RT\d{4}$/,
-      'Neuf chiffres, puis RT et quatre chiffres\u00a0: 123456789 RT0001',
-    ),
-    tvq_number: number(
-      /^\d{10} TQ\d{4}$/,
-      'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001',
-    ),
+    ...taxFields,
     logo_path: z.string(),
   })
-  .transform((input) =>
-    // Numbers of a registration that is no more would end up on quotes.
-    input.tax_registered === 'no' ? { ...input, tps_number: '', tvq_number: '' } : input,
-  );
+  .transform(withoutFormerNumbers);
+
+/** What a quote needs to know of the taxes: whether the studio collects them, and its two numbers where it does. */
+export const taxesSchema = z
+  .object(taxFields)
+  .superRefine(({ tax_registered, tps_number, tvq_number }, context) => {
+    const missing = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (tax_registered === '') missing('tax_registered', 'Choisissez une réponse');
+    if (tax_registered !== 'yes') return;
+    if (tps_number === '') missing('tps_number', 'Le numéro de TPS est requis');
+    if (tvq_number === '') missing('tvq_number', 'Le numéro de TVQ est requis');
+  })
+  .transform(withoutFormerNumbers);
+
+export type TaxesInput = z.output<typeof taxesSchema>;
+export type TaxesValues = z.input<typeof taxesSchema>;
 
 /** A checked identity, ready to be saved. */
 export type IdentityInput = z.output<typeof identitySchema>;

@@ -5,7 +5,13 @@ import { invokeFunction } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
-import type { IdentityInput, IdentityValues, SendingInput, SendingValues } from './settings.schema';
+import type {
+  IdentityInput,
+  IdentityValues,
+  SendingInput,
+  SendingValues,
+  TaxesInput,
+} from './settings.schema';
 
 export type Settings = Tables<'settings'>;
 export type DispatcherState = Tables<'dispatcher_state'>;
@@ -69,9 +75,14 @@ export const missingSettings = (settings: Settings): string[] =>
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
 
-const toIdentityRow = ({ tax_registered, logo_path, ...texts }: IdentityInput) => ({
-  ...texts,
+const toTaxesRow = ({ tax_registered, tps_number, tvq_number }: TaxesInput) => ({
+  ...{ tps_number, tvq_number },
   tax_registered: tax_registered === '' ? null : tax_registered === 'yes',
+});
+
+const toIdentityRow = ({ logo_path, ...input }: IdentityInput) => ({
+  ...input,
+  ...toTaxesRow(input),
   logo_path: orNull(logo_path),
 });
 
@@ -180,6 +191,16 @@ export const settings = {
       mutationFn: ({ input, readAt }: { input: IdentityInput; readAt: string }) =>
         writeSettings(toIdentityRow(input), readAt, toIdentityVersion),
       meta: saved,
+    }),
+
+  /** The taxes alone, whatever else of the settings was changed meanwhile. */
+  saveTaxes: () =>
+    mutationOptions({
+      mutationFn: async (input: TaxesInput) => {
+        const { updated_at } = await readSettings();
+        await writeSettings(toTaxesRow(input), updated_at, toIdentityVersion);
+      },
+      meta: { ...saved, silent: false, successMessage: 'Taxes enregistrées' },
     }),
 
   saveSending: () =>

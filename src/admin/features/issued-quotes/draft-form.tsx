@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type IssuedQuote, issuedQuotes, toQuoteVersion } from '@/admin/data/issued-quotes/issued-quotes';
 import {
@@ -9,7 +9,6 @@ import {
   issuedQuoteSchema,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
-import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import { labelOf } from '@/admin/lib/label-of';
@@ -18,15 +17,15 @@ import { DateField } from '@/admin/ui/date-field';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
+import { DraftBar } from './draft-bar';
 import { draftDocument } from './draft-document';
+import { DraftTemplate } from './draft-template';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
 import { MunicipalPanel } from './municipal-panel';
-import { FreezeDialog } from './quote-ground';
-import { SendQuoteDialog } from './send-quote-dialog';
+import { lacksTaxes, QuoteTaxes } from './quote-taxes';
 
 /** How long typing pauses before a draft is kept, in ms. */
 const PAUSE = 1_000;
@@ -62,11 +61,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const studio = useQuery(settings.one());
   const save = useMutation(issuedQuotes.save(quote.id));
-  const freeze = useMutation(quoteSending.freeze());
-  const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
-  const download = useMutation(quoteSending.download());
-  const [dialog, setDialog] = useState<'email' | 'freeze'>();
-  const closeDialog = () => setDialog(undefined);
+  const id = useId();
   const [readAt, setReadAt] = useState(quote.updated_at);
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
@@ -124,6 +119,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     <>
       <Form
         form={form}
+        id={id}
         aria-label="Devis"
         onSubmit={submit}
         className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
@@ -155,6 +151,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
             <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
             <TextField<IssuedQuoteValues> name="address" label={labels.address} />
           </div>
+          {!isReadOnly && <DraftTemplate />}
           <TextField<IssuedQuoteValues> name="subject" label={labels.subject} required />
           <LinesEditor />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
@@ -174,57 +171,19 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
           <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
           <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />
-          {!isReadOnly && (
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p role="status" className="text-sm text-slate">
-                {isKept ? 'Enregistré' : save.isPending ? 'Enregistrement…' : 'Pas encore enregistré'}
-              </p>
-              <div className="flex flex-wrap gap-2">
-                <Button type="submit" variant="outline" pending={save.isPending}>
-                  Enregistrer
-                </Button>
-                <Button
-                  variant="outline"
-                  pending={download.isPending}
-                  disabled={!isKept}
-                  onClick={() => download.mutate({ quoteId: quote.id, document: 'quote' })}
-                >
-                  Télécharger le PDF
-                </Button>
-                <Button
-                  variant="outline"
-                  pending={freeze.isPending}
-                  disabled={!isKept}
-                  onClick={() => {
-                    if (lacksGround) setDialog('freeze');
-                    else freeze.mutate({ id: quote.id, readAt });
-                  }}
-                >
-                  Préparer l’envoi
-                </Button>
-                <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
-                  Envoyer par courriel
-                </Button>
-              </div>
-            </div>
-          )}
         </div>
         <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
+          {!isReadOnly && studio.data && lacksTaxes(studio.data) && (
+            // Drafts follow the studio: this one was written again.
+            <QuoteTaxes studio={studio.data} onSaved={keep} />
+          )}
           <QuoteSheet quote={printed} />
           <MunicipalPanel quote={printed} />
         </div>
       </Form>
-      {/* Beside the form: what bubbles from a dialog would submit it. */}
-      {dialog === 'email' && (
-        <SendQuoteDialog
-          id={quote.id}
-          contactId={quote.contact_id}
-          quote={printed}
-          readAt={readAt}
-          onClose={closeDialog}
-        />
+      {!isReadOnly && (
+        <DraftBar {...{ quote, printed, readAt, isKept }} form={id} isSaving={save.isPending} />
       )}
-      {dialog === 'freeze' && <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />}
     </>
   );
 }

@@ -23,6 +23,11 @@ const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
   ...change,
 });
 
+const studio = {
+  ...{ sender_name: 'Studio', tax_registered: true },
+  ...{ tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
+};
+
 const threshold = {
   ...{ id: 't', kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
   source: 'Code municipal, art. 936',
@@ -32,9 +37,9 @@ const threshold = {
 function serve(first: Partial<IssuedQuote>) {
   let stored = first;
   backend.answer = ({ method, target, body }) => {
-    if (target === 'settings')
-      return { body: { sender_name: 'Studio', tax_registered: true, tps_number: '123456789 RT0001' } };
-    if (['quote_events', 'notifications', 'email_templates'].includes(target)) return { body: [] };
+    if (target === 'settings') return { body: studio };
+    if (['quote_events', 'notifications', 'email_templates', 'quote_templates'].includes(target))
+      return { body: [] };
     if (target === 'contract_thresholds') return { body: [threshold] };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };

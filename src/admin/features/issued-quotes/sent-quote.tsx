@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
@@ -6,6 +6,7 @@ import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { labelOf } from '@/admin/lib/label-of';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
+import { ActionBar } from '@/admin/ui/action-bar';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -30,49 +31,72 @@ const answers: Partial<Record<IssuedQuote['status'], Record<string, string>>> = 
 export function SentQuote({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   return (
-    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
-      {quote.snapshot && (
-        <div className="min-w-0 space-y-6">
-          <QuoteSheet quote={quote.snapshot} />
-          <MunicipalPanel quote={quote.snapshot} />
-        </div>
-      )}
-      <div className="space-y-4 xl:sticky xl:top-4">
-        {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
-        {!isReadOnly && <Actions quote={quote} />}
-        {quote.lobbying_ground && (
-          <p className="px-1 text-sm wrap-anywhere text-slate">
-            Ce qui permet l’envoi&nbsp;: {labelOf(lobbyingGrounds, quote.lobbying_ground)} (
-            {quote.lobbying_reference}).
-          </p>
+    <>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
+        {quote.snapshot && (
+          <div className="min-w-0 space-y-6">
+            <QuoteSheet quote={quote.snapshot} />
+            <MunicipalPanel quote={quote.snapshot} />
+          </div>
         )}
+        <div className="space-y-4 xl:sticky xl:top-4">
+          {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
+          {!isReadOnly && <OtherActions quote={quote} />}
+          {quote.lobbying_ground && (
+            <p className="px-1 text-sm wrap-anywhere text-slate">
+              Ce qui permet l’envoi&nbsp;: {labelOf(lobbyingGrounds, quote.lobbying_ground)} (
+              {quote.lobbying_reference}).
+            </p>
+          )}
+        </div>
       </div>
-    </div>
+      {!isReadOnly && <SentBar quote={quote} />}
+    </>
   );
 }
 
-function Actions({ quote }: { quote: IssuedQuote }) {
+/** What comes next, which the quote's state says, and the ways to its client. */
+function SentBar({ quote }: { quote: IssuedQuote }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'email' | 'paper'>();
   const close = () => setDialog(undefined);
-  const open = { onSuccess: (id: string) => navigate(admin.issuedQuote.href(id)) };
-  const revise = useMutation(issuedQuotes.revise());
-  const duplicate = useMutation(issuedQuotes.duplicate());
   const copyLink = useMutation(quoteSending.copyLink());
-  const download = useMutation(quoteSending.download());
   const createTrip = useMutation(quoteSending.createTrip());
+  const emails = useQuery(quoteSending.emails(quote.id));
   const isOpen = quote.status === 'envoyé';
+  const wasEmailed = emails.data?.some(({ kind }) => kind === 'quote') ?? false;
+  const canBeAccepted = ['envoyé', 'refusé', 'expiré'].includes(quote.status);
   return (
-    <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
-      <div className="flex flex-wrap gap-2">
-        {isOpen && <Button onClick={() => setDialog('email')}>Envoyer par courriel</Button>}
+    <>
+      <ActionBar>
+        {!quote.anonymised_at && (
+          <Button variant="outline" pending={copyLink.isPending} onClick={() => copyLink.mutate(quote.id)}>
+            Copier le lien
+          </Button>
+        )}
+        {isOpen && wasEmailed && (
+          <Button variant="outline" onClick={() => setDialog('email')}>
+            Renvoyer par courriel
+          </Button>
+        )}
+        {canBeAccepted && (
+          <Button variant={isOpen && wasEmailed ? 'accent' : 'outline'} onClick={() => setDialog('paper')}>
+            Noter une acceptation reçue…
+          </Button>
+        )}
+        {isOpen && !wasEmailed && (
+          <Button variant="accent" onClick={() => setDialog('email')}>
+            Envoyer par courriel
+          </Button>
+        )}
         {quote.status === 'accepté' &&
           (quote.trip_plan_id ? (
-            <Link to={admin.tripPlan.href(quote.trip_plan_id)} className={buttonClass({})}>
+            <Link to={admin.tripPlan.href(quote.trip_plan_id)} className={buttonClass({ variant: 'accent' })}>
               Ouvrir le déplacement
             </Link>
           ) : (
             <Button
+              variant="accent"
               pending={createTrip.isPending}
               onClick={() =>
                 createTrip.mutate(quote.id, { onSuccess: (id) => navigate(admin.tripPlan.href(id)) })
@@ -81,11 +105,30 @@ function Actions({ quote }: { quote: IssuedQuote }) {
               Créer le déplacement
             </Button>
           ))}
-        {!quote.anonymised_at && (
-          <Button variant="outline" pending={copyLink.isPending} onClick={() => copyLink.mutate(quote.id)}>
-            Copier le lien
-          </Button>
-        )}
+      </ActionBar>
+      {dialog === 'email' && quote.snapshot && (
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={quote.snapshot}
+          readAt={quote.updated_at}
+          onClose={close}
+        />
+      )}
+      {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
+    </>
+  );
+}
+
+function OtherActions({ quote }: { quote: IssuedQuote }) {
+  const navigate = useNavigate();
+  const open = { onSuccess: (id: string) => navigate(admin.issuedQuote.href(id)) };
+  const revise = useMutation(issuedQuotes.revise());
+  const duplicate = useMutation(issuedQuotes.duplicate());
+  const download = useMutation(quoteSending.download());
+  return (
+    <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="outline"
           pending={download.isPending}
@@ -105,40 +148,50 @@ function Actions({ quote }: { quote: IssuedQuote }) {
         >
           Dupliquer
         </Button>
-        {['envoyé', 'refusé', 'expiré'].includes(quote.status) && (
-          <Button variant="outline" onClick={() => setDialog('paper')}>
-            Noter une acceptation reçue…
-          </Button>
-        )}
       </div>
       <Answers quote={quote} />
-      {dialog === 'email' && quote.snapshot && (
-        <SendQuoteDialog
-          id={quote.id}
-          contactId={quote.contact_id}
-          quote={quote.snapshot}
-          readAt={quote.updated_at}
-          onClose={close}
-        />
-      )}
-      {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
     </div>
   );
 }
 
-/** A refusal by telephone, a cancellation, an answer taken back: each with its reason. */
+/** A refusal by telephone, a cancellation, an answer taken back: chosen first, then each with its reason. */
 function Answers({ quote }: { quote: IssuedQuote }) {
+  const [chosen, setChosen] = useState<string>();
   const [reason, setReason] = useState('');
   const answer = useMutation(issuedQuotes.answer());
   useUnsavedText(reason.trim() !== '');
-  const choices = Object.entries(answers[quote.status] ?? {});
-  if (choices.length === 0) return null;
+  const choices = answers[quote.status] ?? {};
+  const label = chosen && choices[chosen];
+  const close = () => {
+    setChosen(undefined);
+    setReason('');
+  };
+  if (!chosen || !label)
+    return (
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {Object.entries(choices).map(([given, offered]) => (
+          <Button key={given} size="sm" variant="outline" onClick={() => setChosen(given)}>
+            {offered}…
+          </Button>
+        ))}
+      </div>
+    );
   return (
-    <>
+    <form
+      aria-label={label}
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() && !answer.isPending)
+          answer.mutate({ id: quote.id, answer: chosen, reason }, { onSuccess: close });
+      }}
+    >
       <Field label="Raison" required hint="Ce que le client a dit, ou pourquoi. Gardée dans l’historique.">
         {(control) => (
           <textarea
             {...control}
+            // biome-ignore lint/a11y/noAutofocus: it was just asked for
+            autoFocus
             rows={3}
             maxLength={2000}
             value={reason}
@@ -148,21 +201,13 @@ function Answers({ quote }: { quote: IssuedQuote }) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        {choices.map(([given, label]) => (
-          <Button
-            key={given}
-            size="sm"
-            variant="outline"
-            disabled={!reason.trim()}
-            pending={answer.isPending}
-            onClick={() =>
-              answer.mutate({ id: quote.id, answer: given, reason }, { onSuccess: () => setReason('') })
-            }
-          >
-            {label}
-          </Button>
-        ))}
+        <Button type="submit" size="sm" disabled={!reason.trim()} pending={answer.isPending}>
+          {label}
+        </Button>
+        <Button size="sm" variant="outline" onClick={close}>
+          Annuler
+        </Button>
       </div>
-    </>
+    </form>
   );
 }

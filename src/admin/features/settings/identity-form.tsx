@@ -84,6 +84,8 @@ export function IdentityForm({ stored }: { stored: Settings }) {
             <SelectField<IdentityValues>
               name="tax_registered"
               label={identityLabels.tax_registered}
+              required
+              hint="Un devis ne part pas sans cette réponse."
               options={taxStates}
               emptyOption="À préciser"
             />
@@ -92,11 +94,13 @@ export function IdentityForm({ stored }: { stored: Settings }) {
                 <TextField<IdentityValues>
                   name="tps_number"
                   label={identityLabels.tps_number}
+                  required
                   hint="123456789 RT0001"
                 />
                 <TextField<IdentityValues>
                   name="tvq_number"
                   label={identityLabels.tvq_number}
+                  required
                   hint="1234567890 TQ0001"
                 />
               </>

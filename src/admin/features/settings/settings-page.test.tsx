@@ -98,7 +98,7 @@ describe('the identity of the studio', () => {
     expect(await screen.findByText(/Neuf chiffres, puis RT/)).toBeVisible();
     expect(backend.sent('PATCH', 'settings')).toEqual([]);
     await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
-    await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Non inscrit');
+    await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Non inscrit (petit fournisseur)');
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({

@@ -1,0 +1,76 @@
+import type { QuoteDocument } from '@quote/quote-document.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
+import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import { ActionBar } from '@/admin/ui/action-bar';
+import { Button } from '@/shared/ui/button';
+import { FreezeDialog } from './quote-ground';
+import { SendQuoteDialog } from './send-quote-dialog';
+
+type Props = {
+  quote: IssuedQuote;
+  /** The draft as it prints now. */
+  printed: QuoteDocument;
+  /** The version of the draft that the person sees. */
+  readAt: string;
+  /** The id of the form that « Enregistrer » submits. */
+  form: string;
+  isKept: boolean;
+  isSaving: boolean;
+};
+
+/** What can be done with a draft. Beside its form: what bubbles from a dialog would submit it. */
+export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Props) {
+  const freeze = useMutation(quoteSending.freeze());
+  const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
+  const download = useMutation(quoteSending.download());
+  const [dialog, setDialog] = useState<'email' | 'freeze'>();
+  const closeDialog = () => setDialog(undefined);
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          variant="outline"
+          pending={download.isPending}
+          disabled={!isKept}
+          onClick={() => download.mutate({ quoteId: quote.id, document: 'quote' })}
+        >
+          Télécharger le PDF
+        </Button>
+        <Button
+          variant="outline"
+          pending={freeze.isPending}
+          disabled={!isKept}
+          onClick={() => {
+            if (lacksGround) setDialog('freeze');
+            else freeze.mutate({ id: quote.id, readAt });
+          }}
+        >
+          Préparer l’envoi
+        </Button>
+      </div>
+      <ActionBar>
+        <p role="status" className="mr-auto text-sm text-slate">
+          {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
+        </p>
+        <Button type="submit" form={form} variant="outline" pending={isSaving}>
+          Enregistrer
+        </Button>
+        <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
+          Envoyer par courriel
+        </Button>
+      </ActionBar>
+      {dialog === 'email' && (
+        <SendQuoteDialog
+          id={quote.id}
+          contactId={quote.contact_id}
+          quote={printed}
+          readAt={readAt}
+          onClose={closeDialog}
+        />
+      )}
+      {dialog === 'freeze' && <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { addDays } from 'date-fns';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import {
+  emptyLine,
+  type IssuedQuoteValues,
+  readTypedLines,
+  toTypedLine,
+} from '@/admin/data/issued-quotes/issued-quotes.schema';
+import { type QuoteTemplate, quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
+import { quebecDay } from '@/admin/lib/dates';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
+import { TemplateChoice } from '@/admin/ui/template-choice';
+
+/** A whole quote to begin with, put into the draft around it. What was written there is replaced after a question only. */
+export function DraftTemplate() {
+  const templates = useQuery(quoteCatalogue.templates());
+  const { getValues, setValue } = useFormContext<IssuedQuoteValues>();
+  const [asked, setAsked] = useState<QuoteTemplate>();
+  const write = (template: QuoteTemplate) => {
+    const texts = { ...valuesOf(template) };
+    for (const [name, value] of Object.entries(texts))
+      setValue(name as keyof typeof texts, value, { shouldDirty: true });
+    setAsked(undefined);
+  };
+  return (
+    <>
+      <TemplateChoice
+        label="Modèle de devis"
+        templates={templates.data}
+        onInsert={(template) => {
+          const { subject, lines, delivery, terms, notes } = getValues();
+          const hasLines = readTypedLines(lines).some(
+            ({ description, price }) => description !== emptyLine.description || price !== emptyLine.price,
+          );
+          if (hasLines || [subject, delivery, terms, notes].some((text) => text.trim() !== ''))
+            setAsked(template);
+          else write(template);
+        }}
+      />
+      <ConfirmDialogContent
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Remplacer ce que vous avez écrit?"
+        description={`L’objet, les lignes, la validité, la livraison, les modalités et les notes deviennent ceux de «\u00a0${asked?.name ?? ''}\u00a0».`}
+        confirmLabel="Remplacer"
+        onConfirm={() => {
+          if (asked) write(asked);
+        }}
+      />
+    </>
+  );
+}
+
+const valuesOf = ({ subject, lines, delivery, terms, notes, validity_days }: QuoteTemplate) => ({
+  ...{ subject, delivery, terms, notes },
+  valid_until: quebecDay(addDays(new Date(), validity_days)),
+  lines: JSON.stringify(lines.map(toTypedLine)),
+});
