@@ -1,0 +1,12 @@
+import { becomeAdmin, test } from '../../support/fixtures.ts';
+import { expectNoFindings } from '../../support/walk.ts';
+import { adminRoutes } from '../../walk/routes.ts';
+
+// The walk tells what is meant from what is not.
+test.use({ allowConsole: [/./] });
+
+test('every screen of the back office can be read, on a phone and on a laptop', async ({ page }) => {
+  test.setTimeout(240_000);
+  await becomeAdmin(page);
+  await expectNoFindings(page, adminRoutes());
+});
