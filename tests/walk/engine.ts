@@ -8,6 +8,8 @@ export type WalkPage = {
   click: (x: number, y: number) => Promise<void>;
   type: (text: string) => Promise<void>;
   press: (key: 'Tab' | 'Escape' | 'Enter') => Promise<void>;
+  /** Makes its window the one that keys go to, where the engine can. */
+  activate: () => Promise<void>;
   /** What the window shows, as PNG or JPEG. */
   picture: () => Promise<Buffer>;
   /** Console errors, exceptions and failed requests since it was last asked. */

@@ -73,6 +73,8 @@ async function walkAs(engine: Engine, studio: Studio, seed: string, role: (typeo
       await become(page, studio, role);
     }
   }
+  if (!walker.isFocusJudged)
+    console.log(`! ${engine.name} : sa fenêtre n’est pas active, le focus n’y est pas jugé.`);
   await page.close().catch(() => {});
   for (const journey of journeys) {
     if (journey.role !== role || (journey.needsSeed && seed === 'none') || asked.only) continue;

@@ -22,6 +22,9 @@ type Options = {
 
 /** Looks at screens in a page of some engine. */
 export class Walker {
+  /** False: the window of this engine was never the one that keys go to, and where the focus is could not be judged. */
+  isFocusJudged = true;
+
   constructor(
     private readonly page: WalkPage,
     private readonly baseUrl: string,
@@ -102,10 +105,12 @@ export class Walker {
 
   private async followFocus(screen: string, width: number): Promise<void> {
     const found = new Set<string>();
+    await this.page.activate();
     for (let step = 0; step < TABS; step++) {
       await this.page.press('Tab');
       const problem = await this.ask<string | null>('focus()');
-      if (problem === 'outside') break;
+      if (problem === 'inactive') this.isFocusJudged = false;
+      if (problem === 'outside' || problem === 'inactive') break;
       if (problem) found.add(problem);
     }
     const findings = [...found].map((text) => ({ kind: 'focus', text }));

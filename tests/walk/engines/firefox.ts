@@ -29,6 +29,7 @@ function firefoxPage(page: Page): WalkPage {
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    activate: () => page.bringToFront(),
     picture: async () => Buffer.from(await page.screenshot()),
     problems: async () => problems.splice(0),
     close: () => page.browserContext().close(),

@@ -42,6 +42,7 @@ export function playwrightPage(page: Page): WalkPage {
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
+    activate: () => page.bringToFront(),
     picture: () => page.screenshot({ type: 'jpeg', quality: 70 }),
     problems: async () => problems.splice(0),
     close: () => page.context().close(),

@@ -31,6 +31,8 @@ function webkitPage(driver: WebDriver): WalkPage {
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
+    // No window manager gives its window the focus.
+    activate: async () => {},
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     problems: () => run<string[]>('(window.walkProblems || []).splice(0)'),
     close: () => driver.quit(),
