@@ -54,7 +54,8 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Pro
         <p role="status" className="mr-auto text-sm text-slate">
           {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
         </p>
-        <Button type="submit" form={form} variant="outline" pending={isSaving}>
+        {/* It keeps itself: on a phone there is room for what sends it. */}
+        <Button type="submit" form={form} variant="outline" className="max-sm:hidden" pending={isSaving}>
           Enregistrer
         </Button>
         <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
