@@ -6,7 +6,7 @@ import { buildSite } from '../host/built-site.ts';
 import { apiAsAdmin } from '../support/api.ts';
 import { forgetAdminSession } from '../support/environment.ts';
 import { type Mail, mailsTo } from '../support/mailbox.ts';
-import { type StackInfo, startStack } from '../support/stack.ts';
+import { type Stack, type StackInfo, startStack } from '../support/stack.ts';
 
 const RECORDER = '/walk-recorder.js';
 const recorder = readFileSync(fileURLToPath(new URL('./checks/recorder.js', import.meta.url)));
@@ -81,6 +81,16 @@ export async function mailHolding(address: string, pattern: RegExp): Promise<Mai
   throw new Error(`no message to ${address} that holds ${pattern}`);
 }
 
+/** The code by which the first account becomes administrator, once the stack has printed it. */
+async function claimCode({ output }: Stack): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const code = /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(output())?.[0];
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`no code of the studio in what the stack printed: ${output()}`);
+}
+
 /** Starts a stack with data of its own, makes its site, and gives it an administrator and a reader. */
 export async function openStudio(seed: 'demo' | 'none'): Promise<Studio> {
   const stack = await startStack({ env: { WEB: '0', SEED: seed, REGISTER_URL: 'http://127.0.0.1:1' } });
@@ -95,7 +105,7 @@ export async function openStudio(seed: 'demo' | 'none'): Promise<Studio> {
   };
   try {
     if (seed === 'none') {
-      const code = /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(stack.output())?.[0];
+      const code = await claimCode(stack);
       await post(info, '/auth/v1/signup', info.admin);
       await post(info, '/rest/v1/rpc/claim_studio', { code }, await tokenOf(info, info.admin));
     }

@@ -265,7 +265,7 @@ function Rows<Item>(props: Drawn<Item>) {
   const open = useRowOpen();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
-    <tbody ref={body} onClick={open} className="max-sm:block">
+    <tbody ref={body} onClick={open} className={Row === DataRow ? undefined : 'block'}>
       {before > 0 && <Gap height={before} />}
       {rows.slice(first, end).map((row, place) => {
         const key = rowKey(row);
@@ -292,7 +292,7 @@ function Rows<Item>(props: Drawn<Item>) {
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus; it is room, not a row of the list
-    <tr aria-hidden="true" className="max-sm:block">
+    <tr aria-hidden="true" className="block">
       <td style={{ height }} className="p-0 max-sm:block" />
     </tr>
   );

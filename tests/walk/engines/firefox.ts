@@ -7,6 +7,8 @@ const PREFERENCES = {
   'intl.locale.requested': 'fr-CA',
   'intl.accept_languages': 'fr-CA,fr',
   'dom.serviceWorkers.enabled': false,
+  // Every window is the one that keys go to.
+  'focusmanager.testmode': true,
 };
 
 function firefoxPage(page: Page): WalkPage {

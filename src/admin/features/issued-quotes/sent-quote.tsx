@@ -30,6 +30,7 @@ const answers: Partial<Record<IssuedQuote['status'], Record<string, string>>> = 
 /** A quote as it was sent, and what can be done with it. */
 export function SentQuote({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
+  const { main, others, dialog } = useQuoteActions(quote);
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
@@ -41,7 +42,16 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
         )}
         <div className="space-y-4 xl:sticky xl:top-4">
           {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
-          {!isReadOnly && <OtherActions quote={quote} />}
+          {!isReadOnly && (
+            <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
+              <div className="flex flex-wrap gap-2">
+                {others.map((action) => (
+                  <ActionButton key={action.label} {...action} variant="outline" />
+                ))}
+              </div>
+              <Answers quote={quote} />
+            </div>
+          )}
           {quote.lobbying_ground && (
             <p className="px-1 text-sm wrap-anywhere text-slate">
               Ce qui permet l’envoi&nbsp;: {labelOf(lobbyingGrounds, quote.lobbying_ground)} (
@@ -50,108 +60,107 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
           )}
         </div>
       </div>
-      {!isReadOnly && <SentBar quote={quote} />}
+      {!isReadOnly && main && (
+        <ActionBar>
+          <ActionButton {...main} variant="accent" />
+        </ActionBar>
+      )}
+      {dialog}
     </>
   );
 }
 
-/** What comes next, which the quote's state says, and the ways to its client. */
-function SentBar({ quote }: { quote: IssuedQuote }) {
+type Action = { label: string; pending?: boolean } & ({ onPress: () => void } | { to: string });
+
+function ActionButton({
+  label,
+  pending = false,
+  variant,
+  ...does
+}: Action & { variant: 'accent' | 'outline' }) {
+  if ('to' in does)
+    return (
+      <Link to={does.to} className={buttonClass({ variant })}>
+        {label}
+      </Link>
+    );
+  return (
+    <Button variant={variant} pending={pending} onClick={does.onPress}>
+      {label}
+    </Button>
+  );
+}
+
+/** What can be done with a quote that is no draft any more: what comes next by its state, and the rest. */
+function useQuoteActions(quote: IssuedQuote) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'email' | 'paper'>();
   const close = () => setDialog(undefined);
-  const copyLink = useMutation(quoteSending.copyLink());
-  const createTrip = useMutation(quoteSending.createTrip());
-  const emails = useQuery(quoteSending.emails(quote.id));
-  const isOpen = quote.status === 'envoyé';
-  const wasEmailed = emails.data?.some(({ kind }) => kind === 'quote') ?? false;
-  const canBeAccepted = ['envoyé', 'refusé', 'expiré'].includes(quote.status);
-  return (
-    <>
-      <ActionBar>
-        {!quote.anonymised_at && (
-          <Button variant="outline" pending={copyLink.isPending} onClick={() => copyLink.mutate(quote.id)}>
-            Copier le lien
-          </Button>
-        )}
-        {isOpen && wasEmailed && (
-          <Button variant="outline" onClick={() => setDialog('email')}>
-            Renvoyer par courriel
-          </Button>
-        )}
-        {canBeAccepted && (
-          <Button variant={isOpen && wasEmailed ? 'accent' : 'outline'} onClick={() => setDialog('paper')}>
-            Noter une acceptation reçue…
-          </Button>
-        )}
-        {isOpen && !wasEmailed && (
-          <Button variant="accent" onClick={() => setDialog('email')}>
-            Envoyer par courriel
-          </Button>
-        )}
-        {quote.status === 'accepté' &&
-          (quote.trip_plan_id ? (
-            <Link to={admin.tripPlan.href(quote.trip_plan_id)} className={buttonClass({ variant: 'accent' })}>
-              Ouvrir le déplacement
-            </Link>
-          ) : (
-            <Button
-              variant="accent"
-              pending={createTrip.isPending}
-              onClick={() =>
-                createTrip.mutate(quote.id, { onSuccess: (id) => navigate(admin.tripPlan.href(id)) })
-              }
-            >
-              Créer le déplacement
-            </Button>
-          ))}
-      </ActionBar>
-      {dialog === 'email' && quote.snapshot && (
-        <SendQuoteDialog
-          id={quote.id}
-          contactId={quote.contact_id}
-          quote={quote.snapshot}
-          readAt={quote.updated_at}
-          onClose={close}
-        />
-      )}
-      {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
-    </>
-  );
-}
-
-function OtherActions({ quote }: { quote: IssuedQuote }) {
-  const navigate = useNavigate();
   const open = { onSuccess: (id: string) => navigate(admin.issuedQuote.href(id)) };
+  const emails = useQuery(quoteSending.emails(quote.id));
+  const copyLink = useMutation(quoteSending.copyLink());
+  const download = useMutation(quoteSending.download());
+  const createTrip = useMutation(quoteSending.createTrip());
   const revise = useMutation(issuedQuotes.revise());
   const duplicate = useMutation(issuedQuotes.duplicate());
-  const download = useMutation(quoteSending.download());
-  return (
-    <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="outline"
-          pending={download.isPending}
-          onClick={() => download.mutate({ quoteId: quote.id, document: 'quote' })}
-        >
-          Télécharger le PDF
-        </Button>
-        {['envoyé', 'refusé', 'expiré'].includes(quote.status) && (
-          <Button variant="outline" pending={revise.isPending} onClick={() => revise.mutate(quote.id, open)}>
-            Réviser
-          </Button>
+
+  const wasEmailed = emails.data?.some(({ kind }) => kind === 'quote') ?? false;
+  const email: Action = {
+    label: wasEmailed ? 'Renvoyer par courriel' : 'Envoyer par courriel',
+    onPress: () => setDialog('email'),
+  };
+  const paper: Action = { label: 'Noter une acceptation reçue…', onPress: () => setDialog('paper') };
+  const trip: Action = quote.trip_plan_id
+    ? { label: 'Ouvrir le déplacement', to: admin.tripPlan.href(quote.trip_plan_id) }
+    : {
+        label: 'Créer le déplacement',
+        pending: createTrip.isPending,
+        onPress: () => createTrip.mutate(quote.id, { onSuccess: (id) => navigate(admin.tripPlan.href(id)) }),
+      };
+  const revision: Action = {
+    label: 'Réviser',
+    pending: revise.isPending,
+    onPress: () => revise.mutate(quote.id, open),
+  };
+  const byState: Partial<Record<IssuedQuote['status'], Action[]>> = {
+    envoyé: wasEmailed ? [paper, email, revision] : [email, paper, revision],
+    expiré: [revision, paper],
+    refusé: [revision, paper],
+    accepté: [trip],
+  };
+  const [main, ...rest] = byState[quote.status] ?? [];
+  const link: Action = {
+    label: 'Copier le lien',
+    pending: copyLink.isPending,
+    onPress: () => copyLink.mutate(quote.id),
+  };
+  const others: Action[] = [
+    ...rest,
+    ...(quote.anonymised_at ? [] : [link]),
+    {
+      label: 'Télécharger le PDF',
+      pending: download.isPending,
+      onPress: () => download.mutate({ quoteId: quote.id, document: 'quote' }),
+    },
+    { label: 'Dupliquer', pending: duplicate.isPending, onPress: () => duplicate.mutate(quote.id, open) },
+  ];
+  return {
+    ...{ main, others },
+    dialog: (
+      <>
+        {dialog === 'email' && quote.snapshot && (
+          <SendQuoteDialog
+            id={quote.id}
+            contactId={quote.contact_id}
+            quote={quote.snapshot}
+            readAt={quote.updated_at}
+            onClose={close}
+          />
         )}
-        <Button
-          variant="outline"
-          pending={duplicate.isPending}
-          onClick={() => duplicate.mutate(quote.id, open)}
-        >
-          Dupliquer
-        </Button>
-      </div>
-      <Answers quote={quote} />
-    </div>
-  );
+        {dialog === 'paper' && <PaperAcceptanceDialog quote={quote} onClose={close} />}
+      </>
+    ),
+  };
 }
 
 /** A refusal by telephone, a cancellation, an answer taken back: chosen first, then each with its reason. */
