@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -10,6 +10,33 @@ test.afterAll(async () => {
   if (stack) rmSync(stack.dataDir, { recursive: true, force: true });
 });
 
+/** Counts what a person presses: each press of the mouse, and each field that one goes to. */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction('countPress', () => {
+    presses++;
+  });
+  await page.addInitScript(() => {
+    const count = () => Reflect.get(window, 'countPress')();
+    let isPressed = false;
+    addEventListener(
+      'pointerdown',
+      () => {
+        isPressed = true;
+        count();
+      },
+      true,
+    );
+    addEventListener('click', () => {
+      isPressed = false;
+    });
+    addEventListener('focusin', ({ target, isTrusted }) => {
+      if (!isPressed && isTrusted && target instanceof HTMLInputElement) count();
+    });
+  });
+  return () => presses;
+}
+
 test('an empty studio is taken in hand and shows its first tour, by what its screens say', async ({
   page,
 }) => {
@@ -18,6 +45,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   const printed = () => /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(stack.output())?.[0] ?? '';
   await expect.poll(printed).not.toBe('');
   const code = printed();
+  const presses = await countPresses(page);
   await page.goto(`${stack.info.webUrl}/admin`);
   await page.getByRole('button', { name: 'Créer un compte' }).click();
   await page.getByLabel('Courriel').fill('premiere@studio.test');
@@ -64,6 +92,9 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await page.getByRole('button', { name: 'Créer la visite' }).click();
   await expect(page.getByText('6 étapes faites sur 6')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Démarrage' })).toHaveCount(0);
+  console.log(`First day: ${presses()} presses from the first screen to a published tour.`);
+  // 55 before the list of steps led from one to the next.
+  expect(presses()).toBeLessThanOrEqual(35);
   await page.goto(`${stack.info.webUrl}/realisations`);
   await expect(page.getByRole('heading', { name: 'Parc du Bic' })).toBeVisible();
 });
