@@ -5,7 +5,7 @@
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
   held_at timestamptz not null default now(),
-  -- When the copy was made; null: nobody said.
+  -- When the copy was made, or else when its server last looked for something to send; null: never.
   copied_at timestamptz,
   -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
   found_by text not null,
@@ -77,7 +77,9 @@ declare
   reason constant text := 'Une copie des données a été remise en place : ce message est peut-être déjà parti. Vérifiez, puis renvoyez-le.';
 begin
   update public.sending_holds as older set lifted_at = now() where older.lifted_at is null;
-  insert into public.sending_holds (copied_at, found_by) values (copied, hold_sending.found_by);
+  insert into public.sending_holds (copied_at, found_by) values (
+    coalesce(copied, (select state.last_run_at from public.dispatcher_state as state where state.id = 1)), hold_sending.found_by
+  );
   update public.campaigns as campaign set
     paused_at = coalesce(campaign.paused_at, now()), driven_until = null,
     pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
@@ -197,7 +199,7 @@ $$;
 grant execute on function public.next_send_mark() to service_role;
 
 -- Everything that the screen of a copy that was put back shows; null when nothing is held:
--- { held_at, copied_at, found_by, refusals_found, last_run_at, messages: [{ id, kind, email, subject, created_at }],
+-- { held_at, copied_at, found_by, refusals_found, messages: [{ id, kind, email, subject, created_at }],
 -- campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }] }, of which a draft may have been launched since
 create function public.restore_review()
 returns jsonb
@@ -214,7 +216,6 @@ begin
     select jsonb_build_object(
       'held_at', hold.held_at, 'copied_at', hold.copied_at, 'found_by', hold.found_by,
       'refusals_found', hold.refusals_found,
-      'last_run_at', (select state.last_run_at from public.dispatcher_state as state where state.id = 1),
       'campaigns', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', campaign.id, 'name', campaign.name, 'status', campaign.status, 'paused_at', campaign.paused_at,

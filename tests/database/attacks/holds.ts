@@ -147,6 +147,14 @@ export const attacksOnHolds: Check[] = [
     await engine.sql('update private.send_mark set number = 0 where id = 1');
     deepEqual(await compare(engine, null, []), { held: false, number: 1, refusals: null });
   }),
+  holdCheck('a copy found by the mark · is as old as the last run that it knows', async (engine) => {
+    await engine.sql(`insert into public.dispatcher_state (id, last_run_at) values (1, '2026-03-01T12:00:00Z')
+      on conflict (id) do update set last_run_at = excluded.last_run_at`);
+    await compare(engine, 41);
+    await done(engine, 'service', 'record_dispatch', { summary: {}, transport: 'smtp', error: null });
+    const review = (await done(engine, 'admin', 'restore_review')) as Row;
+    equal(review.copied_at, '2026-03-01T12:00:00+00:00');
+  }),
   holdCheck('a refusal outside that the database lacks · held, and kept', async (engine) => {
     await engine.sql("select private.suppress(private.email_hash($1), 'unsubscribed')", [email(0)]);
     const { refusals } = await compare(engine, 40, []);

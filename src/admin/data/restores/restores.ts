@@ -31,12 +31,10 @@ export type HeldMessage = {
 /** What holds all sending after a copy was put back. Dates are ISO 8601. */
 export type RestoreReview = {
   held_at: string;
-  /** Null: nobody said when the copy was made. */
+  /** Null: its server never looked for something to send. */
   copied_at: string | null;
   /** How many refusals that the copy lacks were found beside it; null: nothing beside it says who refused. */
   refusals_found: number | null;
-  /** The last time that the copy's server looked for something to send. */
-  last_run_at: string | null;
   campaigns: HeldCampaign[];
   messages: HeldMessage[];
 };

@@ -11,7 +11,7 @@ const campaign = (name: string, change: object = {}) => ({
   ...change,
 });
 const review = {
-  ...{ held_at: '2026-11-25T10:00:00Z', copied_at: '2026-11-25T09:00:00Z', last_run_at: null },
+  ...{ held_at: '2026-11-25T10:00:00Z', copied_at: '2026-11-25T09:00:00Z' },
   ...{ refusals_found: 2 as number | null },
   campaigns: [
     campaign('Automne'),

@@ -35,8 +35,7 @@ export function RestorePage() {
 function Review({ review }: { review: RestoreReview }) {
   const lift = useMutation(restores.lift());
   const [asks, setAsks] = useState(false);
-  const { held_at, copied_at, last_run_at, refusals_found, campaigns, messages } = review;
-  const until = copied_at ?? last_run_at;
+  const { held_at, copied_at, refusals_found, campaigns, messages } = review;
   const waiting = campaigns.reduce((sum, campaign) => sum + campaign.waiting, 0);
   const resumed = campaigns.filter(({ paused_at }) => paused_at === null);
   return (
@@ -47,8 +46,8 @@ function Review({ review }: { review: RestoreReview }) {
         </h2>
         <p className="mt-1 max-w-prose">
           Elle a été remise en place le {formatDayAndTime(held_at)}
-          {until && `, et ne sait rien de ce qui s’est passé après le ${formatDayAndTime(until)}`}. Il lui
-          restait {counted(waiting, 'message de campagne', 'messages de campagne')} et{' '}
+          {copied_at && `, et ne sait rien de ce qui s’est passé après le ${formatDayAndTime(copied_at)}`}. Il
+          lui restait {counted(waiting, 'message de campagne', 'messages de campagne')} et{' '}
           {counted(messages.length, 'autre message', 'autres messages')} à envoyer&nbsp;: une partie est
           peut-être déjà partie. Rien ne part avant que vous ayez fini cette page.
         </p>
