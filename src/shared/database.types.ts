@@ -1827,6 +1827,7 @@ export type Database = {
       };
       quotes: {
         Row: {
+          accepts_by: string | null;
           address: string;
           anonymised_at: string | null;
           closed_at: string | null;
@@ -1866,6 +1867,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          accepts_by?: string | null;
           address?: string;
           anonymised_at?: string | null;
           closed_at?: string | null;
@@ -1904,6 +1906,7 @@ export type Database = {
           year?: number | null;
         };
         Update: {
+          accepts_by?: string | null;
           address?: string;
           anonymised_at?: string | null;
           closed_at?: string | null;
@@ -3277,6 +3280,7 @@ export type Database = {
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
       publish_panorama_tour: { Args: { read_at: string; tour_id: string }; Returns: number };
+      quote_accepts_by: { Args: { quote: string }; Returns: string };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
       quote_to_print: { Args: { quote: string }; Returns: Json };

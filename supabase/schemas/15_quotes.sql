@@ -261,6 +261,9 @@ create table public.quotes (
   -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
   lobbying_ground text,
   lobbying_reference text,
+  -- How its client accepts, where the studio said it: 'council', a resolution or the purchase order of a delegation;
+  -- 'person', a name and a function. Null: as private.is_public_client guesses.
+  accepts_by text,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
   constraint quotes_sequence_range check (sequence >= 1),
@@ -299,7 +302,8 @@ create table public.quotes (
   constraint quotes_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint quotes_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
-  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
+  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference)),
+  constraint quotes_accepts_by_known check (accepts_by in ('council', 'person'))
 );
 
 -- One draft at a time revises a number.
@@ -351,7 +355,7 @@ alter table public.quotes enable row level security;
 grant select on table public.quotes to authenticated, service_role;
 grant update (
   contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
-  lines, discount_kind, discount_value, discount_label, valid_until, delivery, terms, notes
+  lines, discount_kind, discount_value, discount_label, valid_until, delivery, terms, notes, accepts_by
 ) on table public.quotes to authenticated;
 grant delete on table public.quotes to authenticated;
 
@@ -534,11 +538,11 @@ begin
   perform private.require_admin();
   insert into public.quotes (
     contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
-    lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes
+    lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes, accepts_by
   )
   select q.contact_id, q.request_id, q.trip_plan_id, q.organization_name, q.contact_name, q.contact_title, q.email, q.phone,
     q.address, q.subject, q.lines, q.discount_kind, q.discount_value, q.discount_label, private.studio_tax_status(),
-    q.delivery, q.terms, q.notes
+    q.delivery, q.terms, q.notes, q.accepts_by
   from public.quotes q where q.id = quote and q.anonymised_at is null
   returning id into made;
   if made is null then
@@ -600,13 +604,13 @@ begin
   insert into public.quotes (
     year, sequence, revision, contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email,
     phone, address, subject, lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes,
-    lobbying_ground, lobbying_reference
+    lobbying_ground, lobbying_reference, accepts_by
   )
   values (
     old.year, old.sequence, old.revision + 1, old.contact_id, old.request_id, old.trip_plan_id, old.organization_name,
     old.contact_name, old.contact_title, old.email, old.phone, old.address, old.subject, old.lines, old.discount_kind,
     old.discount_value, old.discount_label, private.studio_tax_status(), old.delivery, old.terms, old.notes,
-    old.lobbying_ground, old.lobbying_reference
+    old.lobbying_ground, old.lobbying_reference, old.accepts_by
   )
   returning id into made;
   insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'revised', auth.uid());
@@ -615,6 +619,45 @@ end;
 $$;
 
 grant execute on function public.revise_quote(uuid) to authenticated;
+
+-- Whether the client of a quote is taken for a public body: what was said of the contact; else what their sector, the
+-- request or the name of the organisation says, « Ville de La Malbaie » or, in the register, « Percé ».
+create function private.is_public_client(q public.quotes)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+begin
+  select * into person from public.contacts c where c.id = q.contact_id;
+  return coalesce(
+    person.is_public_office_holder,
+    private.holds_public_office(person.sector) is true
+      or exists (select from public.quote_requests r where r.id = q.request_id and r.organization_type <> 'autre')
+      -- « Village de Tadoussac », not « Village historique ».
+      or private.place_key(q.organization_name)
+        ~ '^(la |l )?((ville|municipalite|mrc|mairie|hotel de ville)\M|(village|paroisse|canton)s?( unis)? (de|du|des|d)\M)'
+      or private.register_code_named(q.organization_name) is not null
+  );
+end;
+$$;
+
+-- How a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client is taken
+-- for. Quotes that were sent before this was asked have nothing frozen.
+create function private.accepts_by(q public.quotes)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    q.snapshot #>> '{client,acceptsBy}', q.accepts_by, case when private.is_public_client(q) then 'council' else 'person' end
+  );
+end;
+$$;
 
 -- What page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
 create function private.quote_document(q public.quotes)
@@ -638,7 +681,7 @@ as $$
     ),
     'client', jsonb_build_object(
       'organization', q.organization_name, 'contactName', q.contact_name, 'contactTitle', q.contact_title,
-      'email', q.email, 'phone', q.phone, 'address', q.address
+      'email', q.email, 'phone', q.phone, 'address', q.address, 'acceptsBy', private.accepts_by(q)
     ),
     'lines', (
       select coalesce(jsonb_agg(line || jsonb_build_object('amountCents', private.quote_line_amount(line)) order by place), '[]')

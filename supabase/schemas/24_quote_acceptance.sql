@@ -1,6 +1,6 @@
 -- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
--- a municipality may give it (docs/decisions/0058, 0059). The edge function public-quote calls the functions granted to
--- service_role, and every rule is here.
+-- a municipality, a company or a citizen may give it (docs/decisions/0058, 0059). The edge function public-quote calls the
+-- functions granted to service_role, and every rule is here.
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
@@ -62,11 +62,15 @@ create table public.quote_acceptances (
   constraint quote_acceptances_name_one_line check (private.is_one_line_text(name)),
   constraint quote_acceptances_job_title_length check (btrim(job_title) <> '' and char_length(job_title) <= 100),
   constraint quote_acceptances_job_title_one_line check (private.is_one_line_text(job_title)),
-  constraint quote_acceptances_authority_known check (authority in ('resolution', 'delegation')),
+  constraint quote_acceptances_authority_known check (authority in ('resolution', 'delegation', 'personal')),
   constraint quote_acceptances_resolution_whole check (
     authority <> 'resolution' or resolution_number is not null and resolution_date is not null
   ),
   constraint quote_acceptances_delegation_whole check (authority <> 'delegation' or purchase_order is not null),
+  -- In one's own name or for a company: the name and the function are the whole of it.
+  constraint quote_acceptances_personal_bare check (
+    authority <> 'personal' or num_nonnulls(resolution_number, resolution_date, purchase_order) = 0
+  ),
   constraint quote_acceptances_resolution_number_length
     check (btrim(resolution_number) <> '' and char_length(resolution_number) <= 50),
   constraint quote_acceptances_resolution_number_one_line check (private.is_one_line_text(resolution_number)),
@@ -254,7 +258,8 @@ as $$
     'ground', case a.authority
       when 'resolution' then
         jsonb_build_object('kind', 'resolution', 'number', a.resolution_number, 'date', a.resolution_date)
-      else jsonb_build_object('kind', 'purchase_order', 'number', a.purchase_order)
+      when 'delegation' then jsonb_build_object('kind', 'purchase_order', 'number', a.purchase_order)
+      else jsonb_build_object('kind', 'personal')
     end,
     'channel', case a.method
       when 'online' then
@@ -409,6 +414,7 @@ set search_path = ''
 as $$
   select server || jsonb_build_object(
     'emailHint', private.address_hint(server #>> '{document,client,email}'),
+    'acceptsBy', (select private.accepts_by(q) from public.quotes q where q.id = private.quote_of_token(token)),
     'accepted', (
       select jsonb_build_object('name', a.name, 'jobTitle', a.job_title, 'acceptedAt', a.accepted_at)
       from public.quote_acceptances a where a.quote_id = private.quote_of_token(token) and a.reversed_at is null
@@ -591,8 +597,9 @@ $$;
 
 grant execute on function public.send_quote_code(text) to service_role;
 
--- { status: 422 } for who accepts and by which power, field by field; null: it is whole.
-create function private.acceptance_faults(answer jsonb)
+-- { status: 422 } for who accepts and by which power, field by field; null: it is whole. A council accepts by its own
+-- powers alone, anybody else without them.
+create function private.acceptance_faults(q public.quotes, answer jsonb)
 returns jsonb
 language sql
 stable
@@ -602,8 +609,14 @@ as $$
     jsonb_build_object(
       'name', jsonb_build_array(answer ->> 'name', 100, 'Indiquez votre nom.'),
       'jobTitle', jsonb_build_array(answer ->> 'jobTitle', 100, 'Indiquez votre fonction.')
-    ) || case answer ->> 'authority'
-      when 'resolution' then jsonb_build_object(
+    ) || case
+      when private.accepts_by(q) = 'person' then case answer ->> 'authority'
+        when 'personal' then '{}'
+        else jsonb_build_object(
+          'authority', jsonb_build_array(null, 10, 'Un nom et une fonction suffisent pour accepter ce devis.')
+        )
+      end
+      when answer ->> 'authority' = 'resolution' then jsonb_build_object(
         'resolutionNumber', jsonb_build_array(answer ->> 'resolutionNumber', 50, 'Indiquez le numéro de la résolution.'),
         'resolutionDate', jsonb_build_array(
           case
@@ -615,7 +628,7 @@ as $$
           10, 'Indiquez la date de la résolution, passée ou d’aujourd’hui.'
         )
       )
-      when 'delegation' then jsonb_build_object(
+      when answer ->> 'authority' = 'delegation' then jsonb_build_object(
         'purchaseOrder', jsonb_build_array(answer ->> 'purchaseOrder', 50, 'Indiquez le numéro du bon de commande.')
       )
       else jsonb_build_object(
@@ -638,7 +651,7 @@ declare
   known public.quotes;
   code private.quote_codes;
   closed jsonb;
-  faults jsonb := private.acceptance_faults(answer);
+  faults jsonb;
   digest text;
 begin
   if private.quote_of_token(token) is null then
@@ -647,6 +660,7 @@ begin
   -- Of many at once, one comes first; the others then find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
+  faults := private.acceptance_faults(known, answer);
   if coalesce(closed, faults) is not null then
     return coalesce(closed, faults);
   end if;
@@ -697,10 +711,11 @@ set search_path = ''
 as $$
 declare
   known public.quotes;
-  faults jsonb := private.acceptance_faults(answer);
+  faults jsonb;
 begin
   perform private.require_admin();
   known := private.lock_quote(quote);
+  faults := private.acceptance_faults(known, answer);
   if btrim(coalesce(reason, '')) = '' then
     raise sqlstate 'PT422' using message = 'Indiquez la raison.';
   elsif faults is not null then
@@ -732,17 +747,17 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  by_resolution boolean := answer ->> 'authority' = 'resolution';
+  authority constant text := answer ->> 'authority';
 begin
   insert into public.quote_acceptances (
     quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path,
     code_sent_to, code_sent_at, code_hash, pdf_sha256, network_address, recorded_by, recorded_reason
   )
   values (
-    q.id, method, btrim(answer ->> 'name'), btrim(answer ->> 'jobTitle'), answer ->> 'authority',
-    case when by_resolution then btrim(answer ->> 'resolutionNumber') end,
-    case when by_resolution then (answer ->> 'resolutionDate')::date end,
-    case when not by_resolution then btrim(answer ->> 'purchaseOrder') end,
+    q.id, method, btrim(answer ->> 'name'), btrim(answer ->> 'jobTitle'), authority,
+    case authority when 'resolution' then btrim(answer ->> 'resolutionNumber') end,
+    case authority when 'resolution' then (answer ->> 'resolutionDate')::date end,
+    case authority when 'delegation' then btrim(answer ->> 'purchaseOrder') end,
     answer ->> 'resolutionPath',
     case when code.id is not null then q.snapshot #>> '{client,email}' end, code.created_at, code.code_hash, digest,
     case when pg_input_is_valid(btrim(address), 'inet') then btrim(address) end, auth.uid(), left(btrim(reason), 2000)
@@ -753,9 +768,9 @@ begin
     q.id, 'accepted',
     concat_ws(
       E'\n', btrim(answer ->> 'name') || ', ' || btrim(answer ->> 'jobTitle'),
-      case when by_resolution
-        then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ', ' || (answer ->> 'resolutionDate')
-        else 'Bon de commande ' || btrim(answer ->> 'purchaseOrder')
+      case authority
+        when 'resolution' then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ', ' || (answer ->> 'resolutionDate')
+        when 'delegation' then 'Bon de commande ' || btrim(answer ->> 'purchaseOrder')
       end,
       left(btrim(reason), 1500)
     ),
@@ -818,18 +833,15 @@ as $$
   where found = 1;
 $$;
 
--- Whether nobody asked for a quote, its client holds a public office as far as is known, and no ground is kept.
+-- Whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How the client
+-- accepts says nothing of it: a body whose director signs alone is lobbied like any other.
 create function private.lacks_lobbying_ground(q public.quotes)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select q.request_id is null and q.lobbying_ground is null and coalesce(
-    (select private.is_public_office_holder(c) from public.contacts c where c.id = q.contact_id),
-    q.organization_name ~* '^\s*(ville|municipalité|village|paroisse|canton|mrc)\M'
-      or (private.municipality_of_quote(q)).code is not null
-  );
+  select q.request_id is null and q.lobbying_ground is null and private.is_public_client(q);
 $$;
 
 -- Whether sending a quote asks for its ground, for the screen that sends it.
@@ -846,6 +858,30 @@ as $$
 $$;
 
 grant execute on function public.quote_lacks_ground(uuid) to authenticated;
+
+-- How a quote that was sent is accepted, 'council' or 'person'; of a draft, how it would be if the studio said nothing of it.
+create function public.quote_accepts_by(quote uuid)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  known public.quotes;
+begin
+  if not private.is_member() then
+    return null;
+  end if;
+  select * into known from public.quotes q where q.id = quote;
+  if known.status = 'brouillon' then
+    known.accepts_by := null;
+  end if;
+  return case when known.id is not null then private.accepts_by(known) end;
+end;
+$$;
+
+grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
 -- A trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
 create function private.make_quote_trip(q public.quotes)

@@ -106,7 +106,7 @@ const quoteDraft = [
     'email',
   ],
   ...['phone', 'address', 'subject', 'lines', 'discount_kind', 'discount_value', 'discount_label'],
-  ...['valid_until', 'delivery', 'terms', 'notes'],
+  ...['valid_until', 'delivery', 'terms', 'notes', 'accepts_by'],
 ];
 
 /** Our own server writes any column; screens never do. */
@@ -539,6 +539,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.email_quote': ['authenticated'],
   'public.quote_link': ['authenticated'],
   'public.quote_lacks_ground': ['authenticated'],
+  'public.quote_accepts_by': ['authenticated'],
   'public.record_paper_acceptance': ['authenticated'],
   'public.create_trip_from_quote': ['authenticated'],
   // The public page and the PDF, by their edge functions: the token opens them.
@@ -674,6 +675,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.keep_lobbying_ground': [],
   'private.keep_sent_quote': [],
   'private.lacks_lobbying_ground': [],
+  'private.is_public_client': [],
+  'private.accepts_by': [],
   'private.holds_public_office': ['authenticated'],
   'private.is_public_office_holder': ['authenticated'],
   'private.standing_ground': ['authenticated'],

@@ -45,12 +45,14 @@ export const events = async (engine: Engine, id: unknown) =>
     )
   ).map(({ kind }) => kind);
 
-/** A draft for contact 0 that can be sent. */
-export async function draft(engine: Engine): Promise<string> {
+/** A draft for contact 0 that can be sent, to a client who accepts by its council unless a check says otherwise. */
+export async function draft(engine: Engine, more: Row = {}): Promise<string> {
   const id = await done<string>(engine, 'admin', 'create_quote', {
     ...{ source: 'contact', source_id: contact(0) },
   });
-  const answer = await write(engine, id, { subject: 'Visite virtuelle', lines });
+  const answer = await write(engine, id, {
+    ...{ subject: 'Visite virtuelle', lines, accepts_by: 'council', ...more },
+  });
   equal(answer.status < 300, true, answer.text);
   return id;
 }
@@ -58,8 +60,8 @@ export async function draft(engine: Engine): Promise<string> {
 export const send = async (engine: Engine, id: string, role: Role = 'admin') =>
   rpc(engine, role, 'send_quote', { quote: id, read_at: (await quote(engine, id)).updated_at });
 
-export async function sent(engine: Engine): Promise<string> {
-  const id = await draft(engine);
+export async function sent(engine: Engine, more: Row = {}): Promise<string> {
+  const id = await draft(engine, more);
   const answer = await send(engine, id);
   equal(answer.status, 200, answer.text);
   return id;
@@ -221,6 +223,7 @@ export const attacksOnIssuedQuotes: Check[] = [
       client: {
         ...{ organization: 'Organisme 0', contactName: 'Personne 0', contactTitle: '' },
         ...{ email: 'personne0@exemple.test', phone: '', address: 'Percé (Gaspésie)' },
+        acceptsBy: 'council',
       },
       lines: [{ ...lines[0], amountCents: 114_000 }],
       discount: null,

@@ -12,6 +12,8 @@ const resolution = {
   ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03' },
 };
 
+const alone = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' };
+
 const tokenOf = async (engine: Engine, id: string) =>
   done<string>(engine, 'admin', 'quote_link', { quote: id });
 
@@ -24,8 +26,8 @@ const accept = (engine: Engine, token: string, code: string, more: Row = {}) =>
   });
 
 /** A quote whose PDF is kept, its token, and the code that its e-mail brings. */
-async function withCode(engine: Engine) {
-  const id = await sent(engine);
+async function withCode(engine: Engine, more: Row = {}) {
+  const id = await sent(engine, more);
   const token = await tokenOf(engine, id);
   await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest });
   return { id, token, code: await newCode(engine, token) };
@@ -215,6 +217,153 @@ export const attacksOnQuoteAcceptance: Check[] = [
       200,
     );
   }),
+  check(
+    'a company or a citizen · accepts by a name, a function and the code, and by nothing of a council',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine, { accepts_by: null });
+      equal((await page(engine, 'public_quote', { token })).acceptsBy, 'person');
+      const order_ = { authority: 'delegation', purchaseOrder: 'BC-9' };
+      for (const wrong of [{}, order_, { authority: 'maire' }, { authority: null }]) {
+        const refused = await accept(engine, token, code, wrong);
+        deepEqual([refused.status, Object.keys(refused.fields as Row)], [422, ['authority']]);
+        match(String(refused.message), /^Un nom et une fonction suffisent/);
+      }
+      const nameless = await accept(engine, token, code, { ...alone, jobTitle: ' ' });
+      deepEqual(Object.keys(nameless.fields as Row), ['jobTitle']);
+      equal((await accept(engine, token, other(code), alone)).code, 'code_wrong');
+      // What else is said of a council is not kept.
+      const accepted = await accept(engine, token, code, { ...alone, purchaseOrder: 'BC-9' });
+      equal(accepted.status, 200, JSON.stringify(accepted));
+      const [row] = await acceptances(engine, id);
+      deepEqual(
+        [row?.name, row?.job_title, row?.authority, row?.code_sent_to, row?.pdf_sha256],
+        ['Anne Fortin', 'Propriétaire', 'personal', 'personne0@exemple.test', digest],
+      );
+      deepEqual([row?.resolution_number, row?.resolution_date, row?.purchase_order], [null, null, null]);
+      const [said] = await engine.sql<Row>("select body from public.quote_events where kind = 'accepted'");
+      equal(said?.body, 'Anne Fortin, Propriétaire');
+      const printed = (await page(engine, 'public_quote', { token })).acceptance as Row;
+      deepEqual([printed.title, printed.ground], ['Propriétaire', { kind: 'personal' }]);
+
+      // On paper as well.
+      equal((await answer(engine, id, 'envoyé', 'Erreur')).status, 204);
+      const refused = await answer(engine, id, 'accepté', 'Par la poste');
+      equal(refused.status, 422);
+      match(refused.text, /Un nom et une fonction suffisent/);
+      const body = { quote: id, answer: alone, reason: 'Par la poste' };
+      equal((await rpc(engine, 'admin', 'record_paper_acceptance', body)).status, 204);
+      equal((await quote(engine, id)).status, 'accepté');
+    },
+  ),
+  check('a public client · a name alone is refused, on the page and on paper', async (engine) => {
+    const { id, token, code } = await withCode(engine);
+    const refused = await accept(engine, token, code, { ...alone, ...{ resolutionNumber: '2026-114' } });
+    deepEqual([refused.status, Object.keys(refused.fields as Row)], [422, ['authority']]);
+    match(String(refused.message), /^Choisissez une résolution/);
+    const body = { quote: id, answer: alone, reason: 'Par la poste' };
+    const onPaper = await rpc(engine, 'admin', 'record_paper_acceptance', body);
+    equal(onPaper.status, 422);
+    match(onPaper.text, /Choisissez une résolution/);
+    deepEqual([(await quote(engine, id)).status, await acceptances(engine, id)], ['envoyé', []]);
+    equal((await page(engine, 'public_quote', { token })).acceptsBy, 'council');
+  }),
+  check(
+    'who is a public client · by the contact, the request, the name or the register, unless the studio says otherwise',
+    async (engine) => {
+      const guess = (id: string) => done<string | null>(engine, 'admin', 'quote_accepts_by', { quote: id });
+      const named = await done<string>(engine, 'admin', 'create_quote', {});
+      const names: [string, string][] = [
+        ...[
+          'Ville de La Malbaie',
+          'La Ville de Percé',
+          'Municipalité de Sainte-Exemple',
+          'MRC de La Matanie',
+        ].map((name): [string, string] => [name, 'council']),
+        ...[
+          'Village de Sainte-Exemple',
+          'Cantons-Unis de Sainte-Exemple',
+          'VILLE DE PERCÉ',
+          'Hôtel de ville',
+        ].map((name): [string, string] => [name, 'council']),
+        ...[
+          'Village historique',
+          'Villégiature du Nord',
+          'Paroisse Saint-Joseph',
+          'Jeanne Roy',
+          '',
+          'Percé',
+        ].map((name): [string, string] => [name, 'person']),
+      ];
+      for (const [name, expected] of names) {
+        await write(engine, named, { organization_name: name });
+        equal(await guess(named), expected, name);
+      }
+      await engine.sql(
+        `insert into public.municipalities (code, kind, name, region, source)
+         values ('99001', 'municipalité', 'Percé', 'Gaspésie–Îles-de-la-Madeleine', 'essai')`,
+      );
+      equal(await guess(named), 'council');
+      await write(engine, named, { organization_name: 'Gîte du Rocher' });
+      await plantParents(engine, rowFactoryOf('quotes'));
+      const asked = async (kind: string) => {
+        const [request] = await engine.sql<Row>('select id from public.quote_requests limit 1');
+        await engine.sql('update public.quote_requests set organization_type = $2 where id = $1', [
+          request?.id,
+          kind,
+        ]);
+        await write(engine, named, { request_id: request?.id });
+        return guess(named);
+      };
+      deepEqual([await asked('organisme-public'), await asked('autre')], ['council', 'person']);
+
+      // The town of a contact says nothing of whom they work for.
+      const id = await draft(engine, { accepts_by: null });
+      equal(await guess(id), 'person');
+      const set = (change: string) =>
+        engine.sql(`update public.contacts set ${change} where id = $1`, [contact(0)]);
+      await set("sector = 'municipalité'");
+      equal(await guess(id), 'council');
+      await set('is_public_office_holder = false');
+      equal(await guess(id), 'person');
+      await set("sector = 'autre', is_public_office_holder = true");
+      equal(await guess(id), 'council');
+
+      // The studio's word moves how it is accepted, and neither the guess nor what lobbying asks.
+      await write(engine, id, { accepts_by: 'person' });
+      equal(await guess(id), 'council');
+      equal(await done(engine, 'admin', 'quote_lacks_ground', { quote: id }), true);
+      equal(await done(engine, 'user', 'quote_accepts_by', { quote: id }), null);
+      equal(await done(engine, 'reader', 'quote_accepts_by', { quote: id }), 'council');
+      equal(await guess(contact(0)), null);
+      const duplicated = await done<string>(engine, 'admin', 'duplicate_quote', { quote: id });
+      equal((await quote(engine, duplicated)).accepts_by, 'person');
+    },
+  ),
+  check(
+    'how a quote is accepted · frozen when it is sent; one that was sent before goes by its client',
+    async (engine) => {
+      const { id, token, code } = await withCode(engine, { accepts_by: null });
+      const { snapshot } = await quote(engine, id);
+      equal(((snapshot as Row).client as Row).acceptsBy, 'person');
+      const shown = async () => (await page(engine, 'public_quote', { token })).acceptsBy;
+      await engine.sql("update public.contacts set sector = 'mrc' where id = $1", [contact(0)]);
+      await write(engine, id, { accepts_by: 'council' });
+      equal(await shown(), 'person');
+      equal(await done(engine, 'admin', 'quote_accepts_by', { quote: id }), 'person');
+      equal((await accept(engine, token, code)).status, 422);
+
+      const revision = await done<string>(engine, 'admin', 'revise_quote', { quote: id });
+      equal((await quote(engine, revision)).accepts_by, null);
+      await write(engine, revision, { accepts_by: 'council' });
+      equal((await quote(engine, id)).accepts_by, null);
+      const before = `update public.quotes set snapshot = snapshot #- '{client,acceptsBy}' where id = $1`;
+      await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
+      await engine.sql(before, [id]);
+      await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
+      equal(await shown(), 'council');
+      equal((await accept(engine, token, code)).status, 200);
+    },
+  ),
   check(
     'closed quotes · expired, replaced, refused, cancelled: neither code nor acceptance',
     async (engine) => {

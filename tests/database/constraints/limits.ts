@@ -826,6 +826,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
       { beside: { lobbying_ground: 'award' }, ...oneLine },
       { beside: { lobbying_ground: 'award' }, accept: ['Avis'], refuse: [null] },
     ],
+    accepts_by: [{ accept: [null, 'council', 'person'], refuse: ['', 'mayor', 'COUNCIL'] }],
   },
   quote_events: {
     kind: [
@@ -857,6 +858,13 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
       { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
       { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
+      // Of a person who accepts alone, nothing of a council.
+      { beside: { purchase_order: null }, accept: ['personal'], refuse: ['delegation', 'resolution'] },
+      { accept: ['delegation'], refuse: ['personal'] },
+      {
+        beside: { purchase_order: null, resolution_number: '1', resolution_date: '2031-01-01' },
+        ...{ accept: ['resolution'], refuse: ['personal'] },
+      },
     ],
     resolution_number: [{ accept: [null, 'a', text(50)], refuse: ['', ' ', text(51)] }, oneLine],
     purchase_order: [{ accept: ['a', text(50)], refuse: [null, '', ' ', text(51)] }, oneLine],

@@ -20,6 +20,9 @@ const accept = of(
   'closed quotes',
 );
 const code = of('public.send_quote_code', 'wrong codes', 'closed quotes');
+const client = of('private.is_public_client', 'who is a public client');
+const way = of('private.accepts_by', 'how a quote is accepted', 'a company or a citizen');
+const faults = of('private.acceptance_faults', 'a public client', 'a company or a citizen');
 const move = of('public.move_to_trash', 'quotes · sent');
 
 /** Quotes: numbers, cents, and what stays once it was sent. */
@@ -119,6 +122,29 @@ export const quoteFunctionMutations: FunctionMutation[] = [
     what: 'without its fields',
     from: 'coalesce(closed, faults) is not null',
     to: 'closed is not null',
+  },
+  { ...faults, what: 'a name alone for a council', from: "private.accepts_by(q) = 'person'", to: 'true' },
+  { ...faults, what: 'a council’s power for anybody', from: "private.accepts_by(q) = 'person'", to: 'false' },
+  { ...way, what: 'moves once it was sent', from: "q.snapshot #>> '{client,acceptsBy}',", to: '' },
+  { ...way, what: 'whatever the studio says', from: 'q.accepts_by,', to: '' },
+  {
+    ...client,
+    what: 'whatever was said of the person',
+    from: 'person.is_public_office_holder,',
+    to: 'null,',
+  },
+  {
+    ...client,
+    what: 'of no sector',
+    from: 'private.holds_public_office(person.sector) is true',
+    to: 'false',
+  },
+  { ...client, what: 'by any request', from: "and r.organization_type <> 'autre'", to: '' },
+  { ...client, what: 'of no register', from: /or private\.register_code_named\(.*\) is not null/i, to: '' },
+  { ...client, what: 'any village', from: '(de|du|des|d)\\M', to: '' },
+  {
+    ...of('public.quote_accepts_by', 'who is a public client'),
+    ...{ what: 'for any signed-in user', from: 'not private.is_member()', to: 'false' },
   },
   { ...code, what: 'without end', from: ') >= 3', to: ') < 0' },
   { ...code, what: 'for a closed quote', from: 'if closed is not null', to: 'if false' },
