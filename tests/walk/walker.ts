@@ -108,7 +108,12 @@ export class Walker {
     await this.page.activate();
     for (let step = 0; step < TABS; step++) {
       await this.page.press('Tab');
-      const problem = await this.ask<string | null>('focus()');
+      let problem = await this.ask<string | null>('focus()');
+      // The page may still be on its way there.
+      if (problem?.startsWith('out of sight')) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        problem = await this.ask<string | null>('focus()');
+      }
       if (problem === 'inactive') this.isFocusJudged = false;
       if (problem === 'outside' || problem === 'inactive') break;
       if (problem) found.add(problem);

@@ -1,9 +1,11 @@
+import type { AcceptsBy } from '@quote/quote-document.ts';
 import * as z from 'zod/mini';
 import { readDay } from '@/shared/lib/typed-day';
 import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@/shared/lib/typed-text';
 import { authorities } from './quote-acceptance';
 
-type Authority = keyof typeof authorities;
+/** A power, as it is stored. */
+export type Authority = keyof typeof authorities;
 
 /** One line of so many characters; may be empty. */
 const upTo = (most: number) =>
@@ -36,7 +38,7 @@ type Power = {
   purchaseOrder: string;
 };
 
-/** What the chosen power asks for: the resolution and its day, or the purchase order. */
+/** What the chosen power asks for: the resolution and its day, the purchase order, or nothing of a person who accepts alone. */
 export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void {
   const missing = (path: keyof Power, message: string) => {
     if (!value[path]) issues.push({ code: 'custom', input: value, path: [path], message });
@@ -49,8 +51,13 @@ export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void 
         ...{ code: 'custom', input: value, path: ['resolutionDate'] },
         message: 'Écrivez le jour, le mois et l’année. Exemple\u00a0: 9 novembre 2026.',
       });
-  } else missing('purchaseOrder', 'Le numéro du bon de commande est requis');
+  } else if (value.authority === 'delegation')
+    missing('purchaseOrder', 'Le numéro du bon de commande est requis');
 }
+
+/** The power that is offered first to whoever accepts so. */
+export const firstAuthority = (acceptsBy: AcceptsBy): Authority =>
+  acceptsBy === 'person' ? 'personal' : 'resolution';
 
 /** An acceptance before anything is said. */
 export const nothingAccepted = {

@@ -1,5 +1,8 @@
-/** By what right a municipality says yes: stored value → French label. */
-export const authorities = {
+/** By what right a council says yes: stored value → French label. */
+export const councilAuthorities = {
   resolution: 'Résolution du conseil',
   delegation: 'Délégation de pouvoir, avec bon de commande',
 } as const;
+
+/** By what right a quote is accepted: stored value → French label. */
+export const authorities = { ...councilAuthorities, personal: 'Personne autorisée' } as const;

@@ -3,9 +3,13 @@ import type { QuoteDocument } from '@quote/quote-document.ts';
 import type { ReactNode } from 'react';
 import { formatCents } from '@/shared/lib/money';
 
-/** What a municipality pays once its taxes have come back. An estimate: nothing of it is in the quote. */
+/**
+ * What a municipality pays once its taxes have come back; nothing where the client is none. An estimate: nothing of it is
+ * in the quote.
+ */
 export function MunicipalCost({ quote, children }: { quote: QuoteDocument; children?: ReactNode }) {
-  const { totals, studio } = quote;
+  const { totals, studio, client } = quote;
+  if (client.acceptsBy === 'person') return null;
   const { gstBackCents, qstBackCents, netCents } = municipalCost(totals);
   const row = (label: string, cents: number, sign = '', look = '') => (
     <div className={`flex flex-wrap justify-between gap-x-4 ${look}`}>

@@ -1,4 +1,4 @@
-import type { QuoteDocument } from '@quote/quote-document.ts';
+import type { AcceptsBy, QuoteDocument } from '@quote/quote-document.ts';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { errorStatus } from '@/shared/lib/errors';
 import { callFunction, functionUrl } from '@/shared/lib/rest';
@@ -15,6 +15,7 @@ export type PublicQuote = {
   document: QuoteDocument;
   /** Where the code goes, « g•••@ville.qc.ca ». */
   emailHint: string;
+  acceptsBy: AcceptsBy;
   acceptance: Acceptance | null;
 };
 
@@ -93,11 +94,12 @@ export function publicQuote(token: string) {
     accept: () =>
       mutationOptions({
         mutationFn: async ({ acceptance, resolution }: SentAcceptance) => {
-          const isResolution = acceptance.authority === 'resolution';
+          const { authority } = acceptance;
           const said = {
             ...acceptance,
-            // What was typed for the other way is kept on the screen, and not sent.
-            ...(isResolution ? { purchaseOrder: '' } : { resolutionNumber: '', resolutionDate: '' }),
+            // What was typed for another way is kept on the screen, and not sent.
+            ...(authority !== 'delegation' && { purchaseOrder: '' }),
+            ...(authority !== 'resolution' && { resolutionNumber: '', resolutionDate: '' }),
             ...(resolution && {
               resolutionFile: { name: resolution.name, base64: await toBase64(resolution) },
             }),

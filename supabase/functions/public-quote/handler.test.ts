@@ -25,6 +25,7 @@ beforeEach(() => {
   quote = {
     ...{ id, status: 'envoyé', document: aQuote({ number: '2026-014' }), token, pdfSha256: null, logo: null },
     ...{ acceptance: null, accepted: null, emailHint: 'c•••@ville.example' },
+    acceptsBy: 'council',
   };
   answers = { accept_quote: { status: 200, acceptance: signed } };
   calls = [];
@@ -76,6 +77,7 @@ describe('what the page reads', () => {
     const answer = await post({ action: 'read' });
     expect(await answer.json()).toEqual({
       ...{ status: 'envoyé', document: quote.document, emailHint: 'c•••@ville.example', acceptance: null },
+      acceptsBy: 'council',
     });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'access-control-allow-origin': site },

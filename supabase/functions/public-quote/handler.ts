@@ -22,6 +22,7 @@ const BODY_BYTES = 7.5 * 1024 * 1024;
 
 const publicQuoteSchema = serverQuoteSchema.extend({
   emailHint: z.string(),
+  acceptsBy: z.enum(['council', 'person']),
   accepted: z.object({ name: z.string(), jobTitle: z.string(), acceptedAt: z.string() }).nullable(),
 });
 type PublicQuote = z.infer<typeof publicQuoteSchema>;
@@ -109,8 +110,8 @@ async function act(request: Request, dependencies: Dependencies): Promise<Outcom
 async function read(dependencies: Dependencies, token: string): Promise<Outcome> {
   const quote = await find(dependencies, token);
   if (!quote) return notFound;
-  const { status, document, emailHint, accepted } = quote;
-  return { status: 200, body: { status, document, emailHint, acceptance: accepted } };
+  const { status, document, emailHint, acceptsBy, accepted } = quote;
+  return { status: 200, body: { status, document, emailHint, acceptsBy, acceptance: accepted } };
 }
 
 async function accept(

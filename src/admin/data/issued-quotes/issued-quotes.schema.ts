@@ -1,9 +1,9 @@
-import type { QuoteLine } from '@quote/quote-document.ts';
+import type { AcceptsBy, QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { emailAddress, line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
-import { discountKinds } from './quote-labels';
+import { acceptsByChoices, discountKinds } from './quote-labels';
 
 /** A line as it is typed: « 1,5 », « 140,00 ». */
 export type TypedLine = { description: string; quantity: string; unit: string; price: string };
@@ -71,6 +71,10 @@ export const issuedQuoteSchema = z
     discount: z.string(),
     discount_label: line.pipe(upTo('Le nom du rabais', 100)),
     valid_until: z.iso.date('Indiquez un jour'),
+    // Nothing said: the database tells by the client.
+    accepts_by: z
+      .union([z.literal(''), z.enum(Object.keys(acceptsByChoices) as [AcceptsBy, ...AcceptsBy[]])])
+      .transform((chosen) => (chosen === '' ? null : chosen)),
   })
   .transform(({ discount, ...quote }, context) => {
     const value = quote.discount_kind === 'aucun' ? 0 : readHundredths(discount);

@@ -1,4 +1,4 @@
-import type { QuoteDocument, QuoteLine, QuoteTotals, TaxStatus } from '@quote/quote-document.ts';
+import type { AcceptsBy, QuoteDocument, QuoteLine, QuoteTotals, TaxStatus } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
@@ -60,6 +60,7 @@ export function toQuoteVersion(quote: IssuedQuote): Version<IssuedQuoteValues> {
       ...{ organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind },
       ...{ discount_label, valid_until, delivery, terms, notes, discount },
       lines: JSON.stringify(quote.lines.map(toTypedLine)),
+      accepts_by: (quote.accepts_by ?? '') as AcceptsBy | '',
     },
     readAt: quote.updated_at,
   };
@@ -164,6 +165,7 @@ export const issuedQuotes = {
           [...all, 'list'],
           [...all, 'totals'],
           [...all, 'lacks-ground', id],
+          [...all, 'accepts-by', id],
         ],
         errorMessage: 'Impossible d’enregistrer le devis',
       },

@@ -1,3 +1,4 @@
+import type { AcceptsBy } from '@quote/quote-document.ts';
 /** The states of a quote, in the order of its life: stored value → French label. */
 export const issuedQuoteStatuses = {
   brouillon: 'Brouillon',
@@ -40,4 +41,10 @@ export const quoteEmailKinds: Readonly<Record<string, string>> = {
   quote_refused: 'Refus, à l’équipe',
   quote_accepted: 'Copie signée, à l’équipe',
   quote_signed: 'Copie signée, au client',
+};
+
+/** How a client accepts a quote: stored value → French label. */
+export const acceptsByChoices: Record<AcceptsBy, string> = {
+  council: 'Résolution ou bon de commande',
+  person: 'Une personne autorisée',
 };

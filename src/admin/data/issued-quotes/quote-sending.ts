@@ -1,3 +1,4 @@
+import type { AcceptsBy } from '@quote/quote-document.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
@@ -83,6 +84,19 @@ export const quoteSending = {
           .abortSignal(signal)
           .throwOnError();
         return data;
+      },
+    }),
+
+  /** How a sent quote is accepted; of a draft, how it would be if the studio said nothing of it. */
+  acceptsBy: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'accepts-by', id],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('quote_accepts_by', { quote: id })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as AcceptsBy;
       },
     }),
 

@@ -1,4 +1,4 @@
-import type { QuoteDocument } from '@quote/quote-document.ts';
+import type { AcceptsBy, QuoteDocument } from '@quote/quote-document.ts';
 import { type DiscountKind, lineAmountCents, quoteTotals } from '@quote/quote-totals.ts';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import {
@@ -15,6 +15,8 @@ export function draftDocument(
   { number, revision }: Pick<IssuedQuote, 'number' | 'revision'>,
   values: IssuedQuoteValues,
   studio: Tables<'settings'> | null | undefined,
+  /** What the client is taken for while the studio says nothing of it. */
+  guess: AcceptsBy | undefined,
 ): QuoteDocument {
   const lines = readTypedLines(values.lines).map(({ description, unit, quantity, price }) => {
     const read = { quantity: readQuantity(quantity) ?? '0.000', unitPriceCents: readHundredths(price) ?? 0 };
@@ -44,6 +46,7 @@ export function draftDocument(
         phone: values.phone,
         address: values.address,
       },
+      ...(values.accepts_by || guess ? { acceptsBy: values.accepts_by || guess } : {}),
     },
     lines,
     discount: totals.discountCents > 0 ? { label: values.discount_label, cents: totals.discountCents } : null,

@@ -8,7 +8,8 @@ import {
   type IssuedQuoteValues,
   issuedQuoteSchema,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
-import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
+import { acceptsByChoices, discountKinds } from '@/admin/data/issued-quotes/quote-labels';
+import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import { labelOf } from '@/admin/lib/label-of';
@@ -48,11 +49,13 @@ const labels = {
   delivery: 'Livraison',
   terms: 'Modalités',
   notes: 'Notes',
+  accepts_by: 'Le client accepte par',
 } as const;
 
 /** A value of the form in words, to choose between two versions of it. */
 function shown(field: keyof IssuedQuoteValues, value: string): string {
   if (field === 'discount_kind') return labelOf(discountKinds, value);
+  if (field === 'accepts_by') return value ? labelOf(acceptsByChoices, value) : 'Automatique';
   return (field === 'lines' ? linesInWords(value) : value) || '–';
 }
 
@@ -60,6 +63,7 @@ function shown(field: keyof IssuedQuoteValues, value: string): string {
 export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const studio = useQuery(settings.one());
+  const guess = useQuery(quoteSending.acceptsBy(quote.id)).data;
   const save = useMutation(issuedQuotes.save(quote.id));
   const id = useId();
   const [readAt, setReadAt] = useState(quote.updated_at);
@@ -114,7 +118,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   }, [waits]);
 
   const isKept = !isDirty && !save.isPending && kept.current === text;
-  const printed = draftDocument(quote, values, studio.data);
+  const printed = draftDocument(quote, values, studio.data, guess);
   return (
     <>
       <Form
@@ -167,7 +171,17 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
               </>
             )}
           </div>
-          <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
+            <SelectField<IssuedQuoteValues>
+              name="accepts_by"
+              label={labels.accepts_by}
+              options={acceptsByChoices}
+              emptyOption={
+                guess ? `Automatique\u00a0: ${acceptsByChoices[guess].toLowerCase()}` : 'Automatique'
+              }
+            />
+          </div>
           <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
           <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
           <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />

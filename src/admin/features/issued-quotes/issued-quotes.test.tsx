@@ -41,6 +41,7 @@ function serve(first: Partial<IssuedQuote>) {
     if (['quote_events', 'notifications', 'email_templates', 'quote_templates'].includes(target))
       return { body: [] };
     if (target === 'contract_thresholds') return { body: [threshold] };
+    if (target === 'rpc/quote_accepts_by') return { body: 'council' };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };
     if (target === 'quotes' && method === 'PATCH') {

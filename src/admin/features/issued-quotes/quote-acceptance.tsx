@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { AcceptsBy } from '@quote/quote-document.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
@@ -12,7 +13,8 @@ import { type QuoteAcceptance, quoteSending } from '@/admin/data/issued-quotes/q
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
-import { authorities } from '@/shared/data/quote-acceptance';
+import { authorities, councilAuthorities } from '@/shared/data/quote-acceptance';
+import { type Authority, firstAuthority } from '@/shared/data/quote-acceptance.schema';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -21,13 +23,34 @@ import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
 import { Spinner } from '@/shared/ui/spinner';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 
+/** What may be joined, by the power: how the field, the file and its button are called. */
+const joinedLabels: Record<Authority, { field: string; file: string; action: string }> = {
+  resolution: { field: 'Copie de la résolution', file: 'resolution', action: 'Télécharger la résolution' },
+  delegation: {
+    ...{ field: 'Copie du bon de commande', file: 'bon-de-commande' },
+    action: 'Télécharger le bon de commande',
+  },
+  personal: { field: 'Copie signée', file: 'copie-signee', action: 'Télécharger la copie signée' },
+};
+
+type DialogProps = { quote: IssuedQuote; onClose: () => void };
+
 /** An acceptance that came by the post, by fax or by hand: what the public page asks for, and how it came. */
-export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; onClose: () => void }) {
+export function PaperAcceptanceDialog(props: DialogProps) {
+  const { data, isError } = useQuery(quoteSending.acceptsBy(props.quote.id));
+  const acceptsBy = data ?? (isError ? 'council' : undefined);
+  return acceptsBy && <PaperAcceptance {...props} acceptsBy={acceptsBy} />;
+}
+
+function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsBy: AcceptsBy }) {
   const accept = useMutation(quoteSending.acceptOnPaper());
   const scan = useJoinedPdf();
   const form = useForm<PaperAcceptanceValues, unknown, PaperAcceptanceInput>({
     resolver: zodResolver(paperAcceptanceSchema),
-    defaultValues: { ...emptyPaperAcceptance, name: quote.contact_name, jobTitle: quote.contact_title },
+    defaultValues: {
+      ...emptyPaperAcceptance,
+      ...{ name: quote.contact_name, jobTitle: quote.contact_title, authority: firstAuthority(acceptsBy) },
+    },
   });
   const authority = useWatch({ control: form.control, name: 'authority' });
   return (
@@ -44,28 +67,33 @@ export function PaperAcceptanceDialog({ quote, onClose }: { quote: IssuedQuote; 
     >
       <TextField<PaperAcceptanceValues> name="name" label="Nom de la personne" required />
       <TextField<PaperAcceptanceValues> name="jobTitle" label="Fonction" required />
-      <SelectField<PaperAcceptanceValues>
-        name="authority"
-        label="Ce qui autorise la dépense"
-        required
-        options={authorities}
-      />
-      {authority === 'resolution' ? (
+      {acceptsBy === 'council' && (
         <>
-          <TextField<PaperAcceptanceValues>
-            name="resolutionNumber"
-            label="Numéro de la résolution"
+          <SelectField<PaperAcceptanceValues>
+            name="authority"
+            label="Ce qui autorise la dépense"
             required
+            options={councilAuthorities}
           />
-          <DateField<PaperAcceptanceValues> name="resolutionDate" label="Date de la résolution" />
+          {authority === 'resolution' ? (
+            <>
+              <TextField<PaperAcceptanceValues>
+                name="resolutionNumber"
+                label="Numéro de la résolution"
+                required
+              />
+              <DateField<PaperAcceptanceValues> name="resolutionDate" label="Date de la résolution" />
+            </>
+          ) : (
+            <TextField<PaperAcceptanceValues>
+              name="purchaseOrder"
+              label="Numéro du bon de commande"
+              required
+            />
+          )}
         </>
-      ) : (
-        <TextField<PaperAcceptanceValues> name="purchaseOrder" label="Numéro du bon de commande" required />
       )}
-      <PdfField
-        label={authority === 'resolution' ? 'Copie de la résolution' : 'Copie du bon de commande'}
-        joined={scan}
-      />
+      <PdfField label={joinedLabels[authority].field} joined={scan} />
       <TextAreaField<PaperAcceptanceValues>
         name="reason"
         label="Comment elle est arrivée"
@@ -130,16 +158,16 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
 function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: QuoteAcceptance }) {
   const download = useMutation(quoteSending.downloadJoined());
   const path = acceptance.resolution_path;
-  const kind = acceptance.authority === 'resolution' ? 'resolution' : 'bon-de-commande';
+  const { file, action } = joinedLabels[acceptance.authority as Authority];
   if (!path) return null;
   return (
     <Button
       size="sm"
       variant="outline"
       pending={download.isPending}
-      onClick={() => download.mutate({ path, name: `devis-${quote.number ?? ''}-${kind}.pdf` })}
+      onClick={() => download.mutate({ path, name: `devis-${quote.number ?? ''}-${file}.pdf` })}
     >
-      {kind === 'resolution' ? 'Télécharger la résolution' : 'Télécharger le bon de commande'}
+      {action}
     </Button>
   );
 }
@@ -166,12 +194,12 @@ function factsOf(acceptance: QuoteAcceptance): Fact[] {
   const { authority, resolution_number, resolution_date, purchase_order } = acceptance;
   return [
     ['Par', `${acceptance.name}, ${acceptance.job_title}`],
-    authority === 'resolution'
-      ? [
-          'Résolution',
-          [resolution_number, resolution_date && formatDay(resolution_date)].filter(Boolean).join(', '),
-        ]
-      : ['Bon de commande', purchase_order],
+    [
+      'Résolution',
+      [resolution_number, resolution_date && formatDay(resolution_date)].filter(Boolean).join(', ') || null,
+    ],
+    ['Bon de commande', purchase_order],
+    ['Pouvoir', authority === 'personal' ? authorities.personal : null],
     ['Le', formatDateTime(acceptance.accepted_at)],
     ['Reçue', acceptance.method === 'online' ? 'en ligne, avec un code' : 'autrement'],
     ['Code envoyé à', acceptance.code_sent_to],

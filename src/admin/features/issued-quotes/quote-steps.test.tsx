@@ -38,6 +38,7 @@ const template = {
 let quote: Record<string, unknown>;
 let studio: Record<string, unknown>;
 let emails: object[];
+let acceptsBy: 'council' | 'person';
 
 const answer = ({ method, target, body }: BackendRequest) => {
   if (target === 'settings') {
@@ -50,6 +51,7 @@ const answer = ({ method, target, body }: BackendRequest) => {
     if (method === 'PATCH') quote = { ...quote, ...(body as object) };
     return { body: quote };
   }
+  if (target === 'rpc/quote_accepts_by') return { body: acceptsBy };
   if (target.startsWith('rpc/')) return { body: null };
   return { body: [] };
 };
@@ -60,6 +62,7 @@ beforeEach(() => {
   backend.answer = answer;
   studio = { sender_name: 'Studio', tax_registered: true, tps_number: '1', tvq_number: '2', updated_at: 'x' };
   emails = [];
+  acceptsBy = 'council';
   quote = {
     ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
     ...{
@@ -178,5 +181,45 @@ it('asks for a reason once an answer was chosen, and not before', async () => {
   expect(backend.sent('POST', 'rpc/record_quote_answer')[0]?.body).toMatchObject({
     answer: 'refusé',
     reason: 'Trop cher',
+  });
+});
+
+describe('who accepts', () => {
+  it('is what the client is taken for, and what the studio says of it', async () => {
+    acceptsBy = 'person';
+    await open();
+    const choice = screen.getByLabelText(/^Le client accepte par/);
+    await waitFor(() => expect(choice).toHaveDisplayValue(/^Automatique.*une personne autorisée/));
+    expect(screen.queryByRole('region', { name: /Ce que paie la municipalité/ })).toBeNull();
+    await userEvent.selectOptions(choice, 'Résolution ou bon de commande');
+    expect(screen.getByRole('region', { name: /Ce que paie la municipalité/ })).toBeVisible();
+    await waitFor(
+      () => expect(backend.sent('PATCH', 'quotes')[0]?.body).toMatchObject({ accepts_by: 'council' }),
+      {
+        timeout: 5_000,
+      },
+    );
+  });
+
+  it('alone gives a name and a function on paper, and no resolution', async () => {
+    acceptsBy = 'person';
+    sent();
+    await open();
+    await userEvent.click(button('Noter une acceptation reçue…'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText(/résolution|bon de commande|autorise la dépense/)).toBeNull();
+    for (const [label, text] of [
+      [/^Nom de la personne/, 'Anne Fortin'],
+      [/^Fonction/, 'Propriétaire'],
+      [/^Comment/, 'Par la poste'],
+    ] as const) {
+      await userEvent.click(dialog.getByLabelText(label));
+      await userEvent.paste(text);
+    }
+    await userEvent.click(dialog.getByRole('button', { name: 'Noter l’acceptation' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/record_paper_acceptance')).toHaveLength(1));
+    expect(backend.sent('POST', 'rpc/record_paper_acceptance')[0]?.body).toMatchObject({
+      answer: { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' },
+    });
   });
 });

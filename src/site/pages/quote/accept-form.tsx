@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { AcceptsBy } from '@quote/quote-document.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { authorities } from '@/shared/data/quote-acceptance';
-import { frenchDay } from '@/shared/lib/french-day';
-import { readDay } from '@/shared/lib/typed-day';
+import { firstAuthority } from '@/shared/data/quote-acceptance.schema';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
-import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
+import { useJoinedPdf } from '@/shared/ui/pdf-field';
 import { type publicQuote, refusalOf } from '@/site/data/public-quotes';
 import {
   type AcceptanceInput,
@@ -16,6 +15,7 @@ import {
   emptyAcceptance,
 } from '@/site/data/public-quotes.schema';
 import { forgetAcceptDraft, loadAcceptDraft, saveAcceptDraft } from './accept-draft';
+import { CouncilPower } from './council-power';
 import { Failure } from './quote-parts';
 
 type Props = {
@@ -23,6 +23,7 @@ type Props = {
   api: ReturnType<typeof publicQuote>;
   /** Where the code goes, « g•••@ville.qc.ca ». */
   emailHint: string;
+  acceptsBy: AcceptsBy;
   onCancel: () => void;
 };
 
@@ -30,9 +31,10 @@ const details = [
   ...['name', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate', 'purchaseOrder'],
 ] as (keyof AcceptanceValues)[];
 
-/** « Accepter »: who accepts and by what right, then the six digits that the address of the quote receives. */
-export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
+/** « Accepter »: who accepts, of a council by what right, then the six digits that the address of the quote receives. */
+export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props) {
   const [kept] = useState(() => loadAcceptDraft(token));
+  const isPerson = acceptsBy === 'person';
   const [isCodeSent, setIsCodeSent] = useState(kept?.isCodeSent ?? false);
   const resolution = useJoinedPdf();
   const sendCode = useMutation(api.sendCode());
@@ -40,7 +42,12 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   const isBusy = sendCode.isPending || accept.isPending;
   const form = useForm<AcceptanceValues, unknown, AcceptanceInput>({
     resolver: zodResolver(acceptanceSchema),
-    defaultValues: kept?.values ?? emptyAcceptance,
+    defaultValues: {
+      ...(kept?.values ?? emptyAcceptance),
+      // Whatever was kept: the choice is among the powers of this client.
+      authority:
+        kept?.values.authority === 'delegation' && !isPerson ? 'delegation' : firstAuthority(acceptsBy),
+    },
   });
   const values = useWatch({ control: form.control }) as AcceptanceValues;
   useEffect(() => {
@@ -63,12 +70,6 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
     });
   };
 
-  /** In words: « 9/11/2026 » shows whether it was read as the person meant it. */
-  const showDayAsRead = ({ target }: { target: HTMLInputElement }) => {
-    const day = readDay(target.value);
-    if (day) form.setValue('resolutionDate', frenchDay(day), { shouldValidate: true });
-  };
-
   const onValid = (acceptance: AcceptanceInput) => {
     if (isBusy || resolution.error) return;
     accept.mutate(
@@ -88,7 +89,10 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
   };
 
   const refusal = accept.isError ? refusalOf(accept.error) : undefined;
-  const isSaidBeside = refusal?.code?.startsWith('code_') || Object.keys(refusal?.fields ?? {}).length > 0;
+  // A power that is not of this client has no field of its own.
+  const isSaidBeside =
+    refusal?.code?.startsWith('code_') ||
+    Object.keys(refusal?.fields ?? {}).some((field) => field !== 'authority');
   return (
     <Form
       form={form}
@@ -100,60 +104,16 @@ export function AcceptForm({ token, api, emailHint, onCancel }: Props) {
         else void askCode();
       }}
     >
+      {isPerson && <p>Vous acceptez en votre nom ou pour votre entreprise.</p>}
       <TextField<AcceptanceValues> name="name" label="Votre nom" required autoComplete="name" />
       <TextField<AcceptanceValues>
         name="jobTitle"
         label="Votre fonction"
-        hint="Par exemple&nbsp;: directrice générale"
+        hint={`Par exemple\u00a0: ${isPerson ? 'directrice, propriétaire' : 'directrice générale'}`}
         required
         autoComplete="organization-title"
       />
-      <fieldset>
-        <legend className="mb-1.5 text-[0.95rem] font-semibold">
-          Ce qui autorise la dépense
-          <span aria-hidden="true" className="text-sumac">
-            {' '}
-            *
-          </span>
-        </legend>
-        {Object.entries(authorities).map(([value, label]) => (
-          <label key={value} className="flex min-h-10 items-center gap-3">
-            <input
-              type="radio"
-              value={value}
-              {...form.register('authority')}
-              className="size-5 shrink-0 accent-spruce"
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      {values.authority === 'resolution' ? (
-        <>
-          <TextField<AcceptanceValues>
-            name="resolutionNumber"
-            label="Numéro de la résolution"
-            required
-            autoComplete="off"
-          />
-          <TextField<AcceptanceValues>
-            name="resolutionDate"
-            label="Date de la résolution"
-            hint="Par exemple&nbsp;: 9&nbsp;novembre 2026 ou 2026-11-09"
-            required
-            autoComplete="off"
-            rules={{ onBlur: showDayAsRead }}
-          />
-          <PdfField label="Copie de la résolution" joined={resolution} />
-        </>
-      ) : (
-        <TextField<AcceptanceValues>
-          name="purchaseOrder"
-          label="Numéro du bon de commande"
-          required
-          autoComplete="off"
-        />
-      )}
+      {!isPerson && <CouncilPower resolution={resolution} />}
       {isCodeSent && (
         <TextField<AcceptanceValues>
           name="code"

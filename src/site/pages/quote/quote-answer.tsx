@@ -94,7 +94,13 @@ function Choices({ quote, token, api }: Props) {
       {kept(
         'accept',
         'Accepter le devis',
-        <AcceptForm token={token} api={api} emailHint={quote.emailHint} onCancel={close} />,
+        <AcceptForm
+          token={token}
+          api={api}
+          emailHint={quote.emailHint}
+          acceptsBy={quote.acceptsBy}
+          onCancel={close}
+        />,
       )}
       {kept(
         'question',

@@ -13,6 +13,7 @@ const plain = (text: string | null | undefined) => (text ?? '').replace(/[\u00a0
 const quote = (change: Partial<PublicQuote> = {}): PublicQuote => ({
   status: 'envoyé',
   emailHint: 'g•••@perce.example',
+  acceptsBy: 'council',
   acceptance: null,
   document: {
     ...{ number: '2026-014', revision: 2, date: '2026-11-02', validUntil: '2026-12-02' },
@@ -170,6 +171,24 @@ describe('accepting', () => {
       },
     ]);
     expect(sessionStorage.length).toBe(0);
+  });
+
+  it('of a person asks for a name, a function and the code alone', async () => {
+    serve(quote({ acceptsBy: 'person' }));
+    open();
+    await press('Accepter');
+    expect(screen.queryByLabelText(/résolution|bon de commande/i)).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
+    await paste(/^Votre nom/, 'Anne Fortin');
+    await paste(/^Votre fonction/, 'Propriétaire');
+    await press('Recevoir le code');
+    await paste(/^Code à six chiffres/, '123456');
+    await press('Accepter le devis');
+    await screen.findByRole('heading', { name: 'Devis accepté' });
+    expect(calls('accept')[0]).toMatchObject({
+      ...{ name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' },
+      ...{ resolutionNumber: '', resolutionDate: '', purchaseOrder: '' },
+    });
   });
 
   it('a day is read in any usual way and shown as it was read; what is no day is said', async () => {

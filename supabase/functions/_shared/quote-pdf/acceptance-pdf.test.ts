@@ -51,6 +51,13 @@ it('names the purchase order, and says that a paper was received, without an add
   expect(rows).not.toHaveProperty('Résolution du conseil');
 });
 
+it('of a company or a citizen · a name and a function, and nothing of a council', async () => {
+  const { rows } = await rowsOf({ name: 'Anne Fortin', title: 'Propriétaire', ground: { kind: 'personal' } });
+  expect(rows).toMatchObject({ Nom: 'Anne Fortin', Fonction: 'Propriétaire', Pouvoir: 'Personne autorisée' });
+  expect(rows).not.toHaveProperty('Bon de commande');
+  expect(rows).not.toHaveProperty('Résolution du conseil');
+});
+
 it('has the same bytes each time', async () => {
   expect(await acceptancePdf(aQuote(), acceptance)).toEqual(await acceptancePdf(aQuote(), acceptance));
 });

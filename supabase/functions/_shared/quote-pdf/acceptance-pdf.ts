@@ -9,8 +9,11 @@ import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
 export interface QuoteAcceptance {
   name: string;
   title: string;
-  /** A resolution of the council, or a purchase order under a delegation. */
-  ground: { kind: 'resolution'; number: string; date: string } | { kind: 'purchase_order'; number: string };
+  /** A resolution of the council, a purchase order under a delegation, or a person who accepts alone. */
+  ground:
+    | { kind: 'resolution'; number: string; date: string }
+    | { kind: 'purchase_order'; number: string }
+    | { kind: 'personal' };
   /** How it came: with a code sent by e-mail, or on paper, recorded by the studio. */
   channel: { kind: 'code'; email: string; networkAddress: string } | { kind: 'paper' };
   /** A moment, ISO 8601 with its offset. */
@@ -56,7 +59,7 @@ export function acceptancePdf(
 }
 
 function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<string, Detail[]> {
-  const { ground, channel } = acceptance;
+  const { channel } = acceptance;
   return {
     'Le devis': [
       { label: 'Devis', value: `${quote.number}, révision ${quote.revision}, du ${printedDate(quote.date)}` },
@@ -68,9 +71,7 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
     'L’acceptation': [
       { label: 'Nom', value: acceptance.name },
       { label: 'Fonction', value: acceptance.title },
-      ground.kind === 'resolution'
-        ? { label: 'Résolution du conseil', value: `${ground.number}, du ${printedDate(ground.date)}` }
-        : { label: 'Bon de commande', value: ground.number },
+      groundOf(acceptance),
       { label: 'Date et heure', value: printedMoment(acceptance.acceptedAt) },
       ...(channel.kind === 'code'
         ? [{ label: 'Code envoyé par courriel à', value: channel.email }]
@@ -82,6 +83,18 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
       { label: 'Empreinte (SHA-256)', value: acceptance.pdfSha256 },
     ],
   };
+}
+
+/** By what right it was accepted. */
+function groundOf({ ground }: QuoteAcceptance): Detail {
+  switch (ground.kind) {
+    case 'resolution':
+      return { label: 'Résolution du conseil', value: `${ground.number}, du ${printedDate(ground.date)}` };
+    case 'purchase_order':
+      return { label: 'Bon de commande', value: ground.number };
+    case 'personal':
+      return { label: 'Pouvoir', value: 'Personne autorisée' };
+  }
 }
 
 /** Label and value, line by line: a table whose rows have their heading at the left. */

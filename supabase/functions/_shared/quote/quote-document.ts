@@ -1,6 +1,9 @@
 /** How the studio stands with the TPS and the TVQ. */
 export type TaxStatus = 'registered' | 'small_supplier';
 
+/** How a client accepts: by a council's resolution or purchase order, or by a name and a function (private.accepts_by). */
+export type AcceptsBy = 'council' | 'person';
+
 /** A line as it is kept: three decimals always written, whole cents. */
 export interface QuoteLine {
   description: string;
@@ -50,6 +53,8 @@ export interface QuoteDocument {
     email: string;
     phone: string;
     address: string;
+    /** Of a draft, where the studio said it; nothing in quotes that were sent before it was asked. */
+    acceptsBy?: AcceptsBy;
   };
   lines: PrintedQuoteLine[];
   discount: { label: string; cents: number } | null;
