@@ -109,8 +109,8 @@ export class Walker {
     for (let step = 0; step < TABS; step++) {
       await this.page.press('Tab');
       let problem = await this.ask<string | null>('focus()');
-      // The page may still be on its way there.
-      if (problem?.startsWith('out of sight')) {
+      // The page may still be on its way there, and its look.
+      if (problem?.includes(':')) {
         await new Promise((resolve) => setTimeout(resolve, 500));
         problem = await this.ask<string | null>('focus()');
       }

@@ -228,6 +228,7 @@ const readers: Check[] = [
         'private.kept_consents',
         ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity'],
         ...[
+          'public.quote_accepts_by',
           'public.restore_review',
           'public.setup_state',
           'public.studio_around',
