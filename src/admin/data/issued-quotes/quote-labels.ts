@@ -1,4 +1,3 @@
-import type { AcceptsBy } from '@quote/quote-document.ts';
 /** The states of a quote, in the order of its life: stored value → French label. */
 export const issuedQuoteStatuses = {
   brouillon: 'Brouillon',
@@ -44,7 +43,7 @@ export const quoteEmailKinds: Readonly<Record<string, string>> = {
 };
 
 /** How a client accepts a quote: stored value → French label. */
-export const acceptsByChoices: Record<AcceptsBy, string> = {
+export const acceptsByChoices = {
   council: 'Résolution ou bon de commande',
   person: 'Une personne autorisée',
-};
+} as const;
