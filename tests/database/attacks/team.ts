@@ -226,9 +226,10 @@ const readers: Check[] = [
       rows.map(({ name }) => name),
       [
         'private.kept_consents',
-        ...['public.action_owners', 'public.dashboard_stats', 'public.recent_activity'],
+        ...['public.action_owners', 'public.dashboard_stats'],
         ...[
           'public.quote_accepts_by',
+          'public.recent_activity',
           'public.restore_review',
           'public.setup_state',
           'public.studio_around',
