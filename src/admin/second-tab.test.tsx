@@ -105,6 +105,7 @@ const cases: Record<string, Case> = {
 async function openForm({ table, row, page, path, at, open, mine: [label] }: Case) {
   const shared = sharedRow(row);
   const others = ({ target }: BackendRequest) => {
+    if (target === 'rpc/quote_accepts_by') return { body: 'council' };
     if (target === 'rpc/retention_preview') return { body: { rejected_prospects: 0, quote_requests: 0 } };
     return { body: target === 'rpc/contact_consents' ? {} : [] };
   };
