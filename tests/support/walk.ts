@@ -6,11 +6,11 @@ import { samplesOf } from '../walk/samples.ts';
 import { Walker } from '../walk/walker.ts';
 import { expect, stack } from './fixtures.ts';
 
-/** Opens every screen of these routes on a phone and on a laptop, and looks for what `npm run walk` looks for in more engines. */
-export async function expectNoFindings(page: Page, routes: string[]): Promise<void> {
+/** Opens every screen of these routes at each width, and looks for what `npm run walk` looks for in more engines. */
+export async function expectNoFindings(page: Page, routes: string[], widths: number[]): Promise<void> {
   const found: string[] = [];
   const walker = new Walker(playwrightPage(page), stack.webUrl, {
-    ...{ widths: [375, 1280], checks: await bundleChecks(), allowed, isWhole: false },
+    ...{ widths, checks: await bundleChecks(), allowed, isWhole: false },
     onLook: ({ screen, width, findings }) => {
       found.push(...findings.map(({ kind, text }) => `${screen}, ${width} px · ${kind}: ${text}`));
     },

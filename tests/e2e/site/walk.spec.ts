@@ -7,5 +7,5 @@ test.use({ allowConsole: [/./] });
 
 test('every screen of the site can be read, on a phone and on a laptop', async ({ page }) => {
   test.setTimeout(240_000);
-  await expectNoFindings(page, [...publicRoutes(), '/auth', '/admin']);
+  await expectNoFindings(page, [...publicRoutes(), '/auth', '/admin'], [375, 1280]);
 });
