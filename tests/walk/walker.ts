@@ -110,8 +110,8 @@ export class Walker {
       await this.page.press('Tab');
       let problem = await this.ask<string | null>('focus()');
       // The page may still be on its way there, and its look.
-      if (problem?.includes(':')) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
+      for (let tries = 0; problem?.includes(':') && tries < 5; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
         problem = await this.ask<string | null>('focus()');
       }
       if (problem === 'inactive') this.isFocusJudged = false;
