@@ -94,7 +94,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await expect(page.getByRole('link', { name: 'Démarrage' })).toHaveCount(0);
   console.log(`First day: ${presses()} presses from the first screen to a published tour.`);
   // 55 before the list of steps led from one to the next.
-  expect(presses()).toBeLessThanOrEqual(35);
+  expect(presses()).toBeLessThanOrEqual(25);
   await page.goto(`${stack.info.webUrl}/realisations`);
   await expect(page.getByRole('heading', { name: 'Parc du Bic' })).toBeVisible();
 });
