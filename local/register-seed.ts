@@ -36,7 +36,7 @@ export async function registerSeed(): Promise<string> {
 insert into public.municipalities (
   ${columns.join(', ')}, source, source_date
 )
-select ${columns.map((column) => `place.${column}`).join(', ')}, ${literal(REGISTER_SOURCE)}, ${literal(SHIPPED_DATE)}
+select ${columns.map((column) => (column === 'kind' ? 'place.kind::public.municipality_kind' : `place.${column}`)).join(', ')}, ${literal(REGISTER_SOURCE)}, ${literal(SHIPPED_DATE)}
 from (values
 ${rows.join(',\n')}
 ) as place (${columns.join(', ')});

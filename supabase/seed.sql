@@ -738,7 +738,7 @@ select
   replace(replace(replace(replace(replace(templates.body,
     '{nom}', contacts.name), '{entreprise}', contacts.company), '{ville}', contacts.city),
     '{region}', contacts.region), '{email}', contacts.email),
-  sends.status,
+  sends.status::public.send_status,
   campaigns.created_at + sends.step * interval '7 days',
   contacts.email, contacts.name, campaigns.from_email,
   case when sends.status in ('envoyé', 'échec', 'incertain') then 1 else 0 end,
@@ -794,7 +794,7 @@ where step = 0 and status = 'envoyé' and campaign_id = 'd0000000-0000-4000-8000
 insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
 select
   contacts.id, contacts.email,
-  case contacts.status when 'partenaire' then 'contract' when 'intéressé' then 'inquiry' else 'published' end,
+  (case contacts.status when 'partenaire' then 'contract' when 'intéressé' then 'inquiry' else 'published' end)::public.consent_basis,
   contacts.created_at,
   contacts.website,
   case contacts.status

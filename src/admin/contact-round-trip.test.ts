@@ -34,7 +34,7 @@ const columns: Record<keyof Contact, 'comes back' | 'of the studio' | 'found aga
   is_public_office_holder: 'comes back',
 };
 
-const people: Partial<Contact>[] = [
+const changes: Partial<Contact>[] = [
   {
     ...{
       phone: '+1 418 555-0101',
@@ -48,7 +48,12 @@ const people: Partial<Contact>[] = [
   { function_title: 'Préfète suppléante', function_kind: null },
   { function_kind: 'direction-générale', function_title: 'Communications' },
   { function_kind: 'mairie', sector: 'hôtellerie', status: 'refusé' },
-].map((change, index) => ({ email: `p${index}@perce.example`, name: `Personne ${index}`, ...change }));
+];
+const people = changes.map((change, index) => ({
+  email: `p${index}@perce.example`,
+  name: `Personne ${index}`,
+  ...change,
+}));
 
 const known = Object.entries(columns)
   .filter(([, place]) => place === 'comes back')

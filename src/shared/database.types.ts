@@ -6,7 +6,7 @@ export type Database = {
     Tables: {
       activity_log: {
         Row: {
-          action: string;
+          action: Database['public']['Enums']['activity_action'];
           actor: string | null;
           created_at: string;
           fields: string[];
@@ -17,7 +17,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          action: string;
+          action: Database['public']['Enums']['activity_action'];
           actor?: string | null;
           created_at?: string;
           fields?: string[];
@@ -27,7 +27,7 @@ export type Database = {
           record_id?: string | null;
         };
         Update: {
-          action?: string;
+          action?: Database['public']['Enums']['activity_action'];
           actor?: string | null;
           created_at?: string;
           fields?: string[];
@@ -54,7 +54,7 @@ export type Database = {
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
-          lobbying_ground: string | null;
+          lobbying_ground: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference: string | null;
           message_body: string | null;
           message_subject: string | null;
@@ -67,7 +67,7 @@ export type Database = {
           send_date: string | null;
           send_now: boolean;
           server_seen_at: string;
-          status: string;
+          status: Database['public']['Enums']['campaign_status'];
           template_id: string | null;
           user_id: string | null;
         };
@@ -87,7 +87,7 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           message_body?: string | null;
           message_subject?: string | null;
@@ -100,7 +100,7 @@ export type Database = {
           send_date?: string | null;
           send_now?: boolean;
           server_seen_at?: string;
-          status?: string;
+          status?: Database['public']['Enums']['campaign_status'];
           template_id?: string | null;
           user_id?: string | null;
         };
@@ -119,7 +119,7 @@ export type Database = {
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           message_body?: string | null;
           message_subject?: string | null;
@@ -132,7 +132,7 @@ export type Database = {
           send_date?: string | null;
           send_now?: boolean;
           server_seen_at?: string;
-          status?: string;
+          status?: Database['public']['Enums']['campaign_status'];
           template_id?: string | null;
           user_id?: string | null;
         };
@@ -162,7 +162,7 @@ export type Database = {
       };
       consent_events: {
         Row: {
-          basis: string;
+          basis: Database['public']['Enums']['consent_basis'];
           contact_id: string | null;
           created_at: string;
           email: string;
@@ -176,7 +176,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          basis: string;
+          basis: Database['public']['Enums']['consent_basis'];
           contact_id?: string | null;
           created_at?: string;
           email: string;
@@ -189,7 +189,7 @@ export type Database = {
           wording_version?: string | null;
         };
         Update: {
-          basis?: string;
+          basis?: Database['public']['Enums']['consent_basis'];
           contact_id?: string | null;
           created_at?: string;
           email?: string;
@@ -218,7 +218,7 @@ export type Database = {
           created_at: string;
           happened_at: string;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['contact_activity_kind'];
           recorded_by: string | null;
         };
         ComputedFields: never;
@@ -228,7 +228,7 @@ export type Database = {
           created_at?: string;
           happened_at?: string;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['contact_activity_kind'];
           recorded_by?: string | null;
         };
         Update: {
@@ -237,7 +237,7 @@ export type Database = {
           created_at?: string;
           happened_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['contact_activity_kind'];
           recorded_by?: string | null;
         };
         Relationships: [
@@ -255,9 +255,9 @@ export type Database = {
           contact_id: string;
           created_at: string;
           id: string;
-          kind: string;
-          new_status: string | null;
-          old_status: string | null;
+          kind: Database['public']['Enums']['contact_event_kind'];
+          new_status: Database['public']['Enums']['contact_status'] | null;
+          old_status: Database['public']['Enums']['contact_status'] | null;
           recorded_by: string | null;
           source: string | null;
         };
@@ -266,9 +266,9 @@ export type Database = {
           contact_id: string;
           created_at?: string;
           id?: string;
-          kind: string;
-          new_status?: string | null;
-          old_status?: string | null;
+          kind: Database['public']['Enums']['contact_event_kind'];
+          new_status?: Database['public']['Enums']['contact_status'] | null;
+          old_status?: Database['public']['Enums']['contact_status'] | null;
           recorded_by?: string | null;
           source?: string | null;
         };
@@ -276,9 +276,9 @@ export type Database = {
           contact_id?: string;
           created_at?: string;
           id?: string;
-          kind?: string;
-          new_status?: string | null;
-          old_status?: string | null;
+          kind?: Database['public']['Enums']['contact_event_kind'];
+          new_status?: Database['public']['Enums']['contact_status'] | null;
+          old_status?: Database['public']['Enums']['contact_status'] | null;
           recorded_by?: string | null;
           source?: string | null;
         };
@@ -326,7 +326,7 @@ export type Database = {
           company: string;
           created_at: string;
           email: string | null;
-          function_kind: string | null;
+          function_kind: Database['public']['Enums']['contact_function'] | null;
           function_title: string | null;
           id: string;
           is_public_office_holder: boolean | null;
@@ -336,8 +336,8 @@ export type Database = {
           organisation_id: string | null;
           phone: string | null;
           region: string;
-          sector: string;
-          status: string;
+          sector: Database['public']['Enums']['sector'];
+          status: Database['public']['Enums']['contact_status'];
           updated_at: string;
           user_id: string | null;
           website: string | null;
@@ -348,7 +348,7 @@ export type Database = {
           company: string;
           created_at?: string;
           email?: string | null;
-          function_kind?: string | null;
+          function_kind?: Database['public']['Enums']['contact_function'] | null;
           function_title?: string | null;
           id?: string;
           is_public_office_holder?: boolean | null;
@@ -358,8 +358,8 @@ export type Database = {
           organisation_id?: string | null;
           phone?: string | null;
           region: string;
-          sector?: string;
-          status?: string;
+          sector?: Database['public']['Enums']['sector'];
+          status?: Database['public']['Enums']['contact_status'];
           updated_at?: string;
           user_id?: string | null;
           website?: string | null;
@@ -369,7 +369,7 @@ export type Database = {
           company?: string;
           created_at?: string;
           email?: string | null;
-          function_kind?: string | null;
+          function_kind?: Database['public']['Enums']['contact_function'] | null;
           function_title?: string | null;
           id?: string;
           is_public_office_holder?: boolean | null;
@@ -379,8 +379,8 @@ export type Database = {
           organisation_id?: string | null;
           phone?: string | null;
           region?: string;
-          sector?: string;
-          status?: string;
+          sector?: Database['public']['Enums']['sector'];
+          status?: Database['public']['Enums']['contact_status'];
           updated_at?: string;
           user_id?: string | null;
           website?: string | null;
@@ -408,7 +408,7 @@ export type Database = {
           applies_from: string;
           created_at: string;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['contract_threshold_kind'];
           source: string;
           updated_at: string;
         };
@@ -418,7 +418,7 @@ export type Database = {
           applies_from: string;
           created_at?: string;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['contract_threshold_kind'];
           source: string;
           updated_at?: string;
         };
@@ -427,7 +427,7 @@ export type Database = {
           applies_from?: string;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['contract_threshold_kind'];
           source?: string;
           updated_at?: string;
         };
@@ -453,7 +453,7 @@ export type Database = {
           outage_since: string | null;
           reputation_resumed_at: string | null;
           reputation_stop: string | null;
-          transport: string | null;
+          transport: Database['public']['Enums']['mail_transport'] | null;
           warmup_day: string | null;
           warmup_step: number;
         };
@@ -477,7 +477,7 @@ export type Database = {
           outage_since?: string | null;
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
-          transport?: string | null;
+          transport?: Database['public']['Enums']['mail_transport'] | null;
           warmup_day?: string | null;
           warmup_step?: number;
         };
@@ -500,7 +500,7 @@ export type Database = {
           outage_since?: string | null;
           reputation_resumed_at?: string | null;
           reputation_stop?: string | null;
-          transport?: string | null;
+          transport?: Database['public']['Enums']['mail_transport'] | null;
           warmup_day?: string | null;
           warmup_step?: number;
         };
@@ -512,7 +512,7 @@ export type Database = {
           detail: string | null;
           email_send_id: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['email_event_kind'];
           occurred_at: string;
         };
         ComputedFields: never;
@@ -521,7 +521,7 @@ export type Database = {
           detail?: string | null;
           email_send_id?: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['email_event_kind'];
           occurred_at: string;
         };
         Update: {
@@ -529,7 +529,7 @@ export type Database = {
           detail?: string | null;
           email_send_id?: string | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['email_event_kind'];
           occurred_at?: string;
         };
         Relationships: [
@@ -563,7 +563,7 @@ export type Database = {
           identity: Json | null;
           last_error: string | null;
           lease_token: string | null;
-          lobbying_ground: string | null;
+          lobbying_ground: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference: string | null;
           may_have_arrived: boolean;
           message_id: string | null;
@@ -574,7 +574,7 @@ export type Database = {
           recipient_hash: string | null;
           recipient_name: string | null;
           replied_at: string | null;
-          status: string;
+          status: Database['public']['Enums']['send_status'];
           step: number;
           subject: string;
           template_id: string | null;
@@ -601,7 +601,7 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           may_have_arrived?: boolean;
           message_id?: string | null;
@@ -612,7 +612,7 @@ export type Database = {
           recipient_hash?: string | null;
           recipient_name?: string | null;
           replied_at?: string | null;
-          status?: string;
+          status?: Database['public']['Enums']['send_status'];
           step?: number;
           subject: string;
           template_id?: string | null;
@@ -638,7 +638,7 @@ export type Database = {
           identity?: Json | null;
           last_error?: string | null;
           lease_token?: string | null;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           may_have_arrived?: boolean;
           message_id?: string | null;
@@ -649,7 +649,7 @@ export type Database = {
           recipient_hash?: string | null;
           recipient_name?: string | null;
           replied_at?: string | null;
-          status?: string;
+          status?: Database['public']['Enums']['send_status'];
           step?: number;
           subject?: string;
           template_id?: string | null;
@@ -685,9 +685,9 @@ export type Database = {
           created_at: string;
           id: string;
           name: string;
-          sector: string | null;
+          sector: Database['public']['Enums']['sector'] | null;
           subject: string;
-          tone: string;
+          tone: Database['public']['Enums']['template_tone'];
           updated_at: string;
           user_id: string | null;
           variables: string[];
@@ -698,9 +698,9 @@ export type Database = {
           created_at?: string;
           id?: string;
           name: string;
-          sector?: string | null;
+          sector?: Database['public']['Enums']['sector'] | null;
           subject: string;
-          tone?: string;
+          tone?: Database['public']['Enums']['template_tone'];
           updated_at?: string;
           user_id?: string | null;
           variables?: string[];
@@ -710,9 +710,9 @@ export type Database = {
           created_at?: string;
           id?: string;
           name?: string;
-          sector?: string | null;
+          sector?: Database['public']['Enums']['sector'] | null;
           subject?: string;
-          tone?: string;
+          tone?: Database['public']['Enums']['template_tone'];
           updated_at?: string;
           user_id?: string | null;
           variables?: string[];
@@ -732,14 +732,14 @@ export type Database = {
           from_email: string;
           from_name: string;
           id: string;
-          kind: string;
-          matched_by: string | null;
+          kind: Database['public']['Enums']['inbound_message_kind'];
+          matched_by: Database['public']['Enums']['inbound_match'] | null;
           message_id: string;
           provider_id: string;
           quote_request_id: string | null;
           quoted: string;
           received_at: string;
-          sender_check: string;
+          sender_check: Database['public']['Enums']['sender_check'];
           settled_at: string | null;
           subject: string;
           trouble: string | null;
@@ -757,14 +757,14 @@ export type Database = {
           from_email: string;
           from_name?: string;
           id: string;
-          kind: string;
-          matched_by?: string | null;
+          kind: Database['public']['Enums']['inbound_message_kind'];
+          matched_by?: Database['public']['Enums']['inbound_match'] | null;
           message_id?: string;
           provider_id: string;
           quote_request_id?: string | null;
           quoted?: string;
           received_at: string;
-          sender_check?: string;
+          sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
           trouble?: string | null;
@@ -781,14 +781,14 @@ export type Database = {
           from_email?: string;
           from_name?: string;
           id?: string;
-          kind?: string;
-          matched_by?: string | null;
+          kind?: Database['public']['Enums']['inbound_message_kind'];
+          matched_by?: Database['public']['Enums']['inbound_match'] | null;
           message_id?: string;
           provider_id?: string;
           quote_request_id?: string | null;
           quoted?: string;
           received_at?: string;
-          sender_check?: string;
+          sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
           trouble?: string | null;
@@ -829,11 +829,11 @@ export type Database = {
           invited_by: string | null;
           last_error: string | null;
           lease_token: string | null;
-          mail_state: string;
+          mail_state: Database['public']['Enums']['invitation_mail_state'];
           next_attempt_at: string;
           provider_id: string | null;
           revoked_at: string | null;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           token_hash: string | null;
         };
         ComputedFields: never;
@@ -848,11 +848,11 @@ export type Database = {
           invited_by?: string | null;
           last_error?: string | null;
           lease_token?: string | null;
-          mail_state?: string;
+          mail_state?: Database['public']['Enums']['invitation_mail_state'];
           next_attempt_at?: string;
           provider_id?: string | null;
           revoked_at?: string | null;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           token_hash?: string | null;
         };
         Update: {
@@ -866,11 +866,11 @@ export type Database = {
           invited_by?: string | null;
           last_error?: string | null;
           lease_token?: string | null;
-          mail_state?: string;
+          mail_state?: Database['public']['Enums']['invitation_mail_state'];
           next_attempt_at?: string;
           provider_id?: string | null;
           revoked_at?: string | null;
-          role?: string;
+          role?: Database['public']['Enums']['user_role'];
           token_hash?: string | null;
         };
         Relationships: [];
@@ -917,7 +917,7 @@ export type Database = {
           designation: string | null;
           gone_on: string | null;
           imported_at: string;
-          kind: string;
+          kind: Database['public']['Enums']['municipality_kind'];
           latitude: number | null;
           longitude: number | null;
           mrc_code: string | null;
@@ -940,7 +940,7 @@ export type Database = {
           designation?: string | null;
           gone_on?: string | null;
           imported_at?: string;
-          kind: string;
+          kind: Database['public']['Enums']['municipality_kind'];
           latitude?: number | null;
           longitude?: number | null;
           mrc_code?: string | null;
@@ -962,7 +962,7 @@ export type Database = {
           designation?: string | null;
           gone_on?: string | null;
           imported_at?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['municipality_kind'];
           latitude?: number | null;
           longitude?: number | null;
           mrc_code?: string | null;
@@ -987,8 +987,8 @@ export type Database = {
           due_on: string;
           due_time: string | null;
           id: string;
-          kind: string | null;
-          lobbying_ground: string | null;
+          kind: Database['public']['Enums']['next_action_kind'] | null;
+          lobbying_ground: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference: string | null;
           owner: string | null;
           quote_request_id: string | null;
@@ -1005,8 +1005,8 @@ export type Database = {
           due_on: string;
           due_time?: string | null;
           id?: string;
-          kind?: string | null;
-          lobbying_ground?: string | null;
+          kind?: Database['public']['Enums']['next_action_kind'] | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
@@ -1022,8 +1022,8 @@ export type Database = {
           due_on?: string;
           due_time?: string | null;
           id?: string;
-          kind?: string | null;
-          lobbying_ground?: string | null;
+          kind?: Database['public']['Enums']['next_action_kind'] | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           owner?: string | null;
           quote_request_id?: string | null;
@@ -1069,14 +1069,14 @@ export type Database = {
           id: string;
           inbound_message_id: string | null;
           issued_quote_id: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['notification_kind'];
           last_error: string | null;
           lease_token: string | null;
           may_have_arrived: boolean;
           next_attempt_at: string;
           provider_id: string | null;
           quote_request_id: string | null;
-          state: string;
+          state: Database['public']['Enums']['notification_state'];
           subject: string | null;
         };
         ComputedFields: never;
@@ -1092,14 +1092,14 @@ export type Database = {
           id?: string;
           inbound_message_id?: string | null;
           issued_quote_id?: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
           provider_id?: string | null;
           quote_request_id?: string | null;
-          state?: string;
+          state?: Database['public']['Enums']['notification_state'];
           subject?: string | null;
         };
         Update: {
@@ -1114,14 +1114,14 @@ export type Database = {
           id?: string;
           inbound_message_id?: string | null;
           issued_quote_id?: string | null;
-          kind?: string;
+          kind?: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
           lease_token?: string | null;
           may_have_arrived?: boolean;
           next_attempt_at?: string;
           provider_id?: string | null;
           quote_request_id?: string | null;
-          state?: string;
+          state?: Database['public']['Enums']['notification_state'];
           subject?: string | null;
         };
         Relationships: [
@@ -1163,7 +1163,7 @@ export type Database = {
           domain: string | null;
           email: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['organisation_kind'];
           name: string;
           name_key: string | null;
           notes: string | null;
@@ -1182,7 +1182,7 @@ export type Database = {
           domain?: string | null;
           email?: string | null;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['organisation_kind'];
           name: string;
           name_key?: never;
           notes?: string | null;
@@ -1200,7 +1200,7 @@ export type Database = {
           domain?: string | null;
           email?: string | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['organisation_kind'];
           name?: string;
           name_key?: never;
           notes?: string | null;
@@ -1374,7 +1374,7 @@ export type Database = {
           people_advice: string | null;
           people_count: number | null;
           people_notice_reason: string | null;
-          people_notice_way: string | null;
+          people_notice_way: Database['public']['Enums']['incident_notice_way'] | null;
           people_notified_on: string | null;
           quebec_people_count: number | null;
           recorded_by: string | null;
@@ -1401,7 +1401,7 @@ export type Database = {
           people_advice?: string | null;
           people_count?: number | null;
           people_notice_reason?: string | null;
-          people_notice_way?: string | null;
+          people_notice_way?: Database['public']['Enums']['incident_notice_way'] | null;
           people_notified_on?: string | null;
           quebec_people_count?: number | null;
           recorded_by?: string | null;
@@ -1427,7 +1427,7 @@ export type Database = {
           people_advice?: string | null;
           people_count?: number | null;
           people_notice_reason?: string | null;
-          people_notice_way?: string | null;
+          people_notice_way?: Database['public']['Enums']['incident_notice_way'] | null;
           people_notified_on?: string | null;
           quebec_people_count?: number | null;
           recorded_by?: string | null;
@@ -1442,7 +1442,7 @@ export type Database = {
           created_at: string;
           detail: NonNullable<Json>;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['privacy_register_kind'];
           recorded_by: string | null;
           subject_hash: string | null;
         };
@@ -1451,7 +1451,7 @@ export type Database = {
           created_at?: string;
           detail?: NonNullable<Json>;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['privacy_register_kind'];
           recorded_by?: string | null;
           subject_hash?: string | null;
         };
@@ -1459,7 +1459,7 @@ export type Database = {
           created_at?: string;
           detail?: NonNullable<Json>;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['privacy_register_kind'];
           recorded_by?: string | null;
           subject_hash?: string | null;
         };
@@ -1474,8 +1474,8 @@ export type Database = {
           lease_expires_at: string;
           message: string | null;
           started_at: string;
-          status: string;
-          step: string;
+          status: Database['public']['Enums']['generation_status'];
+          step: Database['public']['Enums']['generation_step'];
           trip_plan_id: string;
         };
         ComputedFields: never;
@@ -1487,8 +1487,8 @@ export type Database = {
           lease_expires_at?: string;
           message?: string | null;
           started_at?: string;
-          status?: string;
-          step?: string;
+          status?: Database['public']['Enums']['generation_status'];
+          step?: Database['public']['Enums']['generation_step'];
           trip_plan_id: string;
         };
         Update: {
@@ -1499,8 +1499,8 @@ export type Database = {
           lease_expires_at?: string;
           message?: string | null;
           started_at?: string;
-          status?: string;
-          step?: string;
+          status?: Database['public']['Enums']['generation_status'];
+          step?: Database['public']['Enums']['generation_step'];
           trip_plan_id?: string;
         };
         Relationships: [
@@ -1524,7 +1524,7 @@ export type Database = {
           id: string;
           reason: string | null;
           started_at: string | null;
-          state: string;
+          state: Database['public']['Enums']['publication_state'];
         };
         ComputedFields: never;
         Insert: {
@@ -1537,7 +1537,7 @@ export type Database = {
           id?: string;
           reason?: string | null;
           started_at?: string | null;
-          state: string;
+          state: Database['public']['Enums']['publication_state'];
         };
         Update: {
           asked_at?: string;
@@ -1549,20 +1549,20 @@ export type Database = {
           id?: string;
           reason?: string | null;
           started_at?: string | null;
-          state?: string;
+          state?: Database['public']['Enums']['publication_state'];
         };
         Relationships: [];
       };
       quote_acceptances: {
         Row: {
           accepted_at: string;
-          authority: string;
+          authority: Database['public']['Enums']['acceptance_authority'];
           code_hash: string | null;
           code_sent_at: string | null;
           code_sent_to: string | null;
           id: string;
           job_title: string;
-          method: string;
+          method: Database['public']['Enums']['acceptance_method'];
           name: string;
           network_address: string | null;
           pdf_sha256: string;
@@ -1580,13 +1580,13 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           accepted_at?: string;
-          authority: string;
+          authority: Database['public']['Enums']['acceptance_authority'];
           code_hash?: string | null;
           code_sent_at?: string | null;
           code_sent_to?: string | null;
           id?: string;
           job_title: string;
-          method: string;
+          method: Database['public']['Enums']['acceptance_method'];
           name: string;
           network_address?: string | null;
           pdf_sha256?: string;
@@ -1603,13 +1603,13 @@ export type Database = {
         };
         Update: {
           accepted_at?: string;
-          authority?: string;
+          authority?: Database['public']['Enums']['acceptance_authority'];
           code_hash?: string | null;
           code_sent_at?: string | null;
           code_sent_to?: string | null;
           id?: string;
           job_title?: string;
-          method?: string;
+          method?: Database['public']['Enums']['acceptance_method'];
           name?: string;
           network_address?: string | null;
           pdf_sha256?: string;
@@ -1639,7 +1639,7 @@ export type Database = {
           body: string;
           created_at: string;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['quote_event_kind'];
           quote_id: string;
           recorded_by: string | null;
         };
@@ -1648,7 +1648,7 @@ export type Database = {
           body?: string;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['quote_event_kind'];
           quote_id: string;
           recorded_by?: string | null;
         };
@@ -1656,7 +1656,7 @@ export type Database = {
           body?: string;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['quote_event_kind'];
           quote_id?: string;
           recorded_by?: string | null;
         };
@@ -1684,14 +1684,14 @@ export type Database = {
           marketing_consent_version: string | null;
           message: string | null;
           organization_name: string;
-          organization_type: string;
-          outcome: string | null;
+          organization_type: Database['public']['Enums']['organization_type'];
+          outcome: Database['public']['Enums']['request_outcome'] | null;
           outcome_note: string | null;
-          outcome_reason: string | null;
+          outcome_reason: Database['public']['Enums']['request_outcome_reason'] | null;
           phone: string | null;
           reopened_at: string | null;
-          service_type: string;
-          status: string;
+          service_type: Database['public']['Enums']['service_type'];
+          status: Database['public']['Enums']['request_status'];
           updated_at: string;
         };
         ComputedFields: never;
@@ -1708,14 +1708,14 @@ export type Database = {
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name: string;
-          organization_type: string;
-          outcome?: string | null;
+          organization_type: Database['public']['Enums']['organization_type'];
+          outcome?: Database['public']['Enums']['request_outcome'] | null;
           outcome_note?: string | null;
-          outcome_reason?: string | null;
+          outcome_reason?: Database['public']['Enums']['request_outcome_reason'] | null;
           phone?: string | null;
           reopened_at?: string | null;
-          service_type: string;
-          status?: string;
+          service_type: Database['public']['Enums']['service_type'];
+          status?: Database['public']['Enums']['request_status'];
           updated_at?: string;
         };
         Update: {
@@ -1731,14 +1731,14 @@ export type Database = {
           marketing_consent_version?: string | null;
           message?: string | null;
           organization_name?: string;
-          organization_type?: string;
-          outcome?: string | null;
+          organization_type?: Database['public']['Enums']['organization_type'];
+          outcome?: Database['public']['Enums']['request_outcome'] | null;
           outcome_note?: string | null;
-          outcome_reason?: string | null;
+          outcome_reason?: Database['public']['Enums']['request_outcome_reason'] | null;
           phone?: string | null;
           reopened_at?: string | null;
-          service_type?: string;
-          status?: string;
+          service_type?: Database['public']['Enums']['service_type'];
+          status?: Database['public']['Enums']['request_status'];
           updated_at?: string;
         };
         Relationships: [
@@ -1757,7 +1757,7 @@ export type Database = {
           description: string;
           id: string;
           name: string;
-          site_service: string | null;
+          site_service: Database['public']['Enums']['site_service'] | null;
           unit: string;
           unit_price_cents: number;
           updated_at: string;
@@ -1768,7 +1768,7 @@ export type Database = {
           description?: string;
           id?: string;
           name: string;
-          site_service?: string | null;
+          site_service?: Database['public']['Enums']['site_service'] | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1778,7 +1778,7 @@ export type Database = {
           description?: string;
           id?: string;
           name?: string;
-          site_service?: string | null;
+          site_service?: Database['public']['Enums']['site_service'] | null;
           unit?: string;
           unit_price_cents?: number;
           updated_at?: string;
@@ -1827,7 +1827,7 @@ export type Database = {
       };
       quotes: {
         Row: {
-          accepts_by: string | null;
+          accepts_by: Database['public']['Enums']['quote_decider'] | null;
           address: string;
           anonymised_at: string | null;
           closed_at: string | null;
@@ -1837,13 +1837,13 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           delivery: string;
-          discount_kind: string;
+          discount_kind: Database['public']['Enums']['discount_kind'];
           discount_label: string;
           discount_value: number;
           email: string;
           id: string;
           lines: NonNullable<Json>;
-          lobbying_ground: string | null;
+          lobbying_ground: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference: string | null;
           notes: string;
           number: string | null;
@@ -1854,9 +1854,9 @@ export type Database = {
           sent_at: string | null;
           sequence: number | null;
           snapshot: Json | null;
-          status: string;
+          status: Database['public']['Enums']['quote_status'];
           subject: string;
-          tax_status: string;
+          tax_status: Database['public']['Enums']['tax_status'];
           terms: string;
           total_cents: number;
           totals: NonNullable<Json>;
@@ -1867,7 +1867,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          accepts_by?: string | null;
+          accepts_by?: Database['public']['Enums']['quote_decider'] | null;
           address?: string;
           anonymised_at?: string | null;
           closed_at?: string | null;
@@ -1877,13 +1877,13 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           delivery?: string;
-          discount_kind?: string;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
           discount_label?: string;
           discount_value?: number;
           email?: string;
           id?: string;
           lines?: NonNullable<Json>;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           notes?: string;
           number?: never;
@@ -1894,9 +1894,9 @@ export type Database = {
           sent_at?: string | null;
           sequence?: number | null;
           snapshot?: Json | null;
-          status?: string;
+          status?: Database['public']['Enums']['quote_status'];
           subject?: string;
-          tax_status?: string;
+          tax_status?: Database['public']['Enums']['tax_status'];
           terms?: string;
           total_cents?: never;
           totals?: never;
@@ -1906,7 +1906,7 @@ export type Database = {
           year?: number | null;
         };
         Update: {
-          accepts_by?: string | null;
+          accepts_by?: Database['public']['Enums']['quote_decider'] | null;
           address?: string;
           anonymised_at?: string | null;
           closed_at?: string | null;
@@ -1916,13 +1916,13 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           delivery?: string;
-          discount_kind?: string;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
           discount_label?: string;
           discount_value?: number;
           email?: string;
           id?: string;
           lines?: NonNullable<Json>;
-          lobbying_ground?: string | null;
+          lobbying_ground?: Database['public']['Enums']['lobbying_ground'] | null;
           lobbying_reference?: string | null;
           notes?: string;
           number?: never;
@@ -1933,9 +1933,9 @@ export type Database = {
           sent_at?: string | null;
           sequence?: number | null;
           snapshot?: Json | null;
-          status?: string;
+          status?: Database['public']['Enums']['quote_status'];
           subject?: string;
-          tax_status?: string;
+          tax_status?: Database['public']['Enums']['tax_status'];
           terms?: string;
           total_cents?: never;
           totals?: never;
@@ -1973,7 +1973,7 @@ export type Database = {
           amount_cents: number | null;
           created_at: string;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['request_event_kind'];
           new_value: string | null;
           old_value: string | null;
           quote_request_id: string;
@@ -1985,7 +1985,7 @@ export type Database = {
           amount_cents?: number | null;
           created_at?: string;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['request_event_kind'];
           new_value?: string | null;
           old_value?: string | null;
           quote_request_id: string;
@@ -1996,7 +1996,7 @@ export type Database = {
           amount_cents?: number | null;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['request_event_kind'];
           new_value?: string | null;
           old_value?: string | null;
           quote_request_id?: string;
@@ -2018,7 +2018,7 @@ export type Database = {
           body: string;
           created_at: string;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['request_note_kind'];
           quote_request_id: string;
           recorded_by: string | null;
         };
@@ -2027,7 +2027,7 @@ export type Database = {
           body: string;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['request_note_kind'];
           quote_request_id: string;
           recorded_by?: string | null;
         };
@@ -2035,7 +2035,7 @@ export type Database = {
           body?: string;
           created_at?: string;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['request_note_kind'];
           quote_request_id?: string;
           recorded_by?: string | null;
         };
@@ -2054,7 +2054,7 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
-          list: string;
+          list: Database['public']['Enums']['saved_view_list'];
           name: string;
           parameters: string;
           position: number;
@@ -2064,7 +2064,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          list: string;
+          list: Database['public']['Enums']['saved_view_list'];
           name: string;
           parameters: string;
           position: number;
@@ -2073,7 +2073,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          list?: string;
+          list?: Database['public']['Enums']['saved_view_list'];
           name?: string;
           parameters?: string;
           position?: number;
@@ -2083,7 +2083,7 @@ export type Database = {
       sending_holds: {
         Row: {
           copied_at: string | null;
-          found_by: string;
+          found_by: Database['public']['Enums']['hold_origin'];
           held_at: string;
           id: string;
           is_compared: boolean;
@@ -2094,7 +2094,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           copied_at?: string | null;
-          found_by: string;
+          found_by: Database['public']['Enums']['hold_origin'];
           held_at?: string;
           id?: string;
           is_compared?: boolean;
@@ -2104,7 +2104,7 @@ export type Database = {
         };
         Update: {
           copied_at?: string | null;
-          found_by?: string;
+          found_by?: Database['public']['Enums']['hold_origin'];
           held_at?: string;
           id?: string;
           is_compared?: boolean;
@@ -2274,7 +2274,7 @@ export type Database = {
           longitude: number | null;
           name: string | null;
           no_solicitation: boolean;
-          origin: string | null;
+          origin: Database['public']['Enums']['prospect_origin'] | null;
           phone: string | null;
           phone_found_at: string | null;
           phone_source_url: string | null;
@@ -2282,9 +2282,9 @@ export type Database = {
           road_km: number | null;
           road_minutes: number | null;
           score: number | null;
-          sector: string;
+          sector: Database['public']['Enums']['sector'];
           source_url: string | null;
-          status: string;
+          status: Database['public']['Enums']['prospect_status'];
           trip_plan_id: string;
           updated_at: string;
           website: string | null;
@@ -2309,7 +2309,7 @@ export type Database = {
           longitude?: number | null;
           name?: string | null;
           no_solicitation?: boolean;
-          origin?: string | null;
+          origin?: Database['public']['Enums']['prospect_origin'] | null;
           phone?: string | null;
           phone_found_at?: string | null;
           phone_source_url?: string | null;
@@ -2317,9 +2317,9 @@ export type Database = {
           road_km?: number | null;
           road_minutes?: number | null;
           score?: number | null;
-          sector?: string;
+          sector?: Database['public']['Enums']['sector'];
           source_url?: string | null;
-          status?: string;
+          status?: Database['public']['Enums']['prospect_status'];
           trip_plan_id: string;
           updated_at?: string;
           website?: string | null;
@@ -2343,7 +2343,7 @@ export type Database = {
           longitude?: number | null;
           name?: string | null;
           no_solicitation?: boolean;
-          origin?: string | null;
+          origin?: Database['public']['Enums']['prospect_origin'] | null;
           phone?: string | null;
           phone_found_at?: string | null;
           phone_source_url?: string | null;
@@ -2351,9 +2351,9 @@ export type Database = {
           road_km?: number | null;
           road_minutes?: number | null;
           score?: number | null;
-          sector?: string;
+          sector?: Database['public']['Enums']['sector'];
           source_url?: string | null;
-          status?: string;
+          status?: Database['public']['Enums']['prospect_status'];
           trip_plan_id?: string;
           updated_at?: string;
           website?: string | null;
@@ -2419,7 +2419,7 @@ export type Database = {
           email_hash: string;
           id: string;
           key_fingerprint: string;
-          reason: string;
+          reason: Database['public']['Enums']['suppression_reason'];
           recorded_by: string | null;
         };
         ComputedFields: never;
@@ -2428,7 +2428,7 @@ export type Database = {
           email_hash: string;
           id?: string;
           key_fingerprint?: string;
-          reason: string;
+          reason: Database['public']['Enums']['suppression_reason'];
           recorded_by?: string | null;
         };
         Update: {
@@ -2436,7 +2436,7 @@ export type Database = {
           email_hash?: string;
           id?: string;
           key_fingerprint?: string;
-          reason?: string;
+          reason?: Database['public']['Enums']['suppression_reason'];
           recorded_by?: string | null;
         };
         Relationships: [];
@@ -2483,7 +2483,7 @@ export type Database = {
           dismissed_at: string | null;
           ends_on: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['tender_signal_kind'];
           municipality_code: string | null;
           ocid: string;
           phrase: string;
@@ -2499,7 +2499,7 @@ export type Database = {
           dismissed_at?: string | null;
           ends_on?: string | null;
           id?: string;
-          kind: string;
+          kind: Database['public']['Enums']['tender_signal_kind'];
           municipality_code?: string | null;
           ocid: string;
           phrase: string;
@@ -2514,7 +2514,7 @@ export type Database = {
           dismissed_at?: string | null;
           ends_on?: string | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['tender_signal_kind'];
           municipality_code?: string | null;
           ocid?: string;
           phrase?: string;
@@ -2722,7 +2722,7 @@ export type Database = {
           deleted_at: string;
           deleted_by: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['trash_kind'];
           label: string;
           parts: NonNullable<Json>;
         };
@@ -2731,7 +2731,7 @@ export type Database = {
           deleted_at?: string;
           deleted_by?: string | null;
           id: string;
-          kind: string;
+          kind: Database['public']['Enums']['trash_kind'];
           label: string;
           parts?: NonNullable<Json>;
         };
@@ -2739,7 +2739,7 @@ export type Database = {
           deleted_at?: string;
           deleted_by?: string | null;
           id?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['trash_kind'];
           label?: string;
           parts?: NonNullable<Json>;
         };
@@ -2784,14 +2784,14 @@ export type Database = {
           description: string | null;
           end_date: string;
           id: string;
-          job_type: string;
+          job_type: Database['public']['Enums']['trip_job_type'];
           latitude: number | null;
           longitude: number | null;
           municipality_code: string | null;
           radius_km: number;
           region: string;
           start_date: string;
-          status: string;
+          status: Database['public']['Enums']['trip_status'];
           stop_ids: string[];
           updated_at: string;
           user_id: string | null;
@@ -2804,14 +2804,14 @@ export type Database = {
           description?: string | null;
           end_date: string;
           id?: string;
-          job_type?: string;
+          job_type?: Database['public']['Enums']['trip_job_type'];
           latitude?: number | null;
           longitude?: number | null;
           municipality_code?: string | null;
           radius_km?: number;
           region: string;
           start_date: string;
-          status?: string;
+          status?: Database['public']['Enums']['trip_status'];
           stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
@@ -2823,14 +2823,14 @@ export type Database = {
           description?: string | null;
           end_date?: string;
           id?: string;
-          job_type?: string;
+          job_type?: Database['public']['Enums']['trip_job_type'];
           latitude?: number | null;
           longitude?: number | null;
           municipality_code?: string | null;
           radius_km?: number;
           region?: string;
           start_date?: string;
-          status?: string;
+          status?: Database['public']['Enums']['trip_status'];
           stop_ids?: string[];
           updated_at?: string;
           user_id?: string | null;
@@ -2848,18 +2848,18 @@ export type Database = {
       user_roles: {
         Row: {
           created_at: string;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           user_id: string;
         };
         Update: {
           created_at?: string;
-          role?: string;
+          role?: Database['public']['Enums']['user_role'];
           user_id?: string;
         };
         Relationships: [];
@@ -2911,7 +2911,7 @@ export type Database = {
           panorama_url: string | null;
           result: string | null;
           slug: string;
-          status: string;
+          status: Database['public']['Enums']['tour_status'];
           title: string;
           updated_at: string;
           url: string;
@@ -2933,7 +2933,7 @@ export type Database = {
           panorama_url?: string | null;
           result?: string | null;
           slug: string;
-          status?: string;
+          status?: Database['public']['Enums']['tour_status'];
           title: string;
           updated_at?: string;
           url: string;
@@ -2954,7 +2954,7 @@ export type Database = {
           panorama_url?: string | null;
           result?: string | null;
           slug?: string;
-          status?: string;
+          status?: Database['public']['Enums']['tour_status'];
           title?: string;
           updated_at?: string;
           url?: string;
@@ -3013,7 +3013,7 @@ export type Database = {
           id: string;
           inviter: string;
           lease_token: string;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           token: string;
         }[];
       };
@@ -3030,15 +3030,15 @@ export type Database = {
           email: string;
           id: string;
           issued_quote: Json;
-          kind: string;
+          kind: Database['public']['Enums']['notification_kind'];
           lease_token: string;
           message: string;
           organization_name: string;
-          organization_type: string;
+          organization_type: Database['public']['Enums']['organization_type'];
           phone: string;
           quote_request_id: string;
           reply_to: string;
-          service_type: string;
+          service_type: Database['public']['Enums']['service_type'];
           subject: string;
         }[];
       };
@@ -3122,7 +3122,7 @@ export type Database = {
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_quote: {
         Args: {
-          ground?: string;
+          ground?: Database['public']['Enums']['lobbying_ground'];
           ground_reference?: string;
           message: string;
           message_body: string;
@@ -3188,7 +3188,11 @@ export type Database = {
         Returns: boolean;
       };
       finish_prospect_generation: {
-        Args: { generation_id: string; outcome: string; said: string };
+        Args: {
+          generation_id: string;
+          outcome: Database['public']['Enums']['generation_status'];
+          said: string;
+        };
         Returns: undefined;
       };
       finish_publication_attempt: {
@@ -3218,7 +3222,10 @@ export type Database = {
           unchanged: number;
         }[];
       };
-      invite_member: { Args: { email: string; role: string }; Returns: string };
+      invite_member: {
+        Args: { email: string; role: Database['public']['Enums']['user_role'] };
+        Returns: string;
+      };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_sending_hold: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -3229,7 +3236,10 @@ export type Database = {
       merge_contacts: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_organisations: { Args: { fields?: string[]; kept: string; merged: string }; Returns: undefined };
       merge_tags: { Args: { kept: string; merged: string }; Returns: number };
-      move_to_trash: { Args: { ids: string[]; kind: string }; Returns: number };
+      move_to_trash: {
+        Args: { ids: string[]; kind: Database['public']['Enums']['trash_kind'] };
+        Returns: number;
+      };
       municipality_page: { Args: { municipality_code: string }; Returns: Json };
       municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
       next_send_mark: { Args: Record<PropertyKey, never>; Returns: number };
@@ -3244,7 +3254,7 @@ export type Database = {
           code: string;
           designation: string;
           distance_km: number;
-          kind: string;
+          kind: Database['public']['Enums']['municipality_kind'];
           latitude: number;
           longitude: number;
           mrc: string;
@@ -3263,9 +3273,9 @@ export type Database = {
         Args: {
           due_on: string;
           due_time?: string;
-          ground?: string;
+          ground?: Database['public']['Enums']['lobbying_ground'];
           ground_reference?: string;
-          kind?: string;
+          kind?: Database['public']['Enums']['next_action_kind'];
           owner?: string;
           target: string;
           target_id: string;
@@ -3288,7 +3298,7 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: {
           quotes: number;
-          status: string;
+          status: Database['public']['Enums']['quote_status'];
           total_cents: number;
         }[];
       };
@@ -3299,7 +3309,7 @@ export type Database = {
       recent_activity: {
         Args: { only_kind?: string; only_record?: string };
         Returns: {
-          action: string;
+          action: Database['public']['Enums']['activity_action'];
           actor_email: string;
           created_at: string;
           fields: string[];
@@ -3310,13 +3320,16 @@ export type Database = {
         }[];
       };
       record_bounce: { Args: { detail?: string; send: string }; Returns: undefined };
-      record_dispatch: { Args: { error?: string; summary: Json; transport: string }; Returns: undefined };
+      record_dispatch: {
+        Args: { error?: string; summary: Json; transport: Database['public']['Enums']['mail_transport'] };
+        Returns: undefined;
+      };
       record_email_event: {
         Args: {
           detail?: string;
           event_id: string;
           internet_message?: string;
-          kind: string;
+          kind: Database['public']['Enums']['email_event_kind'];
           occurred_at: string;
           provider_message: string;
           send: string;
@@ -3324,7 +3337,10 @@ export type Database = {
         Returns: boolean;
       };
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
-      record_quote_answer: { Args: { answer: string; quote: string; reason: string }; Returns: undefined };
+      record_quote_answer: {
+        Args: { answer: Database['public']['Enums']['quote_status']; quote: string; reason: string };
+        Returns: undefined;
+      };
       record_sender_test: { Args: { sender: string }; Returns: undefined };
       record_tour_link: {
         Args: { answered?: number; asked: string; tour: string; why?: string };
@@ -3337,7 +3353,11 @@ export type Database = {
       remove_next_action: { Args: { action: string }; Returns: boolean };
       reorder_tags: { Args: { ids: string[] }; Returns: undefined };
       report_prospect_generation: {
-        Args: { current_step: string; found_so_far: number; generation_id: string };
+        Args: {
+          current_step: Database['public']['Enums']['generation_step'];
+          found_so_far: number;
+          generation_id: string;
+        };
         Returns: boolean;
       };
       request_publication: { Args: { person: string }; Returns: string };
@@ -3390,7 +3410,7 @@ export type Database = {
           read_at?: string;
           result?: string;
           slug: string;
-          status: string;
+          status: Database['public']['Enums']['tour_status'];
           tag_ids: string[];
           title: string;
           tour_id?: string;
@@ -3404,7 +3424,7 @@ export type Database = {
           client_name?: string;
           description?: string;
           end_date: string;
-          job_type: string;
+          job_type: Database['public']['Enums']['trip_job_type'];
           latitude?: number;
           longitude?: number;
           municipality_code?: string;
@@ -3412,7 +3432,7 @@ export type Database = {
           read_at?: string;
           region: string;
           start_date: string;
-          status: string;
+          status: Database['public']['Enums']['trip_status'];
           tag_ids: string[];
           trip_plan_id?: string;
         };
@@ -3429,7 +3449,12 @@ export type Database = {
         }[];
       };
       send_quote: {
-        Args: { ground?: string; ground_reference?: string; quote: string; read_at: string };
+        Args: {
+          ground?: Database['public']['Enums']['lobbying_ground'];
+          ground_reference?: string;
+          quote: string;
+          read_at: string;
+        };
         Returns: string;
       };
       send_quote_code: { Args: { token: string }; Returns: Json };
@@ -3439,11 +3464,20 @@ export type Database = {
       };
       sender_reputation: { Args: Record<PropertyKey, never>; Returns: Json };
       sending_state: { Args: Record<PropertyKey, never>; Returns: Json };
-      set_contact_status: { Args: { contact_ids: string[]; status: string }; Returns: number };
+      set_contact_status: {
+        Args: { contact_ids: string[]; status: Database['public']['Enums']['contact_status'] };
+        Returns: number;
+      };
       set_daily_digest: { Args: { wanted: boolean }; Returns: undefined };
-      set_member_role: { Args: { member: string; new_role: string }; Returns: undefined };
+      set_member_role: {
+        Args: { member: string; new_role: Database['public']['Enums']['user_role'] };
+        Returns: undefined;
+      };
       set_quote_form_proof: { Args: { is_needed: boolean }; Returns: undefined };
-      set_tours_status: { Args: { ids: string[]; status: string }; Returns: number };
+      set_tours_status: {
+        Args: { ids: string[]; status: Database['public']['Enums']['tour_status'] };
+        Returns: number;
+      };
       settle_removal: { Args: { message: string; removed: boolean }; Returns: undefined };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       site_clock: { Args: Record<PropertyKey, never>; Returns: string };
@@ -3454,7 +3488,10 @@ export type Database = {
       store_prospects: { Args: { generation_id: string; prospects: Json }; Returns: number };
       studio_around: { Args: { latitude: number; longitude: number; radius_km: number }; Returns: Json };
       studio_is_unclaimed: { Args: Record<PropertyKey, never>; Returns: boolean };
-      suppress_address: { Args: { address: string; reason: string }; Returns: boolean };
+      suppress_address: {
+        Args: { address: string; reason: Database['public']['Enums']['suppression_reason'] };
+        Returns: boolean;
+      };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
       take_back_reply: { Args: { reply: string }; Returns: boolean };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
@@ -3463,7 +3500,7 @@ export type Database = {
         Returns: {
           email: string;
           last_sign_in_at: string;
-          role: string;
+          role: Database['public']['Enums']['user_role'];
           since: string;
           user_id: string;
         }[];
@@ -3524,7 +3561,149 @@ export type Database = {
       withdraw_panorama_tour: { Args: { tour_id: string }; Returns: undefined };
     };
     Enums: {
-      [_ in never]: never;
+      acceptance_authority: 'resolution' | 'delegation' | 'personal';
+      acceptance_method: 'online' | 'paper';
+      activity_action: 'created' | 'updated' | 'deleted' | 'restored';
+      campaign_status: 'brouillon' | 'programmé' | 'en_cours' | 'terminé';
+      consent_basis:
+        | 'express'
+        | 'inquiry'
+        | 'purchase'
+        | 'contract'
+        | 'published'
+        | 'disclosed'
+        | 'referral'
+        | 'none'
+        | 'withdrawn'
+        | 'unverified'
+        | 'no_solicitation';
+      contact_activity_kind: 'appel' | 'rencontre' | 'note';
+      contact_event_kind: 'status' | 'imported' | 'completed';
+      contact_function:
+        | 'direction-générale'
+        | 'greffe'
+        | 'communications'
+        | 'loisirs'
+        | 'urbanisme'
+        | 'mairie'
+        | 'autre';
+      contact_status: 'nouveau' | 'contacté' | 'intéressé' | 'partenaire' | 'refusé';
+      contract_threshold_kind: 'invitation' | 'appel_public';
+      digest_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'rien';
+      discount_kind: 'aucun' | 'montant' | 'pourcentage';
+      email_event_kind:
+        | 'sent'
+        | 'delivered'
+        | 'delayed'
+        | 'bounced'
+        | 'soft_bounced'
+        | 'complained'
+        | 'opened'
+        | 'clicked'
+        | 'failed'
+        | 'suppressed';
+      generation_status: 'running' | 'finished' | 'failed';
+      generation_step: 'registers' | 'businesses' | 'ranking' | 'saving';
+      hold_origin: 'restore' | 'mark';
+      inbound_match: 'token' | 'thread' | 'sender' | 'person';
+      inbound_message_kind: 'reply' | 'absence' | 'bounce' | 'removal' | 'automatic';
+      incident_notice_way: 'direct' | 'public';
+      invitation_mail_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain';
+      lobbying_ground: 'written_request' | 'public_call' | 'award' | 'mandate';
+      mail_transport: 'smtp' | 'resend';
+      municipality_kind: 'municipalité' | 'mrc';
+      next_action_kind: 'appeler';
+      notification_kind:
+        | 'admin_notice'
+        | 'acknowledgement'
+        | 'reply'
+        | 'quote'
+        | 'quote_code'
+        | 'quote_question'
+        | 'quote_refused'
+        | 'quote_accepted'
+        | 'quote_signed'
+        | 'campaign_alert';
+      notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
+      organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
+      organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
+      privacy_register_kind: 'export' | 'erasure' | 'retention' | 'full_export';
+      prospect_origin: 'mamh' | 'osm';
+      prospect_status: 'pending' | 'accepted' | 'rejected';
+      publication_state: 'en_file' | 'en_cours' | 'publié' | 'échec';
+      quote_decider: 'council' | 'person';
+      quote_event_kind:
+        | 'created'
+        | 'revised'
+        | 'sent'
+        | 'opened'
+        | 'question'
+        | 'accepted'
+        | 'refused'
+        | 'reopened'
+        | 'expired'
+        | 'replaced'
+        | 'cancelled'
+        | 'note';
+      quote_status: 'brouillon' | 'envoyé' | 'accepté' | 'refusé' | 'expiré' | 'remplacé' | 'annulé';
+      request_event_kind: 'status' | 'outcome';
+      request_note_kind: 'note' | 'received';
+      request_outcome: 'gagnée' | 'perdue';
+      request_outcome_reason: 'prix' | 'delai' | 'concurrent' | 'budget' | 'sans_suite' | 'autre';
+      request_status: 'nouveau' | 'en_cours' | 'répondu' | 'archivé';
+      saved_view_list:
+        | 'tours'
+        | 'contacts'
+        | 'quote_requests'
+        | 'trip_plans'
+        | 'campaigns'
+        | 'email_templates'
+        | 'quotes'
+        | 'municipalities';
+      sector:
+        | 'hôtellerie'
+        | 'immobilier'
+        | 'tourisme'
+        | 'commerce'
+        | 'restaurant'
+        | 'municipalité'
+        | 'mrc'
+        | 'organisme-public'
+        | 'autre';
+      send_status: 'programmé' | 'brouillon' | 'envoyé' | 'échec' | 'incertain' | 'annulé';
+      sender_check: 'pass' | 'fail' | 'unknown';
+      service_type:
+        | 'visite-virtuelle'
+        | 'street-view'
+        | 'pre-deneigement'
+        | 'infrastructure'
+        | 'evenement'
+        | 'autre';
+      site_service:
+        | 'infrastructures'
+        | 'patrimoine'
+        | 'developpement'
+        | 'commerces'
+        | 'street-view'
+        | 'deneigement'
+        | 'nature'
+        | 'evenements';
+      suppression_reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'erased';
+      tax_status: 'registered' | 'small_supplier';
+      template_tone: 'professionnel' | 'décontracté' | 'persuasif' | 'amical';
+      tender_signal_kind: 'appel' | 'contrat';
+      tour_status: 'published' | 'draft' | 'archived';
+      trash_kind:
+        | 'virtual_tours'
+        | 'contacts'
+        | 'quote_requests'
+        | 'trip_plans'
+        | 'email_templates'
+        | 'quotes'
+        | 'organisations';
+      trip_job_type: 'visite_virtuelle' | 'street_view' | 'photo' | 'autre';
+      trip_status: 'planifié' | 'confirmé' | 'terminé' | 'annulé';
+      user_role: 'admin' | 'reader';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -3639,6 +3818,160 @@ export type CompositeTypes<
 
 export const Constants = {
   public: {
-    Enums: {},
+    Enums: {
+      acceptance_authority: ['resolution', 'delegation', 'personal'],
+      acceptance_method: ['online', 'paper'],
+      activity_action: ['created', 'updated', 'deleted', 'restored'],
+      campaign_status: ['brouillon', 'programmé', 'en_cours', 'terminé'],
+      consent_basis: [
+        'express',
+        'inquiry',
+        'purchase',
+        'contract',
+        'published',
+        'disclosed',
+        'referral',
+        'none',
+        'withdrawn',
+        'unverified',
+        'no_solicitation',
+      ],
+      contact_activity_kind: ['appel', 'rencontre', 'note'],
+      contact_event_kind: ['status', 'imported', 'completed'],
+      contact_function: [
+        'direction-générale',
+        'greffe',
+        'communications',
+        'loisirs',
+        'urbanisme',
+        'mairie',
+        'autre',
+      ],
+      contact_status: ['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'],
+      contract_threshold_kind: ['invitation', 'appel_public'],
+      digest_state: ['en_attente', 'envoyé', 'échec', 'incertain', 'rien'],
+      discount_kind: ['aucun', 'montant', 'pourcentage'],
+      email_event_kind: [
+        'sent',
+        'delivered',
+        'delayed',
+        'bounced',
+        'soft_bounced',
+        'complained',
+        'opened',
+        'clicked',
+        'failed',
+        'suppressed',
+      ],
+      generation_status: ['running', 'finished', 'failed'],
+      generation_step: ['registers', 'businesses', 'ranking', 'saving'],
+      hold_origin: ['restore', 'mark'],
+      inbound_match: ['token', 'thread', 'sender', 'person'],
+      inbound_message_kind: ['reply', 'absence', 'bounce', 'removal', 'automatic'],
+      incident_notice_way: ['direct', 'public'],
+      invitation_mail_state: ['en_attente', 'envoyé', 'échec', 'incertain'],
+      lobbying_ground: ['written_request', 'public_call', 'award', 'mandate'],
+      mail_transport: ['smtp', 'resend'],
+      municipality_kind: ['municipalité', 'mrc'],
+      next_action_kind: ['appeler'],
+      notification_kind: [
+        'admin_notice',
+        'acknowledgement',
+        'reply',
+        'quote',
+        'quote_code',
+        'quote_question',
+        'quote_refused',
+        'quote_accepted',
+        'quote_signed',
+        'campaign_alert',
+      ],
+      notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
+      organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],
+      organization_type: ['municipalite', 'mrc', 'ville', 'organisme-public', 'autre'],
+      privacy_register_kind: ['export', 'erasure', 'retention', 'full_export'],
+      prospect_origin: ['mamh', 'osm'],
+      prospect_status: ['pending', 'accepted', 'rejected'],
+      publication_state: ['en_file', 'en_cours', 'publié', 'échec'],
+      quote_decider: ['council', 'person'],
+      quote_event_kind: [
+        'created',
+        'revised',
+        'sent',
+        'opened',
+        'question',
+        'accepted',
+        'refused',
+        'reopened',
+        'expired',
+        'replaced',
+        'cancelled',
+        'note',
+      ],
+      quote_status: ['brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé'],
+      request_event_kind: ['status', 'outcome'],
+      request_note_kind: ['note', 'received'],
+      request_outcome: ['gagnée', 'perdue'],
+      request_outcome_reason: ['prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre'],
+      request_status: ['nouveau', 'en_cours', 'répondu', 'archivé'],
+      saved_view_list: [
+        'tours',
+        'contacts',
+        'quote_requests',
+        'trip_plans',
+        'campaigns',
+        'email_templates',
+        'quotes',
+        'municipalities',
+      ],
+      sector: [
+        'hôtellerie',
+        'immobilier',
+        'tourisme',
+        'commerce',
+        'restaurant',
+        'municipalité',
+        'mrc',
+        'organisme-public',
+        'autre',
+      ],
+      send_status: ['programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé'],
+      sender_check: ['pass', 'fail', 'unknown'],
+      service_type: [
+        'visite-virtuelle',
+        'street-view',
+        'pre-deneigement',
+        'infrastructure',
+        'evenement',
+        'autre',
+      ],
+      site_service: [
+        'infrastructures',
+        'patrimoine',
+        'developpement',
+        'commerces',
+        'street-view',
+        'deneigement',
+        'nature',
+        'evenements',
+      ],
+      suppression_reason: ['unsubscribed', 'bounced', 'complained', 'manual', 'erased'],
+      tax_status: ['registered', 'small_supplier'],
+      template_tone: ['professionnel', 'décontracté', 'persuasif', 'amical'],
+      tender_signal_kind: ['appel', 'contrat'],
+      tour_status: ['published', 'draft', 'archived'],
+      trash_kind: [
+        'virtual_tours',
+        'contacts',
+        'quote_requests',
+        'trip_plans',
+        'email_templates',
+        'quotes',
+        'organisations',
+      ],
+      trip_job_type: ['visite_virtuelle', 'street_view', 'photo', 'autre'],
+      trip_status: ['planifié', 'confirmé', 'terminé', 'annulé'],
+      user_role: ['admin', 'reader'],
+    },
   },
 } as const;

@@ -156,18 +156,6 @@ return private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]
 
 grant execute on function private.is_picture_address(text) to authenticated, service_role;
 
--- The sectors of contacts, prospects and templates.
-create function private.is_sector(value text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-as $$
-  select value in (
-    'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
-  );
-$$;
-
-grant execute on function private.is_sector(text) to authenticated, service_role;
+create type public.sector as enum (
+  'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
+);

@@ -1,13 +1,14 @@
 -- Who is a member of the team, and how often an administrator may call the edge functions that cost money.
 
+create type public.user_role as enum ('admin', 'reader');
+
 -- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
 -- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
-  role text not null,
+  role public.user_role not null,
   created_at timestamptz not null default now(),
-  constraint user_roles_pkey primary key (user_id),
-  constraint user_roles_role_known check (role in ('admin', 'reader'))
+  constraint user_roles_pkey primary key (user_id)
 );
 
 alter table public.user_roles enable row level security;

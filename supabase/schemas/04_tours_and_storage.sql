@@ -2,6 +2,8 @@
 
 -- Tours ----------------------------------------------------------------------------------------------------------
 
+create type public.tour_status as enum ('published', 'draft', 'archived');
+
 -- Only published tours are public.
 create table public.virtual_tours (
   id uuid primary key default gen_random_uuid(),
@@ -13,7 +15,7 @@ create table public.virtual_tours (
   image_url text,
   panorama_url text,
   is_featured boolean not null default false,
-  status text not null default 'published',
+  status public.tour_status not null default 'published',
   view_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -42,7 +44,6 @@ create table public.virtual_tours (
   constraint virtual_tours_need_length check (char_length(need) <= 1000),
   constraint virtual_tours_delivered_length check (char_length(delivered) <= 1000),
   constraint virtual_tours_result_length check (char_length(result) <= 1000),
-  constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
   constraint virtual_tours_view_count_range check (view_count >= 0)
 );
 
@@ -219,7 +220,7 @@ create function public.save_tour(
   title text,
   slug text,
   url text,
-  status text,
+  status public.tour_status,
   is_featured boolean,
   tag_ids uuid[],
   description text default null,
@@ -307,12 +308,10 @@ begin
 end;
 $$;
 
-grant execute on function public.save_tour(
-  text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text
-) to authenticated;
+grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text) to authenticated;
 
 -- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
-create function public.set_tours_status(ids uuid[], status text)
+create function public.set_tours_status(ids uuid[], status public.tour_status)
 returns integer
 language plpgsql
 set search_path = ''
@@ -326,7 +325,7 @@ begin
 end;
 $$;
 
-grant execute on function public.set_tours_status(uuid[], text) to authenticated;
+grant execute on function public.set_tours_status(uuid[], public.tour_status) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,8 @@
 -- Contacts: the list, the history of each contact, and changes to many contacts at once.
 
+-- In the order in which a relation goes: of two records that are merged, the later status stays.
+create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
+
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -11,8 +14,8 @@ create table public.contacts (
   phone text,
   city text not null,
   region text not null,
-  sector text not null default 'autre',
-  status text not null default 'nouveau',
+  sector public.sector not null default 'autre',
+  status public.contact_status not null default 'nouveau',
   website text,
   notes text,
   created_at timestamptz not null default now(),
@@ -29,8 +32,6 @@ create table public.contacts (
   constraint contacts_city_one_line check (private.is_one_line_text(city)),
   constraint contacts_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint contacts_region_one_line check (private.is_one_line_text(region)),
-  constraint contacts_sector_known check (private.is_sector(sector)),
-  constraint contacts_status_known check (status in ('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')),
   constraint contacts_website_length check (char_length(website) <= 500),
   constraint contacts_website_format check (private.is_web_address(website)),
   constraint contacts_notes_length check (char_length(notes) <= 1000)
@@ -76,19 +77,20 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
+create type public.contact_event_kind as enum ('status', 'imported', 'completed');
+
 -- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
-  kind text not null,
+  kind public.contact_event_kind not null,
   -- Of a change of status.
-  old_status text,
-  new_status text,
+  old_status public.contact_status,
+  new_status public.contact_status,
   -- Of an import: where the list came from, in the administrator's words.
   source text,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint contact_events_kind_known check (kind in ('status', 'imported', 'completed')),
   constraint contact_events_source_length check (char_length(source) <= 500)
 );
 
@@ -103,16 +105,17 @@ create policy "contact_events: member reads" on public.contact_events
   for select to authenticated
   using ((select private.is_member()));
 
+create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
+
 -- What was said with a contact, or about them: a call, a meeting, a note, on its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
-  kind text not null,
+  kind public.contact_activity_kind not null,
   happened_at timestamptz not null default now(),
   body text not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint contact_activities_kind_known check (kind in ('appel', 'rencontre', 'note')),
   constraint contact_activities_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
 );
 
@@ -167,7 +170,7 @@ create trigger contacts_record_status after update of status on public.contacts
   execute function private.record_contact_status();
 
 -- Changes the status of a selection, as the caller, under the policies of contacts. Returns how many were changed.
-create function public.set_contact_status(contact_ids uuid[], status text)
+create function public.set_contact_status(contact_ids uuid[], status public.contact_status)
 returns integer
 language sql
 set search_path = ''
@@ -180,4 +183,4 @@ as $$
   select count(*)::integer from changed;
 $$;
 
-grant execute on function public.set_contact_status(uuid[], text) to authenticated;
+grant execute on function public.set_contact_status(uuid[], public.contact_status) to authenticated;

@@ -1,5 +1,10 @@
 -- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
 
+create type public.consent_basis as enum (
+  'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
+  'unverified', 'no_solicitation'
+);
+
 -- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
 -- too: a correction is a new row.
 create table public.consent_events (
@@ -7,7 +12,7 @@ create table public.consent_events (
   -- The proof outlives the contact.
   contact_id uuid references public.contacts (id) on delete set null,
   email text not null,
-  basis text not null,
+  basis public.consent_basis not null,
   occurred_at timestamptz not null,
   source_url text,
   evidence text,
@@ -16,13 +21,6 @@ create table public.consent_events (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint consent_events_email_format check (private.is_email_address(email)),
-  constraint consent_events_basis_known check (
-    basis in (
-      'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
-      -- Found in OpenStreetMap, where anybody writes; and a page of the organisation that refuses solicitation.
-      'unverified', 'no_solicitation'
-    )
-  ),
   constraint consent_events_source_url_length check (char_length(source_url) <= 500),
   constraint consent_events_source_url_format check (private.is_web_address(source_url)),
   constraint consent_events_evidence_length check (char_length(evidence) <= 5000),
@@ -117,6 +115,8 @@ $$;
 
 grant execute on function private.email_hash(text) to authenticated, service_role;
 
+create type public.suppression_reason as enum ('unsubscribed', 'bounced', 'complained', 'manual', 'erased');
+
 -- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
 -- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
 -- is listed again when its person consents anew and unsubscribes again.
@@ -124,13 +124,12 @@ create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
   -- private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
-  reason text not null,
+  reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   -- Of the key that made the hash: after a restore under another key, nobody could be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
-  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual', 'erased')),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
 );
 
@@ -175,7 +174,7 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
 -- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
 -- As its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
-returns table (email_hash text, reason text, created_at timestamptz)
+returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
 language sql
 stable
 security definer
@@ -194,7 +193,7 @@ grant execute on function private.standing_suppressions() to authenticated, serv
 
 -- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
 create function private.suppressed_among(addresses text[])
-returns table (address text, reason text)
+returns table (address text, reason public.suppression_reason)
 language sql
 stable
 security definer
@@ -254,7 +253,7 @@ grant execute on function private.sending_stop() to authenticated;
 
 -- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
 -- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
-create function private.consent_expiry(basis text, occurred_at timestamptz)
+create function private.consent_expiry(basis public.consent_basis, occurred_at timestamptz)
 returns timestamptz
 language plpgsql
 immutable
@@ -270,7 +269,7 @@ begin
 end;
 $$;
 
-grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
+grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
 -- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
 create function private.is_open_map(address text)
@@ -294,7 +293,7 @@ grant execute on function private.is_open_map(text) to authenticated, service_ro
 -- no longer once the page refuses solicitation.
 create function private.ledger_consents(addresses text[], at timestamptz)
 returns table (
-  address text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
+  address text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
 )
 language plpgsql
 stable
@@ -378,7 +377,7 @@ grant execute on function private.ledger_consents(text[], timestamptz) to authen
 -- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
-  basis text,
+  basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
   -- When a proof with a later date begins to count: from then on the ledger is asked.
@@ -478,8 +477,8 @@ grant execute on function private.kept_consents() to authenticated;
 -- nothing is known.
 create function private.address_standings(addresses text[], at timestamptz, kept boolean default false)
 returns table (
-  address text, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
-  suppression text
+  address text, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression public.suppression_reason
 )
 language plpgsql
 stable
@@ -507,7 +506,7 @@ begin
     )
     union all
     select address, basis, null, expires_at, null, null, otherwise from remembered
-    where (recheck_at <= at) is not true and coalesce(basis, otherwise) is not null
+    where (recheck_at <= at) is not true and num_nonnulls(basis, otherwise) > 0
   )
   select asked.address,
     case
@@ -530,8 +529,8 @@ grant execute on function private.address_standings(text[], timestamptz, boolean
 -- contact: a consent given for one address does not hold for another.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
-  contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
-  suppression text
+  contact_id uuid, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression public.suppression_reason
 )
 language plpgsql
 stable
@@ -571,7 +570,7 @@ grant execute on function public.contact_consents(uuid) to authenticated;
 
 -- The reason, in French, why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
 -- the address; null: nothing of theirs forbids it. PL/pgSQL, because it keeps its plan: it is asked of each contact.
-create function private.refusal_reason(email text, status text, state text, suppression text)
+create function private.refusal_reason(email text, status public.contact_status, state text, suppression public.suppression_reason)
 returns text
 language plpgsql
 immutable
@@ -596,7 +595,7 @@ begin
 end;
 $$;
 
-grant execute on function private.refusal_reason(text, text, text, text) to authenticated;
+grant execute on function private.refusal_reason(text, public.contact_status, text, public.suppression_reason) to authenticated;
 
 -- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
@@ -633,7 +632,7 @@ $$;
 grant execute on function public.may_email(uuid, timestamptz) to authenticated;
 
 -- Adds an address to the suppressions, unless one is in force.
-create function private.suppress(hash text, why text, author uuid default null)
+create function private.suppress(hash text, why public.suppression_reason, author uuid default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -667,7 +666,7 @@ create trigger contacts_keep_refusal after delete on public.contacts
   execute function private.keep_refusal();
 
 -- For the service role: addresses that the mail provider or somebody else reports. Always true.
-create function public.suppress_address(address text, reason text)
+create function public.suppress_address(address text, reason public.suppression_reason)
 returns boolean
 language plpgsql
 security definer
@@ -679,7 +678,7 @@ begin
 end;
 $$;
 
-grant execute on function public.suppress_address(text, text) to service_role;
+grant execute on function public.suppress_address(text, public.suppression_reason) to service_role;
 
 -- Writes again who must not be written to, from a list kept elsewhere (the provider's export, a copy), after a restore.
 -- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete: the list holds
@@ -875,7 +874,7 @@ begin
       nullif(btrim(r.phone), '') as phone,
       -- As it will be spelled: the same file, imported again, finds its contacts.
       private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
-      coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
+      coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
       nullif(btrim(r.function_title), '') as function_title, r.is_public_office_holder
     from jsonb_array_elements(block) with ordinality as element (item, line),
@@ -944,7 +943,7 @@ begin
       case
         when is_repeated then 'skip'
         when known_id is null then 'insert'
-        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function, new_office::text) is not null
+        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function::text, new_office::text) is not null
           then 'complete'
         else 'skip'
       end as step
@@ -989,12 +988,12 @@ begin
   ),
   history as (
     insert into public.contact_events (contact_id, kind, source, recorded_by)
-    select contact_id, case result when 'inserted' then 'imported' else 'completed' end, btrim(list_source), auth.uid()
+    select contact_id, (case result when 'inserted' then 'imported' else 'completed' end)::public.contact_event_kind, btrim(list_source), auth.uid()
     from done where contact_id is not null
   ),
   proofs as (
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
-    select contact_id, email, consent ->> 'basis', proof_date, nullif(btrim(consent ->> 'source_url'), ''),
+    select contact_id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
       btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
     from done where contact_id is not null and email is not null and consent is not null and not is_suppressed
   )

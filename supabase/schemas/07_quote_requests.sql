@@ -1,15 +1,27 @@
 -- Quote requests: anyone may leave one, only administrators read them.
 
+create type public.organization_type as enum ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre');
+
+create type public.service_type as enum (
+  'visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'
+);
+
+create type public.request_status as enum ('nouveau', 'en_cours', 'répondu', 'archivé');
+
+create type public.request_outcome as enum ('gagnée', 'perdue');
+
+create type public.request_outcome_reason as enum ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre');
+
 create table public.quote_requests (
   id uuid primary key default gen_random_uuid(),
   organization_name text not null,
   contact_name text not null,
   email text not null,
   phone text,
-  organization_type text not null,
-  service_type text not null,
+  organization_type public.organization_type not null,
+  service_type public.service_type not null,
   message text,
-  status text not null default 'nouveau',
+  status public.request_status not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
@@ -27,8 +39,8 @@ create table public.quote_requests (
   answered_before timestamptz,
   -- What the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
   expected_amount_cents bigint,
-  outcome text,
-  outcome_reason text,
+  outcome public.request_outcome,
+  outcome_reason public.request_outcome_reason,
   outcome_note text,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
@@ -40,21 +52,12 @@ create table public.quote_requests (
   constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
   constraint quote_requests_phone_one_line check (private.is_one_line_text(phone)),
-  constraint quote_requests_organization_type_known
-    check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),
-  constraint quote_requests_service_type_known check (
-    service_type in ('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre')
-  ),
   constraint quote_requests_message_length check (char_length(message) <= 2000),
-  constraint quote_requests_status_known check (status in ('nouveau', 'en_cours', 'répondu', 'archivé')),
   -- A version is the day of its wording, so the format bounds the length too.
   constraint quote_requests_marketing_consent_version_format
     check (marketing_consent_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
   constraint quote_requests_expected_amount_cents_range check (expected_amount_cents between 0 and 10000000000),
-  constraint quote_requests_outcome_known check (outcome in ('gagnée', 'perdue')),
-  constraint quote_requests_outcome_reason_known
-    check (outcome_reason in ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre')),
-  constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or coalesce(outcome, '') = 'perdue'),
+  constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or outcome is not distinct from 'perdue'),
   constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500)
 );
 
@@ -227,7 +230,8 @@ begin
   )
   values (
     request ->> 'organization_name', request ->> 'contact_name', request ->> 'email', request ->> 'phone',
-    request ->> 'organization_type', request ->> 'service_type', request ->> 'message',
+    (request ->> 'organization_type')::public.organization_type, (request ->> 'service_type')::public.service_type,
+    request ->> 'message',
     request ->> 'marketing_consent_version'
   );
 end;
@@ -267,13 +271,13 @@ begin
   values (
     auth.uid(), quote.contact_name, left(quote.organization_name, 100), quote.email, quote.phone,
     btrim(contact_city), btrim(contact_region),
-    case quote.organization_type
+    (case quote.organization_type
       when 'municipalite' then 'municipalité'
       when 'ville' then 'municipalité'
       when 'mrc' then 'mrc'
       when 'organisme-public' then 'organisme-public'
       else 'autre'
-    end,
+    end)::public.sector,
     left(concat_ws(
       E'\n',
       'Demande de soumission du ' || to_char(quote.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
@@ -291,7 +295,7 @@ begin
     (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
   values (
     contact, quote.email,
-    case when quote.marketing_consent_version is null then 'inquiry' else 'express' end,
+    (case when quote.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
     quote.created_at, 'Formulaire de soumission du site, demande ' || quote.id,
     case when quote.marketing_consent_version is not null then consent_wording end,
     quote.marketing_consent_version, auth.uid()

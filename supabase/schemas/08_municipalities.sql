@@ -94,10 +94,12 @@ begin
 end;
 $$;
 
+create type public.municipality_kind as enum ('municipalité', 'mrc');
+
 create table public.municipalities (
   -- The ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
-  kind text not null,
+  kind public.municipality_kind not null,
   name text not null,
   -- What the register calls it: « Ville », « Municipalité », « Paroisse »…
   designation text,
@@ -127,7 +129,6 @@ create table public.municipalities (
   constraint municipalities_code_format check (
     case kind when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
   ),
-  constraint municipalities_kind_known check (kind in ('municipalité', 'mrc')),
   constraint municipalities_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint municipalities_name_one_line check (private.is_one_line_text(name)),
   constraint municipalities_designation_length check (char_length(designation) <= 60),
@@ -318,7 +319,7 @@ create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
 returns table (
-  code text, kind text, name text, designation text, mrc text, region text, latitude double precision,
+  code text, kind public.municipality_kind, name text, designation text, mrc text, region text, latitude double precision,
   longitude double precision, distance_km double precision, population integer, official_email text, phone text,
   website text, source text, source_date date, approximate boolean, shore text
 )

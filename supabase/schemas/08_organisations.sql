@@ -1,18 +1,23 @@
 -- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
 -- its own company text, address and consent; its organisation follows that text (docs/decisions/0083).
 
+create type public.organisation_kind as enum ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre');
+
+create type public.contact_function as enum (
+  'direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre'
+);
+
 -- What an organisation is, from the sector of a person of it.
-create function private.organisation_kind(sector text)
-returns text
+create function private.organisation_kind(sector public.sector)
+returns public.organisation_kind
 language sql
 immutable
 strict
 parallel safe
 set search_path = ''
-return case
-  when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector
-  else 'entreprise'
-end;
+return (
+  case when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector::text else 'entreprise' end
+)::public.organisation_kind;
 
 -- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have. The same as
 -- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts.
@@ -40,7 +45,7 @@ grant execute on function private.organisation_domain(text) to authenticated;
 
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.organisation_kind not null,
   name text not null,
   -- The municipality or the MRC that it is; none for everybody else.
   register_code text references public.municipalities (code) on delete set null,
@@ -58,7 +63,6 @@ create table public.organisations (
   updated_at timestamptz not null default now(),
   name_key text generated always as (private.place_key(name)) stored,
   town_key text generated always as (private.place_key(city)) stored,
-  constraint organisations_kind_known check (kind in ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre')),
   constraint organisations_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint organisations_name_one_line check (private.is_one_line_text(name)),
   constraint organisations_city_length check (btrim(city) <> '' and char_length(city) <= 100),
@@ -110,11 +114,8 @@ create policy "organisations: admin updates" on public.organisations
 alter table public.contacts
   add column organisation_id uuid references public.organisations (id) on delete set null,
   -- What the person does there, and in the organisation's own words.
-  add column function_kind text,
+  add column function_kind public.contact_function,
   add column function_title text,
-  add constraint contacts_function_kind_known check (
-    function_kind in ('direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre')
-  ),
   add constraint contacts_function_title_length check (btrim(function_title) <> '' and char_length(function_title) <= 100),
   add constraint contacts_function_title_one_line check (private.is_one_line_text(function_title));
 
@@ -164,7 +165,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  wanted_kind constant text := private.organisation_kind(contact.sector);
+  wanted_kind constant public.organisation_kind := private.organisation_kind(contact.sector);
   wanted_name constant text := private.place_key(contact.company);
   wanted_town constant text := private.place_key(contact.city);
   wanted_region constant text := private.region_name(contact.region);

@@ -1,5 +1,9 @@
 -- Trips: planned travel for a job, at a place of the register, with target business types.
 
+create type public.trip_job_type as enum ('visite_virtuelle', 'street_view', 'photo', 'autre');
+
+create type public.trip_status as enum ('planifié', 'confirmé', 'terminé', 'annulé');
+
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -8,10 +12,10 @@ create table public.trip_plans (
   region text not null,
   start_date date not null,
   end_date date not null,
-  job_type text not null default 'visite_virtuelle',
+  job_type public.trip_job_type not null default 'visite_virtuelle',
   client_name text,
   description text,
-  status text not null default 'planifié',
+  status public.trip_status not null default 'planifié',
   radius_km integer not null default 50,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -25,11 +29,9 @@ create table public.trip_plans (
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint trip_plans_dates_order check (end_date >= start_date),
-  constraint trip_plans_job_type_known check (job_type in ('visite_virtuelle', 'street_view', 'photo', 'autre')),
   constraint trip_plans_client_name_length check (char_length(client_name) <= 200),
   constraint trip_plans_client_name_one_line check (private.is_one_line_text(client_name)),
   constraint trip_plans_description_length check (char_length(description) <= 2000),
-  constraint trip_plans_status_known check (status in ('planifié', 'confirmé', 'terminé', 'annulé')),
   constraint trip_plans_radius_km_range check (radius_km between 1 and 500),
   constraint trip_plans_latitude_range check (latitude between 44 and 64),
   constraint trip_plans_longitude_range check (longitude between -81 and -56),
@@ -126,8 +128,8 @@ create function public.save_trip_plan(
   region text,
   start_date date,
   end_date date,
-  job_type text,
-  status text,
+  job_type public.trip_job_type,
+  status public.trip_status,
   radius_km integer,
   tag_ids uuid[],
   client_name text default null,
@@ -192,7 +194,4 @@ begin
 end;
 $$;
 
-grant execute on function public.save_trip_plan(
-  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz, double precision,
-  double precision
-) to authenticated;
+grant execute on function public.save_trip_plan(text, text, date, date, public.trip_job_type, public.trip_status, integer, uuid[], text, text, text, uuid, timestamptz, double precision, double precision) to authenticated;

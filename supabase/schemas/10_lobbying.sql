@@ -8,7 +8,7 @@ alter table public.contacts add column is_public_office_holder boolean;
 grant insert (is_public_office_holder), update (is_public_office_holder) on table public.contacts to authenticated;
 
 -- Whether a person of this sector is taken to hold a public office.
-create function private.holds_public_office(sector text)
+create function private.holds_public_office(sector public.sector)
 returns boolean
 language sql
 immutable
@@ -17,7 +17,7 @@ parallel safe
 set search_path = ''
 return sector in ('municipalité', 'mrc', 'organisme-public');
 
-grant execute on function private.holds_public_office(text) to authenticated;
+grant execute on function private.holds_public_office(public.sector) to authenticated;
 
 -- Whether a person is taken to hold one: what was said of the person, else what their sector says.
 create function private.is_public_office_holder(contact public.contacts)
@@ -32,16 +32,7 @@ $$;
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
 -- What allows to write: asked for in writing, a public call, what follows an award, a mandate in the register of lobbyists.
-create function private.is_lobbying_ground(ground text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-return ground in ('written_request', 'public_call', 'award', 'mandate');
-
-grant execute on function private.is_lobbying_ground(text) to authenticated, service_role;
+create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
 -- What allows at that moment to write to or to call a person who holds a public office, as far as the studio's own records
 -- know: { ground, reference }, the mandate in force, else what the person asked in writing. Null: nothing does.

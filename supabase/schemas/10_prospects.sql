@@ -1,6 +1,10 @@
 -- Prospects suggested around a trip: where each one and each of its addresses comes from, the runs that find them, and
 -- how a prospect becomes a contact.
 
+create type public.prospect_status as enum ('pending', 'accepted', 'rejected');
+
+create type public.prospect_origin as enum ('mamh', 'osm');
+
 -- Written by the function generate-prospects. The person's name is often unknown: it is never invented.
 create table public.suggested_prospects (
   id uuid primary key default gen_random_uuid(),
@@ -11,14 +15,14 @@ create table public.suggested_prospects (
   phone text,
   city text not null,
   region text not null,
-  sector text not null default 'autre',
+  sector public.sector not null default 'autre',
   website text,
   ai_reasoning text,
-  status text not null default 'pending',
+  status public.prospect_status not null default 'pending',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- 'mamh': the register of municipalities; 'osm': OpenStreetMap. Null for rows older than the registers.
-  origin text,
+  origin public.prospect_origin,
   -- The organisation's name in its register: 'mamh:23027', 'osm:node/123'.
   external_id text,
   source_url text,
@@ -53,12 +57,9 @@ create table public.suggested_prospects (
   constraint suggested_prospects_city_one_line check (private.is_one_line_text(city)),
   constraint suggested_prospects_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint suggested_prospects_region_one_line check (private.is_one_line_text(region)),
-  constraint suggested_prospects_sector_known check (private.is_sector(sector)),
   constraint suggested_prospects_website_length check (char_length(website) <= 500),
   constraint suggested_prospects_website_format check (private.is_web_address(website)),
   constraint suggested_prospects_ai_reasoning_length check (char_length(ai_reasoning) <= 2000),
-  constraint suggested_prospects_status_known check (status in ('pending', 'accepted', 'rejected')),
-  constraint suggested_prospects_origin_known check (origin in ('mamh', 'osm')),
   constraint suggested_prospects_external_id_format check (
     external_id ~ '^(mamh:[0-9A-Za-z-]+|osm:(node|way|relation)/[0-9]+)$' and char_length(external_id) <= 60
   ),
@@ -140,12 +141,16 @@ create trigger suggested_prospects_forget_proofs before update on public.suggest
 
 -- Runs of generate-prospects -------------------------------------------------------------------------------------
 
+create type public.generation_status as enum ('running', 'finished', 'failed');
+
+create type public.generation_step as enum ('registers', 'businesses', 'ranking', 'saving');
+
 -- One run for one trip. The screen polls it, so that closing the page loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
-  status text not null default 'running',
-  step text not null default 'registers',
+  status public.generation_status not null default 'running',
+  step public.generation_step not null default 'registers',
   -- Organisations seen so far, and prospects written.
   found integer not null default 0,
   added integer not null default 0,
@@ -154,8 +159,6 @@ create table public.prospect_generations (
   -- The lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
-  constraint prospect_generations_status_known check (status in ('running', 'finished', 'failed')),
-  constraint prospect_generations_step_known check (step in ('registers', 'businesses', 'ranking', 'saving')),
   constraint prospect_generations_found_range check (found >= 0),
   constraint prospect_generations_added_range check (added >= 0),
   constraint prospect_generations_message_length check (char_length(message) <= 1000)
@@ -208,7 +211,7 @@ $$;
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
 -- Records the progress of a run and renews its lease. False when another run replaced it.
-create function public.report_prospect_generation(generation_id uuid, current_step text, found_so_far integer)
+create function public.report_prospect_generation(generation_id uuid, current_step public.generation_step, found_so_far integer)
 returns boolean
 language plpgsql
 security definer
@@ -222,7 +225,7 @@ begin
 end;
 $$;
 
-grant execute on function public.report_prospect_generation(uuid, text, integer) to service_role;
+grant execute on function public.report_prospect_generation(uuid, public.generation_step, integer) to service_role;
 
 -- Writes what a run found, once per organisation and trip, and returns how many are new. Only the current run may.
 -- Prospects that an administrator accepted or rejected, and addresses found since, are kept.
@@ -272,7 +275,7 @@ $$;
 grant execute on function public.store_prospects(uuid, jsonb) to service_role;
 
 -- Ends a run; a run that was replaced changes nothing.
-create function public.finish_prospect_generation(generation_id uuid, outcome text, said text)
+create function public.finish_prospect_generation(generation_id uuid, outcome public.generation_status, said text)
 returns void
 language sql
 security definer
@@ -283,7 +286,7 @@ as $$
   where id = generation_id and status = 'running';
 $$;
 
-grant execute on function public.finish_prospect_generation(uuid, text, text) to service_role;
+grant execute on function public.finish_prospect_generation(uuid, public.generation_status, text) to service_role;
 
 -- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
 create function public.known_organisations(trip_id uuid)
@@ -456,12 +459,12 @@ begin
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (
       contact, prospect.email,
-      case
+      (case
         when prospect.no_solicitation then 'no_solicitation'
         when not proof_is_whole then 'none'
         when is_on_map then 'unverified'
         else 'published'
-      end,
+      end)::public.consent_basis,
       -- The notice is newer than the address beside it.
       case when prospect.no_solicitation then now() else coalesce(prospect.email_found_at, now()) end,
       case when prospect.no_solicitation and is_on_map then null else prospect.email_source_url end,

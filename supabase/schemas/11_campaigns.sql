@@ -1,5 +1,7 @@
 -- Campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
 
+create type public.template_tone as enum ('professionnel', 'décontracté', 'persuasif', 'amical');
+
 -- Reusable messages with variables in single braces.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
@@ -8,9 +10,9 @@ create table public.email_templates (
   name text not null,
   subject text not null,
   body text not null,
-  tone text not null default 'professionnel',
+  tone public.template_tone not null default 'professionnel',
   -- Null: for all sectors.
-  sector text,
+  sector public.sector,
   variables text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -20,8 +22,6 @@ create table public.email_templates (
   -- A line break in a subject would add e-mail headers.
   constraint email_templates_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
-  constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
-  constraint email_templates_sector_known check (private.is_sector(sector)),
   constraint email_templates_variables_count check (cardinality(variables) <= 50)
 );
 
@@ -59,13 +59,15 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours', 'terminé');
+
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
-  status text not null default 'brouillon',
+  status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
   auto_followup boolean not null default false,
   followup_days integer not null default 7,
@@ -95,7 +97,7 @@ create table public.campaigns (
   message_subject text,
   message_body text,
   -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- What the form held, while the campaign is a draft; null from its creation on.
   draft jsonb,
@@ -106,7 +108,6 @@ create table public.campaigns (
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
-  constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
@@ -120,7 +121,6 @@ create table public.campaigns (
   constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
   constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
   constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
-  constraint campaigns_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint campaigns_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint campaigns_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
@@ -142,6 +142,8 @@ create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
 
+create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé');
+
 -- The messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
@@ -153,7 +155,7 @@ create table public.email_sends (
   step smallint not null default 0,
   subject text not null,
   body text not null,
-  status text not null default 'brouillon',
+  status public.send_status not null default 'brouillon',
   created_at timestamptz not null default now(),
   -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
@@ -190,7 +192,7 @@ create table public.email_sends (
   -- The Message-ID that the provider gave it, where it gives its own.
   message_id text,
   -- What allowed to write again to a person who holds a public office; fixed by the first claim.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 10),
@@ -198,8 +200,6 @@ create table public.email_sends (
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
-  constraint email_sends_status_known
-    check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
   constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
   constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
@@ -213,7 +213,6 @@ create table public.email_sends (
   constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500),
   constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200),
   constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$'),
-  constraint email_sends_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint email_sends_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint email_sends_lobbying_reference_length check (char_length(lobbying_reference) <= 200)
 );
@@ -667,7 +666,7 @@ begin
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
-    coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
+    coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, (case when wanted.send_now then 'en_cours' else 'programmé' end)::public.campaign_status, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
     coalesce(wanted.followup_days, 7), template.id, followup.id,
     followup.subject, followup.body, wanted.from_email,
@@ -698,7 +697,7 @@ begin
     select wanted.id, contact.id, template.id,
       private.fill_subject(template.subject, private.template_values(contact, template.subject)),
       private.fill_template(template.body, private.literal_values(private.template_values(contact, template.body))),
-      case when wanted.send_now then 'programmé' else 'brouillon' end,
+      (case when wanted.send_now then 'programmé' else 'brouillon' end)::public.send_status,
       contact.email, contact.name
     from public.contacts contact
     where contact.id = any (chosen)
@@ -859,7 +858,7 @@ begin
     cancelled_at = coalesce(cancelled_at, now()), paused_at = null, pause_reason = null, driven_until = null
   where id = held.id;
   update public.email_sends set
-    status = case when may_have_arrived then 'incertain' else 'annulé' end,
+    status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
     last_error = coalesce(last_error, 'Campagne annulée par l''équipe'), finished_at = now()
   where campaign_id = held.id and status in ('programmé', 'brouillon') and lease_token is null;
   get diagnostics cancelled = row_count;
@@ -905,7 +904,7 @@ begin
     where id = send and status in ('programmé', 'brouillon') and lease_token is null and not may_have_arrived;
   else
     update public.email_sends set
-      status = case held.status when 'programmé' then 'brouillon' else 'programmé' end,
+      status = (case held.status when 'programmé' then 'brouillon' else 'programmé' end)::public.send_status,
       last_error = null, finished_at = null, next_attempt_at = now()
     where id = send and status = 'annulé' and last_error = reason and recipient_email is not null
       and held.status in ('programmé', 'en_cours') and held.cancelled_at is null;
@@ -963,7 +962,7 @@ begin
     raise exception using message = 'Cette campagne a été annulée';
   end if;
   update public.email_sends set
-    status = case when arrived then 'envoyé' else 'programmé' end,
+    status = (case when arrived then 'envoyé' else 'programmé' end)::public.send_status,
     last_error = case when arrived then 'Confirmé par l''équipe' end,
     may_have_arrived = false,
     attempts = case when arrived then attempts else 0 end,

@@ -301,7 +301,7 @@ begin
   end if;
   if stopped then
     update public.email_sends second set
-      status = case when may_have_arrived then 'incertain' else 'annulé' end,
+      status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
       last_error = 'Relance arrêtée par l''équipe', finished_at = now()
     where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
       and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));

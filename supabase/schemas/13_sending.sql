@@ -577,7 +577,7 @@ set search_path = ''
 as $$
 begin
   update public.email_sends as unfit set
-    status = case when unfit.may_have_arrived or unfit.lease_token is not null then 'incertain' else 'échec' end,
+    status = (case when unfit.may_have_arrived or unfit.lease_token is not null then 'incertain' else 'échec' end)::public.send_status,
     last_error = 'Ce message est refusé par la base de données et n’a pas pu partir.', lease_token = null, finished_at = now()
   where unfit.id = send.id;
   perform private.close_campaign(send.campaign_id);
@@ -707,7 +707,7 @@ begin
     if refusal is not null then
       update public.email_sends as send set
         -- An earlier attempt may have arrived: « annulé » could be wrong.
-        status = case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end,
+        status = (case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end)::public.send_status,
         last_error = refusal, lease_token = null, finished_at = now()
       where send.id = taken.id;
       perform private.close_campaign(taken.campaign_id);
@@ -726,7 +726,7 @@ begin
           send.identity, who || jsonb_build_object('consent', private.consent_facts(taken.contact_id))
             || jsonb_strip_nulls(jsonb_build_object('reply_to', private.reply_address(taken.id)))
         ),
-        lobbying_ground = coalesce(send.lobbying_ground, ground ->> 'ground'),
+        lobbying_ground = coalesce(send.lobbying_ground, (ground ->> 'ground')::public.lobbying_ground),
         lobbying_reference = coalesce(send.lobbying_reference, ground ->> 'reference'),
         lease_token = gen_random_uuid(),
         next_attempt_at = now() + interval '60 seconds'
@@ -824,13 +824,13 @@ begin
     or outcome in ('retry', 'wait', 'pause', 'unreachable') and is_cancelled
   then
     update public.email_sends as send set
-      status = case
+      status = (case
         when outcome = 'accepted' then 'envoyé'
         -- An earlier attempt may have arrived: « échec » or « annulé » could be wrong.
         when outcome = 'unknown' or unsure then 'incertain'
         when outcome <> 'rejected' and is_cancelled then 'annulé'
         else 'échec'
-      end,
+      end)::public.send_status,
       provider_id = left(sent_as, 200),
       last_error = case when outcome = 'accepted' then null else left(reason, 500) end,
       may_have_arrived = unsure,

@@ -2,20 +2,22 @@
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 
+create type public.email_event_kind as enum (
+  'sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked', 'failed',
+  'suppressed'
+);
+
 -- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
 -- once, each moment is written once, and no status goes backward.
 create table public.email_events (
   -- The provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
-  kind text not null,
+  kind public.email_event_kind not null,
   detail text,
   occurred_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint email_events_id_length check (btrim(id) <> '' and char_length(id) <= 200),
-  constraint email_events_kind_known check (
-    kind in ('sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked', 'failed', 'suppressed')
-  ),
   constraint email_events_detail_length check (char_length(detail) <= 500)
 );
 
@@ -62,7 +64,7 @@ end;
 $$;
 
 -- Records a bounce or a complaint, reported by the provider or by hand, and suppresses the address.
-create function private.record_failure(send public.email_sends, kind text, occurred_at timestamptz, detail text, author uuid)
+create function private.record_failure(send public.email_sends, kind public.email_event_kind, occurred_at timestamptz, detail text, author uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -77,7 +79,7 @@ begin
     where target.id = send.id;
   end if;
   if coalesce(send.recipient_email, send.recipient_hash) is not null then
-    perform private.suppress(private.recipient_hash(send), kind, author);
+    perform private.suppress(private.recipient_hash(send), kind::text::public.suppression_reason, author);
   end if;
   perform private.pause_when_reputation_suffers();
 end;
@@ -85,7 +87,7 @@ $$;
 
 -- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request or of the quote. These belong
 -- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
-create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind text)
+create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -108,7 +110,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.suppress(private.email_hash(address), case kind when 'complained' then 'complained' else 'bounced' end);
+  perform private.suppress(private.email_hash(address), (case kind when 'complained' then 'complained' else 'bounced' end)::public.suppression_reason);
   return true;
 end;
 $$;
@@ -116,7 +118,7 @@ $$;
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
 -- arrives before the sending is recorded finds its message. `internet_message`: its Message-ID. False: unknown message, or event already recorded.
 create function public.record_email_event(
-  event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null,
+  event_id text, send uuid, provider_message text, kind public.email_event_kind, occurred_at timestamptz, detail text default null,
   internet_message text default null
 )
 returns boolean
@@ -168,7 +170,7 @@ begin
 end;
 $$;
 
-grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text, text) to service_role;
+grant execute on function public.record_email_event(text, uuid, text, public.email_event_kind, timestamptz, text, text) to service_role;
 
 -- With SMTP a bounce is an e-mail that a person reads and records by hand.
 create function public.record_bounce(send uuid, detail text default null)

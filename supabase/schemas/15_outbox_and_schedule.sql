@@ -2,14 +2,21 @@
 -- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql), and what
 -- goes to and fro about a sent quote (24_quote_acceptance.sql).
 
+create type public.notification_kind as enum (
+  'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
+  'quote_accepted', 'quote_signed', 'campaign_alert'
+);
+
+create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
+
 -- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   -- One of the four: the others stand last (notifications_one_record, in 28_conversations.sql).
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
-  kind text not null,
-  state text not null default 'en_attente',
+  kind public.notification_kind not null,
+  state public.notification_state not null default 'en_attente',
   attempts integer not null default 0,
   -- While a worker holds the row: when its lease ends.
   next_attempt_at timestamptz not null default now(),
@@ -31,15 +38,6 @@ create table public.notifications (
   issued_quote_id uuid,
   -- Of an alert: the campaign that stopped, or ended with troubles.
   campaign_id uuid references public.campaigns (id) on delete cascade,
-  constraint notifications_kind_known check (
-    kind in (
-      'admin_notice', 'acknowledgement', 'reply',
-      'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed',
-      'campaign_alert'
-    )
-  ),
-  constraint notifications_state_known
-    check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
     (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
@@ -248,14 +246,14 @@ create function public.claim_due_notifications(batch integer, same_key_is_safe b
 returns table (
   id uuid,
   lease_token uuid,
-  kind text,
+  kind public.notification_kind,
   quote_request_id uuid,
   organization_name text,
   contact_name text,
   email text,
   phone text,
-  organization_type text,
-  service_type text,
+  organization_type public.organization_type,
+  service_type public.service_type,
   message text,
   created_at timestamptz,
   subject text,
@@ -328,7 +326,7 @@ begin
     if refusal is not null then
       update public.notifications as held set
         -- An earlier attempt may have arrived: « retenu » could be wrong.
-        state = case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end,
+        state = (case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end)::public.notification_state,
         last_error = refusal, lease_token = null, finished_at = now()
       where held.id = candidate.id;
       refusals_left := refusals_left - 1;
@@ -413,11 +411,11 @@ begin
     or outcome = 'retry' and held.attempts >= most_attempts
   then
     update public.notifications set
-      state = case
+      state = (case
         when outcome = 'accepted' then 'envoyé'
         when outcome = 'unknown' or outcome = 'retry' and unsure then 'incertain'
         else 'échec'
-      end,
+      end)::public.notification_state,
       provider_id = left(sent_as, 200),
       last_error = left(reason, 500),
       may_have_arrived = unsure,
@@ -471,6 +469,8 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Dispatcher -----------------------------------------------------------------------------------------------------
 
+create type public.mail_transport as enum ('smtp', 'resend');
+
 -- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
 create table public.dispatcher_state (
   -- Always 1: the only row that is read.
@@ -479,7 +479,7 @@ create table public.dispatcher_state (
   -- { notifications: { accepted: 2 }, campaigns: { … } }
   last_summary jsonb not null default '{}',
   -- 'smtp' or 'resend'; null when no provider is set up.
-  transport text,
+  transport public.mail_transport,
   last_error text,
   -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
   outage_since timestamptz,
@@ -511,7 +511,6 @@ create table public.dispatcher_state (
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
   constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
   constraint dispatcher_state_reputation_stop_length check (char_length(reputation_stop) <= 500),
-  constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
   constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
 );
 
@@ -523,7 +522,7 @@ create policy "dispatcher_state: member reads" on public.dispatcher_state
   for select to authenticated
   using ((select private.is_member()));
 
-create function public.record_dispatch(summary jsonb, transport text, error text default null)
+create function public.record_dispatch(summary jsonb, transport public.mail_transport, error text default null)
 returns void
 language sql
 security definer
@@ -536,7 +535,7 @@ as $$
     transport = excluded.transport, last_error = excluded.last_error;
 $$;
 
-grant execute on function public.record_dispatch(jsonb, text, text) to service_role;
+grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
 
 -- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
 -- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,

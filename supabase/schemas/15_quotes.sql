@@ -3,6 +3,10 @@
 
 -- Rules --------------------------------------------------------------------------------------------------------------
 
+create type public.discount_kind as enum ('aucun', 'montant', 'pourcentage');
+
+create type public.tax_status as enum ('registered', 'small_supplier');
+
 -- One line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always written.
 create function private.is_quote_line(line jsonb)
 returns boolean
@@ -61,7 +65,7 @@ grant execute on function private.are_quote_lines(jsonb) to authenticated;
 -- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
 -- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
-create function private.quote_totals(lines jsonb, discount_kind text, discount_value bigint, tax_status text)
+create function private.quote_totals(lines jsonb, discount_kind public.discount_kind, discount_value bigint, tax_status public.tax_status)
 returns jsonb
 language plpgsql
 immutable
@@ -98,9 +102,14 @@ begin
 end;
 $$;
 
-grant execute on function private.quote_totals(jsonb, text, bigint, text) to authenticated;
+grant execute on function private.quote_totals(jsonb, public.discount_kind, bigint, public.tax_status) to authenticated;
 
 -- Catalogue ----------------------------------------------------------------------------------------------------------
+
+create type public.site_service as enum (
+  'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature',
+  'evenements'
+);
 
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
@@ -111,15 +120,10 @@ create table public.quote_services (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
-  site_service text,
+  site_service public.site_service,
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
-  constraint quote_services_site_service_known check (
-    site_service in (
-      'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature', 'evenements'
-    )
-  ),
   -- What a line of a quote takes.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
@@ -210,6 +214,10 @@ create policy "quote_templates: admin deletes" on public.quote_templates
 
 -- Quotes -------------------------------------------------------------------------------------------------------------
 
+create type public.quote_status as enum ('brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé');
+
+create type public.quote_decider as enum ('council', 'person');
+
 create table public.quotes (
   id uuid primary key default gen_random_uuid(),
   -- Taken when the quote is first sent, without a gap in a year; kept by its revisions. Null: a draft.
@@ -219,7 +227,7 @@ create table public.quotes (
   number text generated always as (
     year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  status text not null default 'brouillon',
+  status public.quote_status not null default 'brouillon',
   -- Where it comes from, as far as it is still there.
   contact_id uuid references public.contacts (id) on delete set null,
   request_id uuid references public.quote_requests (id) on delete set null,
@@ -234,12 +242,12 @@ create table public.quotes (
   subject text not null default '',
   -- [{ description, quantity: '1.500', unit, unitPriceCents: 10000 }]: private.is_quote_line
   lines jsonb not null default '[]',
-  discount_kind text not null default 'aucun',
+  discount_kind public.discount_kind not null default 'aucun',
   -- In cents, or in hundredths of a percent.
   discount_value bigint not null default 0,
   discount_label text not null default '',
   -- The studio's own at the creation, at each change of it, and for good at sending.
-  tax_status text not null default 'registered',
+  tax_status public.tax_status not null default 'registered',
   valid_until date not null default (now() at time zone 'America/Toronto')::date + 30,
   delivery text not null default '',
   terms text not null default '',
@@ -259,18 +267,15 @@ create table public.quotes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- How its client accepts, where the studio said it: 'council', a resolution or the purchase order of a delegation;
   -- 'person', a name and a function. Null: as private.is_public_client guesses.
-  accepts_by text,
+  accepts_by public.quote_decider,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
   constraint quotes_sequence_range check (sequence >= 1),
   constraint quotes_revision_range check (revision between 1 and 99),
-  constraint quotes_status_known check (
-    status in ('brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé')
-  ),
   constraint quotes_sent_whole check (
     status = 'brouillon' or year is not null and snapshot is not null and sent_at is not null
   ),
@@ -288,22 +293,18 @@ create table public.quotes (
   constraint quotes_subject_length check (char_length(subject) <= 200),
   constraint quotes_subject_one_line check (private.is_one_line_text(subject)),
   constraint quotes_lines_known check (private.are_quote_lines(lines)),
-  constraint quotes_discount_kind_known check (discount_kind in ('aucun', 'montant', 'pourcentage')),
   constraint quotes_discount_value_range check (
     discount_value >= 0 and discount_value <= case discount_kind when 'pourcentage' then 10000 else 10000000000 end
   ),
   constraint quotes_discount_label_length check (char_length(discount_label) <= 100),
   constraint quotes_discount_label_one_line check (private.is_one_line_text(discount_label)),
-  constraint quotes_tax_status_known check (tax_status in ('registered', 'small_supplier')),
   constraint quotes_delivery_length check (char_length(delivery) <= 1000),
   constraint quotes_terms_length check (char_length(terms) <= 4000),
   constraint quotes_notes_length check (char_length(notes) <= 2000),
-  constraint quotes_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint quotes_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint quotes_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
-  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference)),
-  constraint quotes_accepts_by_known check (accepts_by in ('council', 'person'))
+  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
 -- One draft at a time revises a number.
@@ -372,20 +373,19 @@ create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
 
+create type public.quote_event_kind as enum (
+  'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
+  'cancelled', 'note'
+);
+
 -- What happened to a quote, oldest first. Notes are a person's; the rest is written by the functions.
 create table public.quote_events (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
-  kind text not null default 'note',
+  kind public.quote_event_kind not null default 'note',
   body text not null default '',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint quote_events_kind_known check (
-    kind in (
-      'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
-      'cancelled', 'note'
-    )
-  ),
   constraint quote_events_body_length check (char_length(body) <= 2000),
   constraint quote_events_note_said check (kind not in ('note', 'question') or btrim(body) <> '')
 );
@@ -499,12 +499,14 @@ grant execute on function public.create_quote(text, uuid, uuid) to authenticated
 
 -- Whether the studio charges taxes; while nobody has said, a draft shows them.
 create function private.studio_tax_status()
-returns text
+returns public.tax_status
 language sql
 stable
 set search_path = ''
 as $$
-  select case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end;
+  select (
+    case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end
+  )::public.tax_status;
 $$;
 
 -- Drafts follow the studio; what was sent does not.
@@ -647,14 +649,15 @@ $$;
 -- How a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client is taken
 -- for. Quotes that were sent before this was asked have nothing frozen.
 create function private.accepts_by(q public.quotes)
-returns text
+returns public.quote_decider
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
   return coalesce(
-    q.snapshot #>> '{client,acceptsBy}', q.accepts_by, case when private.is_public_client(q) then 'council' else 'person' end
+    (q.snapshot #>> '{client,acceptsBy}')::public.quote_decider, q.accepts_by,
+    (case when private.is_public_client(q) then 'council' else 'person' end)::public.quote_decider
   );
 end;
 $$;
@@ -726,7 +729,7 @@ $$;
 --   read_at  the updated_at of what the person saw, exactly as given. PT409: it was changed since.
 --   ground   where private.lacks_lobbying_ground: what allows it, and its reference
 create function public.send_quote(
-  quote uuid, read_at timestamptz, ground text default null, ground_reference text default null
+  quote uuid, read_at timestamptz, ground public.lobbying_ground default null, ground_reference text default null
 )
 returns text
 language plpgsql
@@ -779,12 +782,12 @@ begin
 end;
 $$;
 
-grant execute on function public.send_quote(uuid, timestamptz, text, text) to authenticated;
+grant execute on function public.send_quote(uuid, timestamptz, public.lobbying_ground, text) to authenticated;
 
 -- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
 -- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
-create function public.record_quote_answer(quote uuid, answer text, reason text)
+create function public.record_quote_answer(quote uuid, answer public.quote_status, reason text)
 returns void
 language plpgsql
 security definer
@@ -813,13 +816,13 @@ begin
   insert into public.quote_events (quote_id, kind, body, recorded_by)
   values (
     quote,
-    case answer when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end,
+    (case answer when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end)::public.quote_event_kind,
     left(btrim(reason), 2000), auth.uid()
   );
 end;
 $$;
 
-grant execute on function public.record_quote_answer(uuid, text, text) to authenticated;
+grant execute on function public.record_quote_answer(uuid, public.quote_status, text) to authenticated;
 
 -- Quotes whose last day is over in Québec. Called at each run of the dispatcher; returns how many expired.
 create function public.expire_quotes()
@@ -850,7 +853,7 @@ grant execute on function public.expire_quotes() to service_role;
 
 -- How many quotes there are in each state, and their amounts. As the caller, under the policy of quotes.
 create function public.quote_totals_by_status()
-returns table (status text, quotes bigint, total_cents bigint)
+returns table (status public.quote_status, quotes bigint, total_cents bigint)
 language sql
 stable
 set search_path = ''

@@ -1,17 +1,18 @@
 -- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents. Then the
 -- figures of the dashboard.
 
+create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
+
 -- The privacy register: exports, of one person or of everything, erasures and retention runs. It names nobody; a keyed hash of the address tells
 -- whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.privacy_register_kind not null,
   subject_hash text,
   -- What was concerned: { contacts: 1, email_sends: 3 }
   detail jsonb not null default '{}',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint privacy_register_kind_known check (kind in ('export', 'erasure', 'retention', 'full_export')),
   constraint privacy_register_subject_hash_format check (subject_hash ~ '^[0-9a-f]{64}$')
 );
 
@@ -70,7 +71,7 @@ as $$
   select p.created_at, 'created', '{}'::jsonb from person p
   where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
   union all
-  select e.created_at, e.kind,
+  select e.created_at, e.kind::text,
     jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
   from person p join public.contact_events e on e.contact_id = p.id
   union all
@@ -422,6 +423,8 @@ grant execute on function public.apply_retention() to service_role;
 
 -- Confidentiality incidents ---------------------------------------------------------------------------------------
 
+create type public.incident_notice_way as enum ('direct', 'public');
+
 -- The register of confidentiality incidents (Règlement sur les incidents de confidentialité, RLRQ, c. A-2.1, r. 3.1,
 -- art. 7 and 8): what was known and done, kept at least five years after the incident became known.
 create table public.privacy_incidents (
@@ -448,7 +451,7 @@ create table public.privacy_incidents (
   people_advice text,
   commission_notified_on date,
   people_notified_on date,
-  people_notice_way text,
+  people_notice_way public.incident_notice_way,
   -- Why the notice is public, or why there is none.
   people_notice_reason text,
   -- Not before this day may the row go; it only ever moves later. Set by the trigger.
@@ -472,7 +475,6 @@ create table public.privacy_incidents (
   constraint privacy_incidents_risk_reasons_length check (btrim(risk_reasons) <> '' and char_length(risk_reasons) <= 2000),
   constraint privacy_incidents_measures_length check (btrim(measures) <> '' and char_length(measures) <= 5000),
   constraint privacy_incidents_people_advice_length check (char_length(people_advice) <= 2000),
-  constraint privacy_incidents_people_notice_way_known check (people_notice_way in ('direct', 'public')),
   constraint privacy_incidents_people_notice_reason_length check (char_length(people_notice_reason) <= 2000)
 );
 

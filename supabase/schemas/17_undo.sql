@@ -16,16 +16,16 @@ declare
 begin
   if kind = 'contacts' then
     update public.contacts c set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where c.id = old.id and c.status = given;
+    from jsonb_to_recordset(before) as old (id uuid, status public.contact_status)
+    where c.id = old.id and c.status = given::public.contact_status;
   elsif kind = 'quote_requests' then
     update public.quote_requests q set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where q.id = old.id and q.status = given and q.anonymised_at is null;
+    from jsonb_to_recordset(before) as old (id uuid, status public.request_status)
+    where q.id = old.id and q.status = given::public.request_status and q.anonymised_at is null;
   elsif kind = 'virtual_tours' then
     update public.virtual_tours t set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where t.id = old.id and t.status = given;
+    from jsonb_to_recordset(before) as old (id uuid, status public.tour_status)
+    where t.id = old.id and t.status = given::public.tour_status;
   else
     raise invalid_parameter_value using message = 'Ce changement ne peut pas être annulé';
   end if;

@@ -1,24 +1,21 @@
 -- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
 -- every policy, unique index and count of those tables stays true without a condition.
 
+create type public.trash_kind as enum (
+  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations'
+);
+
 -- One row per deleted tour, contact, request, trip or template, under the id that it had.
 create table public.trash (
   id uuid primary key,
   -- The table that it comes from.
-  kind text not null,
+  kind public.trash_kind not null,
   label text not null,
   -- How many rows went with it: { suggested_prospects: 12 }
   parts jsonb not null default '{}',
   deleted_at timestamptz not null default now(),
   -- As they were known then: an account may go, this must not.
   deleted_by text,
-  constraint trash_kind_known check (
-    kind in (
-      'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes',
-      -- Only by merging: see 21_organisation_merges.sql.
-      'organisations'
-    )
-  ),
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
 
@@ -92,7 +89,7 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
-create function private.trash_label(kind text, content jsonb)
+create function private.trash_label(kind public.trash_kind, content jsonb)
 returns text
 language sql
 immutable
@@ -109,7 +106,7 @@ as $$
 $$;
 
 -- Copies rows to the trash with everything that their deletion takes along or empties. The caller deletes them.
-create function private.put_in_trash(kind text, ids uuid[])
+create function private.put_in_trash(kind public.trash_kind, ids uuid[])
 returns void
 language plpgsql
 security definer
@@ -192,7 +189,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is not null then
-    perform private.put_in_trash(tg_table_name, array[old.id]);
+    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
   end if;
   return old;
 end;
@@ -219,7 +216,7 @@ create trigger quotes_keep_in_trash before delete on public.quotes
   execute function private.keep_in_trash();
 
 -- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
-create function public.move_to_trash(kind text, ids uuid[])
+create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
 language plpgsql
 security definer
@@ -247,7 +244,7 @@ begin
 end;
 $$;
 
-grant execute on function public.move_to_trash(text, uuid[]) to authenticated;
+grant execute on function public.move_to_trash(public.trash_kind, uuid[]) to authenticated;
 
 -- Puts items back as they were, all or none. A reference to what was deleted meanwhile gets what that deletion would have
 -- done: it is emptied, or its row is left out (the link to a tag that is gone).
@@ -318,7 +315,7 @@ begin
 
   -- An e-mail that was still waiting when its request was deleted does not leave now.
   update public.notifications set
-    state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
+    state = (case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end)::public.notification_state,
     lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
   where state = 'en_attente' and (
     quote_request_id = any (ids)

@@ -1,8 +1,12 @@
 -- The views of the back office's lists: a name for a search, filters and order, shared by the team.
 
+create type public.saved_view_list as enum (
+  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
+);
+
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
-  list text not null,
+  list public.saved_view_list not null,
   name text not null,
   -- The query string of the list's address, without its « ? ». What a link is made of, so nothing else may stand in it.
   parameters text not null,
@@ -11,11 +15,6 @@ create table public.saved_views (
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint saved_views_list_name_key unique (list, name),
-  constraint saved_views_list_known check (
-    list in (
-      'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
-    )
-  ),
   constraint saved_views_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint saved_views_name_one_line check (private.is_one_line_text(name)),
   constraint saved_views_parameters_length check (char_length(parameters) <= 2000),

@@ -1,6 +1,8 @@
 -- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
 -- at most one that is open, and those that are done stay as its history.
 
+create type public.next_action_kind as enum ('appeler');
+
 create table public.next_actions (
   id uuid primary key default gen_random_uuid(),
   -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
@@ -10,7 +12,7 @@ create table public.next_actions (
   trip_plan_id uuid references public.trip_plans (id) on delete cascade,
   title text not null,
   -- 'appeler': the record's phone number is offered. Null: anything else.
-  kind text,
+  kind public.next_action_kind,
   due_on date not null,
   -- On Québec's clocks. Null: some time that day.
   due_time time,
@@ -21,13 +23,11 @@ create table public.next_actions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Of a call to a person who holds a public office: what allows it (10_lobbying.sql), and the studio's word for it.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
   constraint next_actions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
   constraint next_actions_title_one_line check (private.is_one_line_text(title)),
-  constraint next_actions_kind_known check (kind in ('appeler')),
-  constraint next_actions_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint next_actions_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint next_actions_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
@@ -68,9 +68,9 @@ create function public.plan_next_action(
   title text,
   due_on date,
   due_time time default null,
-  kind text default null,
+  kind public.next_action_kind default null,
   owner uuid default null,
-  ground text default null,
+  ground public.lobbying_ground default null,
   ground_reference text default null
 )
 returns uuid
@@ -103,7 +103,7 @@ begin
   end if;
   if target = 'contact' and plan_next_action.kind = 'appeler' and private.lobbying_refusal(target_id) is not null then
     allowed_by := coalesce(
-      case when private.is_lobbying_ground(ground) and btrim(ground_reference) <> '' then
+      case when ground is not null and btrim(ground_reference) <> '' then
         jsonb_build_object('ground', ground, 'reference', left(btrim(ground_reference), 200))
       end,
       (
@@ -122,7 +122,7 @@ begin
   update public.next_actions a set
     title = btrim(plan_next_action.title), due_on = plan_next_action.due_on, due_time = plan_next_action.due_time,
     kind = plan_next_action.kind, owner = plan_next_action.owner,
-    lobbying_ground = allowed_by ->> 'ground', lobbying_reference = allowed_by ->> 'reference'
+    lobbying_ground = (allowed_by ->> 'ground')::public.lobbying_ground, lobbying_reference = allowed_by ->> 'reference'
   where a.done_at is null and case target
     when 'contact' then a.contact_id = target_id
     when 'quote_request' then a.quote_request_id = target_id
@@ -136,7 +136,8 @@ begin
       case when target = 'contact' then target_id end,
       case when target = 'quote_request' then target_id end,
       case when target = 'trip_plan' then target_id end,
-      btrim(title), due_on, due_time, kind, owner, auth.uid(), allowed_by ->> 'ground', allowed_by ->> 'reference'
+      btrim(title), due_on, due_time, kind, owner, auth.uid(),
+      (allowed_by ->> 'ground')::public.lobbying_ground, allowed_by ->> 'reference'
     )
     returning id into planned;
   end if;
@@ -144,7 +145,7 @@ begin
 end;
 $$;
 
-grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid, text, text) to authenticated;
+grant execute on function public.plan_next_action(text, uuid, text, date, time, public.next_action_kind, uuid, public.lobbying_ground, text) to authenticated;
 
 -- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
 -- was so already, or is gone.

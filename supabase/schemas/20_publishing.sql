@@ -3,10 +3,12 @@
 
 -- Publications ---------------------------------------------------------------------------------------------------
 
+create type public.publication_state as enum ('en_file', 'en_cours', 'publié', 'échec');
+
 -- One row each time the site is built again: at most one waits. Written by the functions below alone.
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
-  state text not null,
+  state public.publication_state not null,
   asked_at timestamptz not null default now(),
   -- Null: by itself, after a change.
   asked_by uuid references auth.users (id) on delete set null,
@@ -20,7 +22,6 @@ create table public.publications (
   finished_at timestamptz,
   -- Why it waits or failed, in French.
   reason text,
-  constraint publications_state_known check (state in ('en_file', 'en_cours', 'publié', 'échec')),
   constraint publications_attempts_range check (attempts >= 0),
   constraint publications_reason_length check (char_length(reason) <= 500)
 );

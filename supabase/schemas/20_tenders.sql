@@ -1,10 +1,12 @@
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
 
+create type public.tender_signal_kind as enum ('appel', 'contrat');
+
 -- A notice whose title has one of the phrases: an open call, or a contract that was given.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
-  kind text not null,
+  kind public.tender_signal_kind not null,
   title text not null,
   buyer text not null,
   -- The municipality or the MRC that buys, when the register says which.
@@ -21,7 +23,6 @@ create table public.tender_signals (
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),
   constraint tender_signals_ocid_format check (ocid ~ '^ocds-[0-9a-z]{6}-[0-9A-Za-z._-]{1,60}$'),
-  constraint tender_signals_kind_known check (kind in ('appel', 'contrat')),
   constraint tender_signals_title_length check (btrim(title) <> '' and char_length(title) <= 500),
   constraint tender_signals_title_one_line check (private.is_one_line_text(title)),
   constraint tender_signals_buyer_length check (btrim(buyer) <> '' and char_length(buyer) <= 200),
@@ -95,7 +96,7 @@ begin
   return (
     with named as (
       select m.code, coalesce(m.population, 1) > 0 as is_inhabited from public.municipalities as m
-      where m.gone_on is null and m.kind = case when is_mrc then 'mrc' else 'municipalité' end
+      where m.gone_on is null and (m.kind = 'mrc') = is_mrc
         and m.search_key in (
           bare, regexp_replace(bare, '^(de|d) ', ''), regexp_replace(bare, '^(de la|de l) ', ''),
           regexp_replace(bare, '^du ', ''), regexp_replace(bare, '^des ', ''),

@@ -4,18 +4,18 @@
 -- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
 -- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person wants.
 create function private.personal_refusal(person public.contacts)
-returns text
+returns public.consent_basis
 language sql
 stable
 set search_path = ''
 as $$
-  select case
+  select (case
     when c.state = 'withdrawn' or c.suppression <> 'bounced'
       or c.suppression = 'bounced' and c.basis is null and exists (
         select from public.consent_events as e where lower(e.email) = lower(person.email) and e.basis = 'withdrawn'
       ) then 'withdrawn'
     when c.state = 'refused' then 'no_solicitation'
-  end
+  end)::public.consent_basis
   from private.current_consents(person.id) as c;
 $$;
 
@@ -59,14 +59,13 @@ declare
   choosable constant text[] := array[
     'name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'website', 'notes', 'function_kind', 'function_title'
   ];
-  statuses constant text[] := array['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'];
   winner public.contacts;
   other public.contacts;
   result public.contacts;
   known public.contacts;
   open_action public.next_actions;
   link record;
-  refusal text;
+  refusal public.consent_basis;
   row_id uuid;
   written_rows uuid[] := '{}';
   removed_rows uuid[] := '{}';
@@ -88,7 +87,7 @@ begin
   if 'company' = any (fields) then
     result.organisation_id := other.organisation_id;
   end if;
-  result.status := statuses[greatest(array_position(statuses, winner.status), array_position(statuses, other.status))];
+  result.status := greatest(winner.status, other.status);
 
   -- Where one of them holds a public office, so does the one that stays: a follow-up needs its ground.
   if not private.is_public_office_holder(result)

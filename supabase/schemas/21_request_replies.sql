@@ -1,15 +1,16 @@
 -- Answering a quote request from the inbox: the team's notes, the attachments, and the replies, which are rows of the
 -- outbox (15_outbox_and_schedule.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
 
+create type public.request_note_kind as enum ('note', 'received');
+
 -- What the team notes about a request: append-only. 'received': an answer that came back to the studio's mailbox.
 create table public.request_notes (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
-  kind text not null default 'note',
+  kind public.request_note_kind not null default 'note',
   body text not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint request_notes_kind_known check (kind in ('note', 'received')),
   constraint request_notes_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
 );
 
@@ -29,12 +30,14 @@ create policy "request_notes: admin writes as self" on public.request_notes
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
+create type public.request_event_kind as enum ('status', 'outcome');
+
 -- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
 -- changes (22_team.sql) keeps no value (docs/decisions/0052).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
-  kind text not null,
+  kind public.request_event_kind not null,
   -- Statuses, or outcomes; null for an outcome that is not known.
   old_value text,
   new_value text,
@@ -43,8 +46,7 @@ create table public.request_events (
   amount_cents bigint,
   -- Null for the server: « répondu » when a reply has left.
   recorded_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now(),
-  constraint request_events_kind_known check (kind in ('status', 'outcome'))
+  created_at timestamptz not null default now()
 );
 
 create index request_events_quote_request_id_idx on public.request_events (quote_request_id, created_at);
@@ -72,7 +74,7 @@ begin
         select id from public.request_events
         where quote_request_id = new.id and kind = 'status' order by created_at desc, id limit 1
       )
-      and old_value = new.status and new_value = old.status
+      and old_value = new.status::text and new_value = old.status::text
       and recorded_by = auth.uid() and created_at > now() - interval '1 minute';
     if not found then
       insert into public.request_events (quote_request_id, kind, old_value, new_value, recorded_by)

@@ -148,7 +148,7 @@ as $$
     select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m
   ),
   items as (
-    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
+    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type::text as detail, r.due as due_at,
       case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
       null as target, null::uuid as target_id, null as phone, null::uuid as owner
     from requests r
@@ -164,7 +164,7 @@ as $$
     where d.status = 'envoyé' and d.valid_until >= clock.today
       and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
     union all
-    select 'request_email', q.id, q.organization_name, max(n.state), max(n.finished_at), 1, count(*), null, null, null, null
+    select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null, null, null
     from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
     where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
     group by q.id, q.organization_name
@@ -378,6 +378,8 @@ $$;
 
 grant execute on function public.calendar_feed(text) to service_role;
 
+create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
+
 -- The daily digest: one row per person and day, sent by dispatch-emails as the other e-mails are (leases, outcomes and
 -- back-off of schema 15). `content` is what was true when it was queued, so that a retry sends the same message; it goes
 -- once the outcome is known.
@@ -386,7 +388,7 @@ create table private.daily_digests (
   day date not null,
   user_id uuid not null references auth.users (id) on delete cascade,
   -- 'rien': there was nothing to say that day.
-  state text not null default 'en_attente',
+  state public.digest_state not null default 'en_attente',
   content jsonb,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
@@ -396,7 +398,6 @@ create table private.daily_digests (
   last_error text,
   finished_at timestamptz,
   constraint daily_digests_day_user_id_key unique (day, user_id),
-  constraint daily_digests_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain', 'rien')),
   constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
 );
 
@@ -437,7 +438,7 @@ begin
     where i.urgency < 2 and i.postponed_until is null
       and (i.owner is null or i.owner = person.user_id);
     insert into private.daily_digests (day, user_id, state, content)
-    values (wall::date, person.user_id, case when lines is null then 'rien' else 'en_attente' end, lines)
+    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
     on conflict (day, user_id) do nothing;
   end loop;
 end;
@@ -460,7 +461,7 @@ begin
   perform private.queue_daily_digests(now());
   delete from private.daily_digests d where d.day < today - 30;
   update private.daily_digests d set
-    state = case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end,
+    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
     last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
     lease_token = null, content = null, finished_at = now()
   where d.state = 'en_attente' and d.next_attempt_at <= now() and (

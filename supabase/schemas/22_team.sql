@@ -117,7 +117,7 @@ grant execute on function public.claim_studio(text) to authenticated;
 
 -- The team, oldest first; nothing to anyone outside it.
 create function public.team_members()
-returns table (user_id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz)
+returns table (user_id uuid, email text, role public.user_role, since timestamptz, last_sign_in_at timestamptz)
 language sql
 stable
 security definer
@@ -158,7 +158,7 @@ begin
 end;
 $$;
 
-create function public.set_member_role(member uuid, new_role text)
+create function public.set_member_role(member uuid, new_role public.user_role)
 returns void
 language plpgsql
 security definer
@@ -179,7 +179,7 @@ begin
 end;
 $$;
 
-grant execute on function public.set_member_role(uuid, text) to authenticated;
+grant execute on function public.set_member_role(uuid, public.user_role) to authenticated;
 
 create function public.remove_member(member uuid)
 returns void
@@ -201,12 +201,14 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
+create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
+
 -- One row per invitation, and its own outbox: the dispatcher sends the link. The token exists in the e-mail alone: it is
 -- made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
-  role text not null,
+  role public.user_role not null,
   invited_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -214,16 +216,14 @@ create table public.invitations (
   accepted_by uuid references auth.users (id) on delete set null,
   revoked_at timestamptz,
   token_hash text,
-  mail_state text not null default 'en_attente',
+  mail_state public.invitation_mail_state not null default 'en_attente',
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   provider_id text,
   last_error text,
   constraint invitations_email_format check (private.is_email_address(email) and email = lower(email)),
-  constraint invitations_role_known check (role in ('admin', 'reader')),
   constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint invitations_mail_state_known check (mail_state in ('en_attente', 'envoyé', 'échec', 'incertain')),
   constraint invitations_attempts_range check (attempts >= 0),
   constraint invitations_provider_id_length check (char_length(provider_id) <= 200),
   constraint invitations_last_error_length check (char_length(last_error) <= 500)
@@ -250,7 +250,7 @@ create policy "invitations: admin reads" on public.invitations
   using ((select private.is_admin()));
 
 -- Invites an address; the dispatcher sends the link. Returns the invitation.
-create function public.invite_member(email text, role text)
+create function public.invite_member(email text, role public.user_role)
 returns uuid
 language plpgsql
 security definer
@@ -289,7 +289,7 @@ begin
 end;
 $$;
 
-grant execute on function public.invite_member(text, text) to authenticated;
+grant execute on function public.invite_member(text, public.user_role) to authenticated;
 
 create function public.withdraw_invitation(invitation uuid)
 returns void
@@ -365,7 +365,7 @@ grant execute on function public.accept_invitation(text) to authenticated;
 -- Leases one due invitation to a worker for one minute, with a new token for its link. A message whose worker did not
 -- report becomes « incertain »: a person decides, so that nobody is written to twice.
 create function public.claim_due_invitation()
-returns table (id uuid, lease_token uuid, attempt integer, email text, role text, token text, inviter text, expires_at timestamptz)
+returns table (id uuid, lease_token uuid, attempt integer, email text, role public.user_role, token text, inviter text, expires_at timestamptz)
 language plpgsql
 security definer
 set search_path = ''
@@ -431,12 +431,12 @@ begin
     raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
   end if;
   update public.invitations set
-    mail_state = case
+    mail_state = (case
       when outcome = 'accepted' then 'envoyé'
       when outcome = 'unknown' or outcome = 'retry' and arrival_possible then 'incertain'
       when outcome = 'rejected' or outcome = 'retry' and held.attempts >= 8 then 'échec'
       else 'en_attente'
-    end,
+    end)::public.invitation_mail_state,
     attempts = held.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
     next_attempt_at = now() + case outcome
       when 'retry' then interval '30 seconds' * power(2, held.attempts - 1)
@@ -455,6 +455,8 @@ grant execute on function public.finish_invitation(uuid, uuid, text, text, text,
 
 -- Who did what ---------------------------------------------------------------------------------------------------
 
+create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
+
 -- One row per record changed by a member: who, when, which fields; never a value. One statement that touches more than
 -- twenty records (an import, a bulk action) is one row without record_id. Append-only, kept 24 months.
 create table public.activity_log (
@@ -464,10 +466,9 @@ create table public.activity_log (
   -- The table.
   kind text not null,
   record_id text,
-  action text not null,
+  action public.activity_action not null,
   fields text[] not null default '{}',
   record_count integer not null default 1,
-  constraint activity_log_action_known check (action in ('created', 'updated', 'deleted', 'restored')),
   constraint activity_log_record_count_range check (record_count >= 1)
 );
 
@@ -497,7 +498,7 @@ declare
   silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
   most_rows constant integer := 20;
   -- While app.trash is on, what is inserted comes back from the trash.
-  verb constant text := case
+  verb constant public.activity_action := case
     when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
     when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
   end;
@@ -571,7 +572,7 @@ $$;
 -- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
 returns table (
-  id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action text, fields text[], record_count integer
+  id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action public.activity_action, fields text[], record_count integer
 )
 language sql
 stable
@@ -629,7 +630,7 @@ as $$
       or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
       or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
       or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
-      or exists (select from public.trash as t where t.id = demo.id and t.kind = demo.table_name)
+      or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
     group by demo.table_name
   ) as counted;
 $$;
@@ -683,7 +684,7 @@ declare
 begin
   perform private.require_admin();
   delete from public.trash as gone using private.demo_rows as demo
-  where demo.table_name = gone.kind and demo.row_id = gone.id::text;
+  where demo.table_name = gone.kind::text and demo.row_id = gone.id::text;
   get diagnostics total = row_count;
   -- Demo content would fill the trash that people look into.
   perform set_config('app.trash', 'on', true);

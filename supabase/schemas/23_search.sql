@@ -75,7 +75,7 @@ begin
       concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
     from public.trip_plans p
     union all
-    select 'campaign', a.id::text, a.name, a.status, a.name, a.created_at
+    select 'campaign', a.id::text, a.name, a.status::text, a.name, a.created_at
     from public.campaigns a
     union all
     select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at

@@ -18,7 +18,7 @@ declare
   person public.contacts;
   place public.municipalities;
   filled text[];
-  refusal text;
+  refusal public.consent_basis;
 begin
   perform private.require_admin();
   select * into person from public.contacts where id = complete_contact.contact_id for update;
@@ -60,13 +60,13 @@ begin
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (
       person.id, details ->> 'email',
-      case
+      (case
         when refusal is not null then refusal
         when (details ->> 'no_solicitation')::boolean then 'no_solicitation'
         when details ->> 'source_url' is null or details ->> 'found_at' is null then 'none'
         when private.is_open_map(details ->> 'source_url') then 'unverified'
         else 'published'
-      end,
+      end)::public.consent_basis,
       -- A refusal is no older than the day it is carried over.
       case when refusal is null then least(coalesce((details ->> 'found_at')::timestamptz, now()), now()) else now() end,
       details ->> 'source_url',

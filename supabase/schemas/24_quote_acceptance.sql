@@ -28,14 +28,18 @@ create policy "quote-files: admin joins" on storage.objects
 
 -- Acceptances ----------------------------------------------------------------------------------------------------------
 
+create type public.acceptance_method as enum ('online', 'paper');
+
+create type public.acceptance_authority as enum ('resolution', 'delegation', 'personal');
+
 -- Who accepted a quote, and by which power: written by the functions below alone. One that is reversed stays.
 create table public.quote_acceptances (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
-  method text not null,
+  method public.acceptance_method not null,
   name text not null,
   job_title text not null,
-  authority text not null,
+  authority public.acceptance_authority not null,
   -- Of a resolution of the council.
   resolution_number text,
   resolution_date date,
@@ -57,12 +61,10 @@ create table public.quote_acceptances (
   reversed_at timestamptz,
   reversed_by uuid references auth.users (id) on delete set null,
   reversed_reason text,
-  constraint quote_acceptances_method_known check (method in ('online', 'paper')),
   constraint quote_acceptances_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_acceptances_name_one_line check (private.is_one_line_text(name)),
   constraint quote_acceptances_job_title_length check (btrim(job_title) <> '' and char_length(job_title) <= 100),
   constraint quote_acceptances_job_title_one_line check (private.is_one_line_text(job_title)),
-  constraint quote_acceptances_authority_known check (authority in ('resolution', 'delegation', 'personal')),
   constraint quote_acceptances_resolution_whole check (
     authority <> 'resolution' or resolution_number is not null and resolution_date is not null
   ),
@@ -174,7 +176,7 @@ $$;
 -- the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked needs no
 -- consent; an address that bounced or complained is refused. `ground` as in send_quote. Returns the number.
 create function public.email_quote(
-  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground text default null,
+  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground public.lobbying_ground default null,
   ground_reference text default null
 )
 returns text
@@ -211,10 +213,10 @@ begin
 end;
 $$;
 
-grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text, text, text) to authenticated;
+grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text, public.lobbying_ground, text) to authenticated;
 
 -- Keeps what allows a quote to be sent, where that is asked; refuses, in French, when it is not said.
-create function private.keep_lobbying_ground(q public.quotes, ground text, reference text)
+create function private.keep_lobbying_ground(q public.quotes, ground public.lobbying_ground, reference text)
 returns void
 language plpgsql
 set search_path = ''
@@ -223,7 +225,7 @@ begin
   if not private.lacks_lobbying_ground(q) then
     return;
   end if;
-  if (private.is_lobbying_ground(ground) and btrim(reference) <> '') is not true then
+  if ground is null or (btrim(reference) <> '') is not true then
     raise sqlstate 'PT422' using message =
       'Ce client est une municipalité ou un organisme public qui n’a pas demandé ce devis : indiquez ce qui permet de le lui envoyer.';
   end if;
@@ -383,7 +385,7 @@ set search_path = ''
 as $$
   select jsonb_build_object('status', 409, 'code', code, 'message', message)
   from (values
-    ('envoyé', 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
+    ('envoyé'::public.quote_status, 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
     ('expiré', 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
     ('remplacé', 'replaced', 'Une révision remplace ce devis. Ouvrez le lien du courriel le plus récent.'),
     ('accepté', 'accepted', 'Ce devis est déjà accepté.'),
@@ -511,7 +513,7 @@ $$;
 grant execute on function public.ask_about_quote(text, text, text) to service_role;
 
 -- Queues a message to the studio about a quote.
-create function private.tell_studio(q public.quotes, kind text, title text, body text)
+create function private.tell_studio(q public.quotes, kind public.notification_kind, title text, body text)
 returns void
 language sql
 set search_path = ''
@@ -740,14 +742,14 @@ grant execute on function public.record_paper_acceptance(uuid, jsonb, text) to a
 
 -- Writes an acceptance of a quote that is locked, and what follows from it.
 create function private.record_acceptance(
-  q public.quotes, method text, answer jsonb, code private.quote_codes, digest text, address text, reason text
+  q public.quotes, method public.acceptance_method, answer jsonb, code private.quote_codes, digest text, address text, reason text
 )
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  authority constant text := answer ->> 'authority';
+  authority constant public.acceptance_authority := answer ->> 'authority';
 begin
   insert into public.quote_acceptances (
     quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path,

@@ -2,9 +2,11 @@
 -- dated rows that an administrator keeps, each with its source, and a hint beside a quote. Nothing is refused by them
 -- (docs/decisions/0061).
 
+create type public.contract_threshold_kind as enum ('invitation', 'appel_public');
+
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.contract_threshold_kind not null,
   -- The first day in force.
   applies_from date not null,
   amount_cents bigint not null,
@@ -13,7 +15,6 @@ create table public.contract_thresholds (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
-  constraint contract_thresholds_kind_known check (kind in ('invitation', 'appel_public')),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))

@@ -212,7 +212,7 @@ begin
   end if;
   if tenders is not null then
     select coalesce(array_agg(distinct t.municipality_code), '{}') into buyers
-    from private.current_tenders(now()) as t where t.kind = any (tenders);
+    from private.current_tenders(now()) as t where t.kind::text = any (tenders);
   end if;
 
   return query
@@ -227,9 +227,9 @@ begin
       ))
       and (population_min is null or town.population >= population_min)
       and (population_max is null or town.population <= population_max)
-      and (sectors is null or c.sector = any (sectors))
-      and (functions is null or c.function_kind = any (functions))
-      and (statuses is null or c.status = any (statuses))
+      and (sectors is null or c.sector::text = any (sectors))
+      and (functions is null or c.function_kind::text = any (functions))
+      and (statuses is null or c.status::text = any (statuses))
       and (mailbox is null or (c.email is not null) = (mailbox = 'avec'))
       and (silence is null or not exists (
         select from public.email_sends as s
@@ -237,7 +237,7 @@ begin
           and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
       ))
       and (quote_states is null
-        or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+        or exists (select from public.quotes as q where q.contact_id = c.id and q.status::text = any (quote_states))
         or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
       and (tour is null
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))

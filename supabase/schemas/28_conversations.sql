@@ -44,6 +44,12 @@ $$;
 
 -- What came in ----------------------------------------------------------------------------------------------------
 
+create type public.inbound_message_kind as enum ('reply', 'absence', 'bounce', 'removal', 'automatic');
+
+create type public.sender_check as enum ('pass', 'fail', 'unknown');
+
+create type public.inbound_match as enum ('token', 'thread', 'sender', 'person');
+
 -- One row per message that came back, filed with a contact or a request, or with neither: « À classer ». Text only: nobody's
 -- HTML is kept. Written by the functions below alone.
 create table public.inbound_messages (
@@ -59,12 +65,12 @@ create table public.inbound_messages (
   -- What the person wrote, and below it what they quoted.
   body text not null default '',
   quoted text not null default '',
-  kind text not null,
+  kind public.inbound_message_kind not null,
   -- What the provider found of the sender: { spf, dkim, dmarc }, and what follows from it.
   authentication jsonb not null default '{}',
-  sender_check text not null default 'unknown',
+  sender_check public.sender_check not null default 'unknown',
   -- By what its place was found. Null: it was not.
-  matched_by text,
+  matched_by public.inbound_match,
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   -- The message of a campaign that it answers.
@@ -90,9 +96,6 @@ create table public.inbound_messages (
   constraint inbound_messages_subject_one_line check (private.is_one_line_text(subject)),
   constraint inbound_messages_body_length check (char_length(body) <= 50000),
   constraint inbound_messages_quoted_length check (char_length(quoted) <= 50000),
-  constraint inbound_messages_kind_known check (kind in ('reply', 'absence', 'bounce', 'removal', 'automatic')),
-  constraint inbound_messages_sender_check_known check (sender_check in ('pass', 'fail', 'unknown')),
-  constraint inbound_messages_matched_by_known check (matched_by in ('token', 'thread', 'sender', 'person')),
   constraint inbound_messages_one_place check (num_nonnulls(contact_id, quote_request_id) <= 1),
   constraint inbound_messages_trouble_length check (char_length(trouble) <= 500),
   constraint inbound_messages_attachments_list check (
@@ -124,7 +127,8 @@ alter table public.notifications
 
 alter table public.notifications add constraint notifications_one_record check (
   case
-    when kind like 'quote%' then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
+    when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
+      then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
     when kind = 'campaign_alert'
       then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
     when kind = 'reply'
@@ -314,7 +318,7 @@ $$;
 
 -- What a message is called among the things to do, by its kind: no name, for agendas and digests leave the studio, and the
 -- sender chose it.
-create function private.answer_action_title(kind text)
+create function private.answer_action_title(kind public.inbound_message_kind)
 returns text
 language sql
 immutable
@@ -343,7 +347,7 @@ begin
   end if;
   perform public.record_email_event(
     'inbound:' || told.provider_id, told.email_send_id, null,
-    case bounce ->> 'action' when 'failed' then 'bounced' when 'delayed' then 'delayed' else 'soft_bounced' end,
+    (case bounce ->> 'action' when 'failed' then 'bounced' when 'delayed' then 'delayed' else 'soft_bounced' end)::public.email_event_kind,
     least(told.received_at, now()), left(bounce ->> 'detail', 500)
   );
   update public.inbound_messages set applied_at = now() where id = told.id;
@@ -366,7 +370,7 @@ declare
   loop_limit constant integer := 30;
   given public.inbound_messages;
   place jsonb;
-  means text;
+  means public.inbound_match;
   named text;
 begin
   given := jsonb_populate_record(null::public.inbound_messages, message);

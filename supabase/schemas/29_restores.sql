@@ -1,6 +1,8 @@
 -- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
 -- since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
 
+create type public.hold_origin as enum ('restore', 'mark');
+
 -- One row a copy that was put back; the one that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
@@ -8,14 +10,13 @@ create table public.sending_holds (
   -- When the copy was made, or else when its server last looked for something to send; null: never.
   copied_at timestamptz,
   -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
-  found_by text not null,
+  found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
   -- The copy was compared with what is kept outside it: one that is behind that later is another copy.
   is_compared boolean not null default false,
   -- How many refusals that the copy lacks were found outside it; null: nothing outside says who refused.
   refusals_found integer,
-  constraint sending_holds_found_by_known check (found_by in ('restore', 'mark')),
   constraint sending_holds_refusals_found_range check (refusals_found >= 0)
 );
 
@@ -68,7 +69,7 @@ grant execute on function private.is_sending_held() to authenticated;
 -- Holds all sending, and leaves nothing that could go by itself once it is lifted: whatever waited may have left after the
 -- copy was made. Campaigns that were paused already are told of it too, as they may have been resumed since. A hold that the
 -- copy brought along was about an older copy: it gives way to this one.
-create function private.hold_sending(copied timestamptz, found_by text)
+create function private.hold_sending(copied timestamptz, found_by public.hold_origin)
 returns void
 language plpgsql
 set search_path = ''
@@ -287,7 +288,7 @@ begin
       raise exception using message = format('Ligne refusée : %s', left(coalesce(given.email, '(vide)'), 100));
     end if;
     if given.event <> 'sent' then
-      perform private.suppress(private.email_hash(given.email), given.event, auth.uid());
+      perform private.suppress(private.email_hash(given.email), given.event::public.suppression_reason, auth.uid());
       suppressed := suppressed + 1;
       continue;
     end if;

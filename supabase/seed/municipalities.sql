@@ -3,7 +3,7 @@
 insert into public.municipalities (
   code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email, phone, website, address, approximate, source, source_date
 )
-select place.code, place.kind, place.name, place.designation, place.mrc_code, place.mrc_name, place.region, place.latitude, place.longitude, place.population, place.official_email, place.phone, place.website, place.address, place.approximate, 'Répertoire des municipalités du Québec, MAMH, CC BY 4.0', '2025-06-01'
+select place.code, place.kind::public.municipality_kind, place.name, place.designation, place.mrc_code, place.mrc_name, place.region, place.latitude, place.longitude, place.population, place.official_email, place.phone, place.website, place.address, place.approximate, 'Répertoire des municipalités du Québec, MAMH, CC BY 4.0', '2025-06-01'
 from (values
   ('46005', 'municipalité', 'Abercorn', 'Village', '460', 'Brome-Missisquoi', 'Estrie', 45.04076, -72.66413, 356, 'dg@abercorn.ca', '450 538-2664', 'http://www.abercorn.ca', '10, rue des Églises O., Abercorn (Québec) J0E 1B0', false),
   ('48028', 'municipalité', 'Acton Vale', 'Ville', '480', 'Acton', 'Montérégie', 45.63724, -72.56073, 7978, 'actonvale@ville.actonvale.qc.ca', '450 546-2703', 'http://www.ville.actonvale.qc.ca', '1025, rue Boulay, Acton Vale (Québec) J0H 1A0', false),

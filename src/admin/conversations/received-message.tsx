@@ -10,10 +10,15 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 import { Button } from '@/shared/ui/button';
 import { EntryHead, FileButtons, writtenClass } from './thread-parts';
 
-const tones: Record<string, Tone> = { reply: 'done', removal: 'attention', bounce: 'attention' };
+const tones: Partial<Record<Enums<'inbound_message_kind'>, Tone>> = {
+  reply: 'done',
+  removal: 'attention',
+  bounce: 'attention',
+};
 
 type Props = {
   message: InboundMessage;

@@ -9,10 +9,11 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 import { Button } from '@/shared/ui/button';
 import { FileButtons, writtenClass } from './thread-parts';
 
-const tones: Record<string, Tone> = {
+const tones: Partial<Record<Enums<'notification_state'>, Tone>> = {
   en_attente: 'active',
   envoyé: 'done',
   échec: 'attention',

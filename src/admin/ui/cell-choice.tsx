@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { entriesOf } from '@/admin/lib/label-of';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { PanelButton, panelItemClass } from './panel-button';
@@ -7,19 +8,19 @@ import { PanelButton, panelItemClass } from './panel-button';
 const cellButtonClass =
   '-mx-1.5 inline-flex min-h-6 max-w-[calc(100%+0.75rem)] min-w-6 items-center rounded-lg px-1.5 text-left hover:bg-mist aria-expanded:bg-mist';
 
-type One = {
+type One<Value extends string> = {
   /** « Statut de Fjord » */
   label: string;
-  value: string;
+  value: Value;
   /** Stored value → French label. */
-  options: Readonly<Record<string, string>>;
-  onChoose: (value: string) => void;
+  options: Readonly<Record<Value, string>>;
+  onChoose: (value: Value) => void;
   /** What the cell shows. */
   children: ReactNode;
 };
 
 /** One value of a row, changed in its cell: a press or Enter opens the choices, and only choosing one changes it. */
-export function CellChoice({ label, value, options, onChoose, children }: One) {
+export function CellChoice<Value extends string>({ label, value, options, onChoose, children }: One<Value>) {
   if (useIsReadOnly()) return children;
   return (
     <PanelButton
@@ -27,7 +28,7 @@ export function CellChoice({ label, value, options, onChoose, children }: One) {
       className={cellButtonClass}
       panel={(close) => (
         <ul>
-          {Object.entries(options).map(([stored, text]) => (
+          {entriesOf(options).map(([stored, text]) => (
             <li key={stored}>
               <button
                 type="button"
@@ -54,7 +55,7 @@ export function CellChoice({ label, value, options, onChoose, children }: One) {
   );
 }
 
-type Several = Omit<One, 'value' | 'onChoose'> & {
+type Several = Omit<One<string>, 'value' | 'onChoose'> & {
   values: readonly string[];
   onApply: (values: string[]) => void;
 };

@@ -1,33 +1,34 @@
 import { useId, useState } from 'react';
+import { entriesOf } from '@/admin/lib/label-of';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-type Props = {
+type Props<Value extends string> = {
   label: string;
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
   /** Where things stand; absent when the rows chosen differ. */
-  value?: string;
+  value?: Value;
   /** First choice, while there is no value: « Changer le statut… ». */
   placeholder?: string;
   /** Stored value → French label. */
-  options: Readonly<Record<string, string>>;
+  options: Readonly<Record<Value, string>>;
   pending: boolean;
-  onApply: (status: string) => void;
+  onApply: (status: Value) => void;
 };
 
 /** A status to choose, then to apply: the arrow keys of a select go through its choices, and none of them is saved. */
-export function StatusChoice({
+export function StatusChoice<Value extends string>({
   label,
   isLabelHidden = false,
-  value = '',
+  value,
   placeholder,
   options,
   pending,
   onApply,
-}: Props) {
+}: Props<Value>) {
   const id = useId();
-  const [choice, setChoice] = useState<string>();
+  const [choice, setChoice] = useState<Value>();
   const shown = choice ?? value;
   const isReadOnly = useIsReadOnly();
   return (
@@ -35,7 +36,7 @@ export function StatusChoice({
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (pending || shown === value) return;
+        if (pending || shown === undefined || shown === value) return;
         onApply(shown);
         setChoice(undefined);
       }}
@@ -49,14 +50,14 @@ export function StatusChoice({
         </label>
         <select
           id={id}
-          value={shown}
+          value={shown ?? ''}
           disabled={isReadOnly}
           aria-busy={pending || undefined}
-          onChange={(event) => setChoice(event.target.value)}
+          onChange={(event) => setChoice(event.target.value as Value)}
           className="block min-h-10 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
         >
           {placeholder && <option value="">{placeholder}</option>}
-          {Object.entries(options).map(([stored, text]) => (
+          {entriesOf(options).map(([stored, text]) => (
             <option key={stored} value={stored}>
               {text}
             </option>

@@ -1,3 +1,4 @@
+import type { Enums } from '@/shared/database.types';
 import { siteConfig } from '@/shared/lib/site-config';
 
 /** The kinds of organization that ask: stored value → French label. */
@@ -7,7 +8,7 @@ export const organizationTypes = {
   ville: 'Ville',
   'organisme-public': 'Organisme public',
   autre: 'Autre',
-} as const;
+} as const satisfies Record<Enums<'organization_type'>, string>;
 
 /** The services offered: stored value → French label. */
 export const serviceTypes = {
@@ -17,7 +18,7 @@ export const serviceTypes = {
   infrastructure: 'Infrastructure',
   evenement: 'Événement',
   autre: 'Autre',
-} as const;
+} as const satisfies Record<Enums<'service_type'>, string>;
 
 /** The states of a request in the inbox: stored value → French label. */
 export const quoteStatuses = {
@@ -25,7 +26,7 @@ export const quoteStatuses = {
   en_cours: 'En cours',
   répondu: 'Répondu',
   archivé: 'Archivé',
-} as const;
+} as const satisfies Record<Enums<'request_status'>, string>;
 
 /** The number of a request, as the person was told it and the inbox shows it. */
 export const requestNumber = (id: string) => id.slice(0, 8).toUpperCase();

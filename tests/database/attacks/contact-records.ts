@@ -148,7 +148,7 @@ export const attacksOnContactRecords: Check[] = [
   }),
   check('an unknown status in bulk · refused', async (engine) => {
     const answer = await call(engine, 'admin', 'set_contact_status', { contact_ids: [id(0)], status: 'x' });
-    deepEqual([answer.status, (answer.body as Row).code], [400, '23514']);
+    deepEqual([answer.status, (answer.body as Row).code], [400, '22P02']);
   }),
   check('each change of status leaves an event, and nothing else does', async (engine) => {
     const path = `/rest/v1/contacts?id=eq.${id(0)}`;

@@ -107,7 +107,7 @@ export const attacksOnDashboard: Check[] = [
         select 'V', 'v-' || n, 'https://exemple.test', n % 2 = 0, n from generate_series(1, 1500) n;
       insert into public.tags (name, slug) select 'T', 't-' || n from generate_series(1, 1500) n;
       insert into public.contacts (user_id, name, company, city, region, status)
-        select '${engine.people.admin.id}', 'N', 'E', 'V', 'R', case when n % 3 = 0 then 'intéressé' else 'nouveau' end
+        select '${engine.people.admin.id}', 'N', 'E', 'V', 'R', (case when n % 3 = 0 then 'intéressé' else 'nouveau' end)::public.contact_status
           from generate_series(1, 1500) n;
       insert into public.quote_requests
           (organization_name, contact_name, email, organization_type, service_type)

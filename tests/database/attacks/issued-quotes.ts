@@ -378,7 +378,7 @@ export const attacksOnIssuedQuotes: Check[] = [
     const id = await sent(engine);
     equal((await answer(engine, id, 'accepté', ' ')).status, 422);
     equal((await answer(engine, id, 'refusé', ' ')).status, 422);
-    for (const wrong of ['brouillon', 'remplacé', 'expiré', 'envoyé', 'inconnu'])
+    for (const wrong of ['brouillon', 'remplacé', 'expiré', 'envoyé'])
       equal((await answer(engine, id, wrong)).status, 409, wrong);
     equal((await answer(engine, id, 'accepté', 'Résolution 2026-114 du 3 mars')).status, 204);
     equal((await answer(engine, id, 'refusé')).status, 409);

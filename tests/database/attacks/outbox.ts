@@ -87,7 +87,7 @@ export const attacksOnTheOutbox: Check[] = [
       deepEqual(
         rows.map(({ email, kind, state }) => [email, kind, state]),
         [0, 1].flatMap((index) =>
-          ['acknowledgement', 'admin_notice'].map((kind) => [
+          ['admin_notice', 'acknowledgement'].map((kind) => [
             `visiteur-${index}@exemple.test`,
             kind,
             'en_attente',

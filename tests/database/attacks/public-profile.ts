@@ -116,7 +116,7 @@ export const attacksOnThePublicProfile: Check[] = [
       );
       await engine.sql(
         `insert into public.virtual_tours (title, slug, url, location, status)
-       select 'Visite ' || n, 'visite-' || n, 'https://exemple.test/', place, state from (values
+       select 'Visite ' || n, 'visite-' || n, 'https://exemple.test/', place, state::public.tour_status from (values
          (1, 'La Malbaie, Capitale-Nationale', 'published'), (2, 'La Malbaie, Capitale-Nationale', 'published'),
          (3, 'La Malbaie, Capitale-Nationale', 'published'), (4, 'La Malbaie, Capitale-Nationale', 'published'),
          (5, 'Québec, Capitale-Nationale', 'published'), (6, 'Québec, Capitale-Nationale', 'draft'),

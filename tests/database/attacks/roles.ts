@@ -12,7 +12,6 @@ export function attacksOnRoles(): Check[] {
     ...selfPromotion,
     roleRemoved,
     accountRemoved,
-    otherRole,
     nobodysToken,
     secondAdministratorSeesNoRole,
     ...keys,
@@ -94,29 +93,6 @@ const accountRemoved: Check = onContacts(
     equal(((await engine.request('visitor', { ...readContacts, token })).body as Row[]).length, 3);
     await engine.sql('delete from auth.users where id = $1', [sub]);
     return engine.request('visitor', { ...readContacts, token });
-  },
-);
-
-const otherRole: Check = onContacts(
-  'a row of user_roles with a role other than admin · opens nothing',
-  undefined,
-  async (engine) => {
-    const [constraint] = await engine.sql<{ definition: string }>(
-      "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'user_roles_role_known'",
-    );
-    await engine.sql('alter table public.user_roles drop constraint if exists user_roles_role_known');
-    try {
-      await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'lecteur')", [
-        engine.people.user.id,
-      ]);
-      mustHoldNoRow(await engine.request('user', readContacts), 'another role');
-    } finally {
-      await engine.sql('delete from public.user_roles where user_id = $1', [engine.people.user.id]);
-      const { definition } = constraint ?? {};
-      if (definition) {
-        await engine.sql(`alter table public.user_roles add constraint user_roles_role_known ${definition}`);
-      }
-    }
   },
 );
 

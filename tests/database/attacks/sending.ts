@@ -155,9 +155,9 @@ export const attacksOnSending: Check[] = [
       'select status, count(*)::int as n from public.contacts group by 1 order by 1',
     );
     deepEqual(people, [
+      { status: 'nouveau', n: 3 },
       { status: 'contacté', n: 1 },
       { status: 'intéressé', n: 1 },
-      { status: 'nouveau', n: 3 },
     ]);
     await comeDue(engine);
     const [last] = (await claim(engine)) as [Row];

@@ -163,7 +163,7 @@ const access: Check[] = [
     deepEqual([await everything(engine), await trashed(engine)], before);
     // What an administrator may not delete otherwise.
     const role = await rpc(engine, 'admin', 'move_to_trash', { kind: 'user_roles', ids: [id] });
-    equal((role.body as Row).code, '22023', role.text);
+    equal((role.body as Row).code, '22P02', role.text);
     equal((await rpc(engine, 'admin', 'delete_from_trash', { ids: [gone] })).status, 200);
     deepEqual(
       (await trashed(engine)).map((item) => item.id),

@@ -39,7 +39,8 @@ function isReason(text: string, code: keyof typeof reasons, table: string): bool
   // A column that allows null may still be refused by another table, which a trigger writes to.
   if (code === '23502') return new RegExp(`relation \\\\?"${table}\\\\?" ${reasons[code]}`).test(text);
   // The embedded API hands a text or a list on as it is where JSON is wanted, and PostgreSQL does not read it.
-  return text.includes(reasons[code]) || text.includes('invalid input syntax for type json');
+  const isEnum = code === '23514' && text.includes('invalid input value for enum');
+  return isEnum || text.includes(reasons[code]) || text.includes('invalid input syntax for type json');
 }
 
 /** Sends the row and says whether it went in; one that did is taken out again, with the rest of the table. */

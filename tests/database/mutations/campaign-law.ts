@@ -224,6 +224,5 @@ export const campaignLawMutations: FunctionMutation[] = [
   { ...event, what: 'the last Message-ID', from: 'and s.message_id is null', to: '' },
   { ...literal, what: 'a star is a mark', from: '(\\*|', to: '(' },
   { ...call, what: 'without a ground', from: 'if allowed_by is null then', to: 'if false then' },
-  { ...call, what: 'any ground', from: 'private.is_lobbying_ground(ground) and', to: '' },
   { ...quiet, what: 'the same day', from: "then interval '1 day'", to: "then interval '0'" },
 ];

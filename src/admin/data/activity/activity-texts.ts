@@ -1,3 +1,5 @@
+import type { Enums } from '@/shared/database.types';
+
 /** A row of the record of changes, as the database gives it. */
 export type Change = {
   id: number;
@@ -5,7 +7,7 @@ export type Change = {
   actor_email: string | null;
   kind: string;
   record_id: string | null;
-  action: string;
+  action: Enums<'activity_action'>;
   fields: string[];
   record_count: number;
 };
@@ -23,12 +25,12 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   user_roles: ['Accès d’un membre', 'accès de membres'],
 };
 
-const actions: Readonly<Record<string, string>> = {
+const actions = {
   created: 'ajout',
   updated: 'modification',
   deleted: 'suppression',
   restored: 'restauration',
-};
+} as const satisfies Record<Enums<'activity_action'>, string>;
 
 /** Column → what the screens call it. What is not here is the server's own bookkeeping. */
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -132,5 +134,5 @@ export function describeChange({ kind, action, fields, record_count }: Change): 
   const named = [
     ...new Set(fields.map((field) => fieldLabels[field]).filter((label) => label !== undefined)),
   ];
-  return `${what}, ${actions[action] ?? action}${named.length > 0 ? ` (${named.join(', ')})` : ''}`;
+  return `${what}, ${actions[action]}${named.length > 0 ? ` (${named.join(', ')})` : ''}`;
 }

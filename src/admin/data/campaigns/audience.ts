@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 import { searchKey } from '@/shared/lib/text';
 import { campaigns } from './campaigns';
 
 /** Only these may be chosen for a campaign (specification, section 5). */
-const STATUSES = ['nouveau', 'contacté', 'intéressé'];
+const STATUSES = ['nouveau', 'contacté', 'intéressé'] as const satisfies Enums<'contact_status'>[];
 
 type Columns = Pick<
   Tables<'contacts'>,

@@ -1,3 +1,4 @@
+import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
@@ -8,7 +9,7 @@ export const campaignStatuses = {
   programmé: 'Programmé',
   en_cours: 'En cours',
   terminé: 'Terminé',
-} as const;
+} as const satisfies Record<Enums<'campaign_status'>, string>;
 
 /** Where one e-mail of a campaign stands: stored value → French label. */
 export const sendStatuses = {
@@ -18,7 +19,7 @@ export const sendStatuses = {
   échec: 'Échec',
   incertain: 'Incertain',
   annulé: 'Annulé',
-} as const;
+} as const satisfies Record<Enums<'send_status'>, string>;
 
 /** Which message of a campaign an e-mail is: the first, or the follow-up. */
 export const stepName = (step: number) => (step === 0 ? 'Premier message' : 'Relance');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
+import type { Enums } from '@/shared/database.types';
 
 /**
  * What the ledger and the suppression list say of a contact today; made by the function contact_consents. A contact of
@@ -8,14 +9,14 @@ import { supabase } from '@/admin/lib/supabase';
  */
 export type Consent = {
   state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
-  basis?: string;
+  basis?: Enums<'consent_basis'>;
   /** Timestamps. Without `expires_at` the basis has no end. */
   occurred_at?: string;
   expires_at?: string;
   source_url?: string;
   evidence?: string;
   /** Why the address is never written to again. */
-  suppression?: string;
+  suppression?: Enums<'suppression_reason'>;
 };
 
 const read = async (signal: AbortSignal, only_contact?: string) => {

@@ -1,3 +1,5 @@
+import type { Enums } from '@/shared/database.types';
+
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
 /** The fields of a contact, in the order of its form: field → French label. */
@@ -39,10 +41,14 @@ export const functionKinds = {
   urbanisme: 'Urbanisme',
   mairie: 'Mairie',
   autre: 'Autre fonction',
-} as const;
+} as const satisfies Record<Enums<'contact_function'>, string>;
 
 /** What was exchanged with a contact: stored value → French label. */
-export const activityKinds = { appel: 'Appel', rencontre: 'Rencontre', note: 'Note' } as const;
+export const activityKinds = {
+  appel: 'Appel',
+  rencontre: 'Rencontre',
+  note: 'Note',
+} as const satisfies Record<Enums<'contact_activity_kind'>, string>;
 
 /** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
@@ -55,7 +61,7 @@ export const sectors = {
   commerce: 'Commerce',
   restaurant: 'Restaurant',
   autre: 'Autre',
-} as const;
+} as const satisfies Record<Enums<'sector'>, string>;
 
 export type Sector = keyof typeof sectors;
 
@@ -66,7 +72,7 @@ export const contactStatuses = {
   intéressé: 'Intéressé',
   refusé: 'Refusé',
   partenaire: 'Partenaire',
-} as const;
+} as const satisfies Record<Enums<'contact_status'>, string>;
 
 /** Why a commercial message may be sent (Canada's anti-spam law): stored value → French label. */
 export const consentBases = {
@@ -76,16 +82,17 @@ export const consentBases = {
   contract: 'Contrat écrit (2 ans)',
   published: 'Adresse publiée bien en vue',
   disclosed: 'Adresse remise en personne',
-} as const;
+} as const satisfies Partial<Record<Enums<'consent_basis'>, string>>;
 
-/** What else the ledger may hold: stored value → French label. */
-export const otherConsentBases = {
+/** Everything that the ledger of consents may hold: stored value → French label. */
+export const ledgerBases = {
+  ...consentBases,
   referral: 'Recommandation',
   none: 'Aucun fondement',
   withdrawn: 'Consentement retiré',
   unverified: 'Adresse à vérifier',
   no_solicitation: 'Page qui refuse la sollicitation',
-} as const;
+} as const satisfies Record<Enums<'consent_basis'>, string>;
 
 /** Why an address is never written to again: stored value → French label. */
 export const suppressionReasons = {
@@ -94,7 +101,7 @@ export const suppressionReasons = {
   complained: 'Plainte pour pourriel',
   manual: 'Retrait par un administrateur',
   erased: 'Renseignements effacés à sa demande',
-} as const;
+} as const satisfies Record<Enums<'suppression_reason'>, string>;
 
 /** Whether an address is known: value in the address → French label. */
 export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;

@@ -32,8 +32,8 @@ export const contactListKey = [...queryKeys.contacts, 'list'] as const;
 
 /** Towns, regions, sectors and statuses come back thousands of times: each is kept once. */
 const texts = new Map<string, string>();
-function interned(text: string): string {
-  const kept = texts.get(text);
+function interned<Text extends string>(text: Text): Text {
+  const kept = texts.get(text) as Text | undefined;
   if (kept !== undefined) return kept;
   texts.set(text, text);
   return text;

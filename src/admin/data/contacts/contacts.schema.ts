@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
+import { orNull } from '@/shared/lib/text';
 import { contactStatuses, functionKinds, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
@@ -59,7 +60,7 @@ export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalE
 export const importedContactSchema = z.object({
   ...fields,
   email: optionalEmail,
-  function_kind: z.enum(['', ...Object.keys(functionKinds)]).transform((kind) => kind || null),
+  function_kind: z.enum(['', ...keysOf(functionKinds)]).transform(orNull),
   function_title: line,
   is_public_office_holder: z
     .enum(['', ...keysOf(publicOfficeChoices)], 'Titulaire d’une charge publique\u00a0: oui ou non')

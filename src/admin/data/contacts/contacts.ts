@@ -13,6 +13,7 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
+import type { Sector } from './contact-labels';
 import {
   type Contact,
   changeContactList,
@@ -95,10 +96,10 @@ function invalidateDerived(client: QueryClient): void {
     void client.invalidateQueries({ queryKey });
 }
 
-type SectorChange = { ids: string[]; sector: string };
+type SectorChange = { ids: string[]; sector: Sector };
 
 /** @param given only the contacts that still have this sector: what somebody changed since is left alone */
-const updateSector = (ids: readonly string[], sector: string, given?: string) =>
+const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
   inBatches(ids, (some) => {
     const update = supabase.from('contacts').update({ sector }).in('id', some);
     return (given === undefined ? update : update.eq('sector', given)).throwOnError();
@@ -239,7 +240,7 @@ export const contacts = {
   /** Gives all of them one status, in one transaction. */
   setStatus: () =>
     mutationOptions({
-      mutationFn: async ({ ids, status }: { ids: string[]; status: string }) => {
+      mutationFn: async ({ ids, status }: { ids: string[]; status: Contact['status'] }) => {
         await supabase.rpc('set_contact_status', { contact_ids: ids, status }).throwOnError();
       },
       onSuccess: async (_data, { ids, status }, _result, { client }) => {

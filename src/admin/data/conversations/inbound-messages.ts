@@ -4,7 +4,7 @@ import type { ReplyText, RequestEmail } from '@/admin/data/quote-requests/reques
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndo } from '@/admin/data/undo-change';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 
 /** A file that came with a message; one without a path was left out, for the reason that it says. */
 type InboundFile = { path: string | null; name: string; type: string; size: number; refused?: string };
@@ -37,14 +37,14 @@ export const messageKinds = {
   bounce: 'Retour d’un serveur de courriel',
   removal: 'Demande de retrait',
   automatic: 'Message automatique',
-} as const;
+} as const satisfies Record<Enums<'inbound_message_kind'>, string>;
 
 /** Whether the sender is who the message says: stored value → French label. */
 export const senderChecks = {
   pass: 'Expéditeur vérifié',
   unknown: 'Expéditeur non vérifié',
   fail: 'Expéditeur sans doute falsifié',
-} as const;
+} as const satisfies Record<Enums<'sender_check'>, string>;
 
 /** Whether a message calls for an answer: programs that answer each other never end. */
 export const isAnswerable = ({ kind, applied_at }: InboundMessage): boolean =>

@@ -1,9 +1,11 @@
+import type { Enums } from '@/shared/database.types';
+
 /** How a template speaks: stored value → French label. */
 export const tones = {
   professionnel: 'Professionnel',
   décontracté: 'Décontracté',
   persuasif: 'Persuasif',
   amical: 'Amical',
-} as const;
+} as const satisfies Record<Enums<'template_tone'>, string>;
 
 export type Tone = keyof typeof tones;

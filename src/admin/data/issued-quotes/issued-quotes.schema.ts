@@ -2,6 +2,7 @@ import type { AcceptsBy, QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { emailAddress, line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import type { Enums } from '@/shared/database.types';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { acceptsByChoices, discountKinds } from './quote-labels';
 
@@ -107,7 +108,7 @@ export const siteServices = {
   deneigement: 'Relevé avant déneigement',
   nature: 'Espaces naturels',
   evenements: 'Événements',
-} as const;
+} as const satisfies Record<Enums<'site_service'>, string>;
 
 export type SiteService = keyof typeof siteServices;
 

@@ -8,7 +8,7 @@ import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import type { Json, Tables } from '@/shared/database.types';
+import type { Enums, Json, Tables } from '@/shared/database.types';
 import { typedHundredths } from '@/shared/lib/money';
 import { type IssuedQuoteInput, type IssuedQuoteValues, toTypedLine } from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
@@ -196,7 +196,7 @@ export const issuedQuotes = {
   /** What the client answered by another way, or that the quote is cancelled; with the reason. */
   answer: () =>
     mutationOptions({
-      mutationFn: async ({ id, ...said }: { id: string; answer: string; reason: string }) => {
+      mutationFn: async ({ id, ...said }: { id: string; answer: Enums<'quote_status'>; reason: string }) => {
         const { error } = await supabase.rpc('record_quote_answer', { quote: id, ...said });
         if (error) throw rpcError(error, 'Impossible de noter la réponse');
       },

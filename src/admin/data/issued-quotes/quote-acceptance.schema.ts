@@ -48,9 +48,14 @@ const letter = {
 };
 
 /** The e-mail that brings a quote. */
-export const quoteEmailSchema = z.object({ ...letter, ground: z.string(), reference: z.string() });
+export const quoteEmailSchema = z.object({
+  ...letter,
+  ground: z.string().pipe(z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])])),
+  reference: z.string(),
+});
 
 /** The same, where its ground is asked for. */
 export const groundedQuoteEmailSchema = z.object({ ...letter, ...quoteGroundSchema.shape });
 
 export type QuoteEmailValues = z.input<typeof quoteEmailSchema>;
+export type QuoteEmailInput = z.output<typeof quoteEmailSchema>;

@@ -1,3 +1,5 @@
+import type { Enums } from '@/shared/database.types';
+
 /** The states of a quote, in the order of its life: stored value → French label. */
 export const issuedQuoteStatuses = {
   brouillon: 'Brouillon',
@@ -7,17 +9,17 @@ export const issuedQuoteStatuses = {
   expiré: 'Expiré',
   remplacé: 'Remplacé',
   annulé: 'Annulé',
-} as const;
+} as const satisfies Record<Enums<'quote_status'>, string>;
 
 /** What is taken off before taxes: stored value → French label. */
 export const discountKinds = {
   aucun: 'Aucun',
   montant: 'Montant ($)',
   pourcentage: 'Pourcentage (%)',
-} as const;
+} as const satisfies Record<Enums<'discount_kind'>, string>;
 
 /** What happened to a quote: stored kind → French label. */
-export const quoteEventKinds: Readonly<Record<string, string>> = {
+export const quoteEventKinds = {
   created: 'Créé',
   revised: 'Révision ouverte',
   sent: 'Numéroté et figé',
@@ -30,7 +32,7 @@ export const quoteEventKinds: Readonly<Record<string, string>> = {
   replaced: 'Remplacé par une révision',
   cancelled: 'Annulé',
   note: 'Note',
-};
+} as const satisfies Record<Enums<'quote_event_kind'>, string>;
 
 /** What an e-mail about a quote brings: stored kind → French label. */
 export const quoteEmailKinds: Readonly<Record<string, string>> = {
@@ -46,4 +48,4 @@ export const quoteEmailKinds: Readonly<Record<string, string>> = {
 export const acceptsByChoices = {
   council: 'Résolution ou bon de commande',
   person: 'Une personne autorisée',
-} as const;
+} as const satisfies Record<Enums<'quote_decider'>, string>;

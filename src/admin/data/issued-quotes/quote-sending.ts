@@ -8,7 +8,7 @@ import { invokeFunction } from '@/admin/lib/functions';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import type { PaperAcceptanceInput, QuoteGroundValues } from './quote-acceptance.schema';
+import type { PaperAcceptanceInput, QuoteEmailInput, QuoteGround } from './quote-acceptance.schema';
 
 /** An e-mail about a quote, as the thread shows it. */
 export type QuoteEmail = Pick<
@@ -28,11 +28,11 @@ type Scanned = { id: string; scan: File | undefined };
 const touched = [all, queryKeys.today, queryKeys.search];
 const FILES = 'quote-files';
 
-type Frozen = { id: string; readAt: string } & Partial<QuoteGroundValues>;
-type Emailed = Frozen & { message: string; subject: string; body: string };
+type Frozen = { id: string; readAt: string } & Partial<QuoteGround>;
+type Emailed = Pick<Frozen, 'id' | 'readAt'> & QuoteEmailInput & { message: string };
 
 /** Without a ground the parameters stay out: the database knows where one is needed. */
-const groundParameters = ({ ground, reference }: Partial<QuoteGroundValues>) =>
+const groundParameters = ({ ground, reference }: Partial<Pick<QuoteEmailInput, 'ground' | 'reference'>>) =>
   ground ? { ground, ground_reference: reference ?? '' } : {};
 
 /** What goes to and fro about a sent quote: its e-mails, its link, its PDF, its acceptance. */

@@ -1,4 +1,4 @@
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 
 type Known<
   Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quote_requests' | 'quotes',
@@ -33,7 +33,7 @@ export type PlaceRecords = {
     contact_id: string;
     contact_name: string;
     subject: string;
-    status: string;
+    status: Enums<'send_status'>;
     at: string;
   }[];
   /** Open ones. */

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { type LobbyingGround, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { line } from '@/admin/lib/text-schemas';
+import type { Enums } from '@/shared/database.types';
 
 /** The only nature of an action that has a button of its own: stored value → French label. */
-export const actionKinds = { appeler: 'Appel téléphonique' } as const;
+export const actionKinds = { appeler: 'Appel téléphonique' } as const satisfies Record<
+  Enums<'next_action_kind'>,
+  string
+>;
 
 /** The form of a next action. The limits are those of the table. */
 export const nextActionSchema = z.object({
@@ -16,7 +21,7 @@ export const nextActionSchema = z.object({
   /** `''`: nobody in particular. */
   owner: z.string(),
   /** Of a call to a person who holds a public office; `''`: not said. */
-  ground: z.string(),
+  ground: z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])]),
   reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
 });
 

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { LobbyingGround } from '@/admin/data/lobbying/lobbying-grounds';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
@@ -43,8 +44,9 @@ const planned = (
 });
 
 /** An action as it is planned, or as one that was removed is planned again. */
-type Planned = Pick<NextAction, 'title' | 'kind' | 'due_on' | 'due_time' | 'owner'> & {
-  ground: string | null;
+type Planned = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'> & {
+  kind: NextAction['kind'] | '';
+  ground: LobbyingGround | '' | null;
   reference: string | null;
 };
 

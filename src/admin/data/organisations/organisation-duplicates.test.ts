@@ -13,7 +13,7 @@ const reasons = (...changes: Partial<One>[]) =>
   );
 
 it('takes two records for one organisation by the town hall that they name, by name and town, by domain and town', () => {
-  const town = { kind: 'municipalité', register_code: '02005' };
+  const town = { kind: 'municipalité', register_code: '02005' } as const;
   expect(
     reasons({ ...town, name: 'Ville de Percé' }, { kind: 'municipalité', name: 'Perce', city: '' }),
   ).toEqual(['Même municipalité ou MRC']);
@@ -38,7 +38,10 @@ it('says nothing of two codes of the register, of another town or kind, nor of m
   ).toEqual([]);
   expect(reasons({}, { city: 'Gaspé' }, { region: 'Estrie' })).toEqual([]);
   expect(
-    reasons({ email: 'a@quai.example' }, { name: 'Musée', kind: 'tourisme', email: 'b@quai.example' }),
+    reasons(
+      { email: 'a@quai.example' },
+      { name: 'Musée', kind: 'organisme-public', email: 'b@quai.example' },
+    ),
   ).toEqual([]);
   expect(reasons({ email: 'a@videotron.ca' }, { name: 'Musée', email: 'b@videotron.ca' })).toEqual([]);
 });

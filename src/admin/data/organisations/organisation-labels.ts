@@ -1,3 +1,5 @@
+import type { Enums } from '@/shared/database.types';
+
 /** What an organisation is: stored value → French label. */
 export const organisationKinds = {
   municipalité: 'Municipalité',
@@ -5,7 +7,7 @@ export const organisationKinds = {
   'organisme-public': 'Organisme public',
   entreprise: 'Entreprise',
   autre: 'Autre',
-} as const;
+} as const satisfies Record<Enums<'organisation_kind'>, string>;
 
 /** The fields of an organisation, in the order of its form: field → French label. */
 export const organisationLabels = {

@@ -1,15 +1,17 @@
+import type { Enums } from '@/shared/database.types';
+
 /** Where the decision on a prospect stands: stored value → French label. */
 export const prospectStatuses = {
   pending: 'En attente',
   accepted: 'Accepté',
   rejected: 'Rejeté',
-} as const;
+} as const satisfies Record<Enums<'prospect_status'>, string>;
 
 /** The registers that prospects come from: stored value → French name. */
 export const prospectOrigins = {
   mamh: 'Répertoire des municipalités (MAMH)',
   osm: 'OpenStreetMap',
-} as const;
+} as const satisfies Record<Enums<'prospect_origin'>, string>;
 
 /** What a generation is doing: stored value → French words. */
 export const generationSteps = {
@@ -17,7 +19,7 @@ export const generationSteps = {
   businesses: 'recherche des entreprises dans OpenStreetMap',
   ranking: 'classement des organisations trouvées',
   saving: 'enregistrement des prospects',
-} as const;
+} as const satisfies Record<Enums<'generation_step'>, string>;
 
 /** What the studio has with an organisation that is no prospect any more: stored value → French label. */
 export const prospectRelations = {

@@ -1,5 +1,6 @@
 import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { supabase } from '@/admin/lib/supabase';
+import type { Enums } from '@/shared/database.types';
 import { prospectRelations } from './prospect-labels';
 
 /** What the studio has with an organisation: an accepted quote, an open one or a request; and since when. */
@@ -21,7 +22,7 @@ export async function readRelations(
 }
 
 /** True of what is proposed or was decided; false of an organisation that waits but is a client, or becomes one. */
-export const isProposed = ({ status, known }: WithRelation & { status: string }): boolean =>
+export const isProposed = ({ status, known }: WithRelation & { status: Enums<'prospect_status'> }): boolean =>
   status !== 'pending' || known === undefined;
 
 /** The relation in words, « Cliente depuis 2025 », with its day for who asks; none where there is none. */

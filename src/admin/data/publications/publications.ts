@@ -3,7 +3,7 @@ import { fresh } from '@/admin/data/dashboard/dashboard';
 import { queryKeys } from '@/admin/data/query-keys';
 import { invokeFunction } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 
 /** States of a publication: stored value → French label. */
 export const publicationStates = {
@@ -11,7 +11,7 @@ export const publicationStates = {
   en_cours: 'En construction',
   publié: 'Publié',
   échec: 'En échec',
-} as const;
+} as const satisfies Record<Enums<'publication_state'>, string>;
 
 export type PublicationState = keyof typeof publicationStates;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { line } from '@/admin/lib/text-schemas';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 import { formatAmount, readHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
 
@@ -9,7 +9,7 @@ import { orNull } from '@/shared/lib/text';
 export const requestOutcomes = {
   gagnée: 'Gagnée',
   perdue: 'Perdue',
-} as const;
+} as const satisfies Record<Enums<'request_outcome'>, string>;
 
 /** Why a request was lost: stored value → French label. */
 export const lossReasons = {
@@ -19,7 +19,7 @@ export const lossReasons = {
   budget: 'Budget non accordé',
   sans_suite: 'Sans suite',
   autre: 'Autre raison',
-} as const;
+} as const satisfies Record<Enums<'request_outcome_reason'>, string>;
 
 /** The form of « Suite donnée », as it is filled in: one value a field, `''` for nothing. */
 export const outcomeSchema = z
@@ -30,8 +30,8 @@ export const outcomeSchema = z
       context.addIssue('Montant invalide. Écrivez par exemple 12 500 ou 1250,50.');
       return z.NEVER;
     }),
-    outcome: z.string(),
-    outcome_reason: z.string(),
+    outcome: z.enum(['', ...(Object.keys(requestOutcomes) as Enums<'request_outcome'>[])]),
+    outcome_reason: z.enum(['', ...(Object.keys(lossReasons) as Enums<'request_outcome_reason'>[])]),
     outcome_note: line,
   })
   .transform(({ expected_amount_cents, outcome, outcome_reason, outcome_note }) => ({

@@ -4,11 +4,14 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import type { Attachment } from './request-files';
 
-export type RequestEmail = Omit<Tables<'notifications'>, 'attachments'> & { attachments: Attachment[] };
+export type RequestEmail = Omit<Tables<'notifications'>, 'attachments' | 'kind'> & {
+  kind: keyof typeof notificationKinds;
+  attachments: Attachment[];
+};
 export type RequestNote = Tables<'request_notes'>;
 export type RequestEvent = Tables<'request_events'>;
 
@@ -40,13 +43,13 @@ export const notificationStates = {
   échec: 'Échec',
   incertain: 'Incertain',
   retenu: 'Non envoyé',
-} as const;
+} as const satisfies Record<Enums<'notification_state'>, string>;
 
 /** What the team notes: stored value → French label. */
 export const noteKinds = {
   note: 'Note interne',
   received: 'Réponse reçue',
-} as const;
+} as const satisfies Record<Enums<'request_note_kind'>, string>;
 
 const toParameters = (id: string, quoteId: string, { subject, body, attachments }: ReplyText) => ({
   ...{ reply: id, quote: quoteId, reply_subject: subject, reply_body: body },

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
+import type { Enums } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import type { ProviderEntry } from './provider-list';
@@ -22,7 +23,7 @@ export type HeldCampaign = {
 /** A single message that waited when the copy was made. */
 export type HeldMessage = {
   id: string;
-  kind: string;
+  kind: Enums<'notification_kind'>;
   email: string | null;
   subject: string | null;
   created_at: string;

@@ -5,7 +5,7 @@ import { offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { supabase } from '@/admin/lib/supabase';
 import { line } from '@/admin/lib/text-schemas';
-import type { Tables } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
 import { readHundredths, typedHundredths } from '@/shared/lib/money';
 
@@ -15,7 +15,7 @@ export type ContractThreshold = Tables<'contract_thresholds'>;
 export const thresholdKinds = {
   invitation: 'Au moins deux invitations',
   appel_public: 'Appel d’offres public',
-} as const;
+} as const satisfies Record<Enums<'contract_threshold_kind'>, string>;
 
 type Kind = keyof typeof thresholdKinds;
 

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { emailAddress } from '@/admin/lib/text-schemas';
+import type { Enums } from '@/shared/database.types';
 
 /** What a member may do: stored value → French label. */
-export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } as const;
+export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } as const satisfies Record<
+  Enums<'user_role'>,
+  string
+>;
 
 export type MemberRole = keyof typeof memberRoles;
 
@@ -12,7 +16,7 @@ export const mailStates = {
   envoyé: 'Courriel envoyé',
   échec: 'Courriel en échec',
   incertain: 'Envoi incertain',
-} as const;
+} as const satisfies Record<Enums<'invitation_mail_state'>, string>;
 
 export const invitationSchema = z.object({
   email: emailAddress('Email invalide'),

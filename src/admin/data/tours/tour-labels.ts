@@ -1,9 +1,11 @@
+import type { Enums } from '@/shared/database.types';
+
 /** Whether the public sees a tour: stored value → French label. */
 export const tourStatuses = {
   published: 'Publié',
   draft: 'Brouillon',
   archived: 'Archivé',
-} as const;
+} as const satisfies Record<Enums<'tour_status'>, string>;
 
 export type TourStatus = keyof typeof tourStatuses;
 

@@ -4,18 +4,12 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { inBatches } from '@/admin/lib/in-batches';
 import { supabase } from '@/admin/lib/supabase';
+import type { Enums } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 
 /** The tables whose rows go to the trash. */
-export type TrashKind =
-  | 'virtual_tours'
-  | 'contacts'
-  | 'quote_requests'
-  | 'trip_plans'
-  | 'email_templates'
-  | 'quotes'
-  | 'organisations';
+export type TrashKind = Enums<'trash_kind'>;
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;

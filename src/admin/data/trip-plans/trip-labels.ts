@@ -1,3 +1,5 @@
+import type { Enums } from '@/shared/database.types';
+
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
 /** What a trip is for: stored value → French label. */
@@ -6,7 +8,7 @@ export const jobTypes = {
   street_view: 'Street View',
   photo: 'Photo',
   autre: 'Autre',
-} as const;
+} as const satisfies Record<Enums<'trip_job_type'>, string>;
 
 export type JobType = keyof typeof jobTypes;
 
@@ -16,6 +18,6 @@ export const tripStatuses = {
   confirmé: 'Confirmé',
   terminé: 'Terminé',
   annulé: 'Annulé',
-} as const;
+} as const satisfies Record<Enums<'trip_status'>, string>;
 
 export type TripStatus = keyof typeof tripStatuses;

@@ -29,10 +29,10 @@ type SaveRequest = {
   edited?: { id: string; readAt: string } | undefined;
 };
 
-type StatusChange = { ids: string[]; status: string };
+type StatusChange = { ids: string[]; status: TripPlan['status'] };
 
 /** @param given only the trips that still have this status: what somebody changed since is left alone */
-const updateStatus = (ids: readonly string[], status: string, given?: string) =>
+const updateStatus = (ids: readonly string[], status: TripPlan['status'], given?: TripPlan['status']) =>
   inBatches(ids, (some) => {
     const update = supabase.from('trip_plans').update({ status }).in('id', some);
     return (given === undefined ? update : update.eq('status', given)).throwOnError();

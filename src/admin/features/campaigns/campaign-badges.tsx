@@ -2,15 +2,16 @@ import { campaignStatuses, hasTroubles, sendStatuses } from '@/admin/data/campai
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 
-const campaignTones: Record<string, Tone> = {
+const campaignTones: Partial<Record<Enums<'campaign_status'>, Tone>> = {
   brouillon: 'quiet',
   programmé: 'quiet',
   en_cours: 'active',
   terminé: 'done',
 };
 
-const sendTones: Record<string, Tone> = {
+const sendTones: Partial<Record<Enums<'send_status'>, Tone>> = {
   brouillon: 'quiet',
   programmé: 'active',
   envoyé: 'done',
@@ -30,7 +31,7 @@ export function CampaignBadge({ campaign }: { campaign: Campaign }) {
   return <StatusBadge tone={campaignTones[status] ?? 'quiet'} label={labelOf(campaignStatuses, status)} />;
 }
 
-export function SendBadge({ status }: { status: string }) {
+export function SendBadge({ status }: { status: Enums<'send_status'> }) {
   return <StatusBadge tone={sendTones[status] ?? 'quiet'} label={labelOf(sendStatuses, status)} />;
 }
 

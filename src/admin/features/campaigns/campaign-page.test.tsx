@@ -460,7 +460,14 @@ describe('the recipients', () => {
     expect(await screen.findByText('Aucun destinataire ne correspond à votre recherche')).toBeVisible();
   });
   it('leave as a file, formulas made harmless', () => {
-    const send = { id: '1', step: 1, status: 'échec', name: '=cmd|calc', company: 'Ville', email: 'a@b.ca' };
+    const send = {
+      id: '1',
+      step: 1,
+      status: 'échec',
+      name: '=cmd|calc',
+      company: 'Ville',
+      email: 'a@b.ca',
+    } as const;
     const csv = sendsToCsv(
       [
         {

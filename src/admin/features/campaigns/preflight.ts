@@ -5,6 +5,7 @@ import { isBusinessDate } from '@/admin/lib/business-hours';
 import { formatLongDay } from '@/admin/lib/dates';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { lintMessage } from '@/admin/writing/message-lint';
+import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
 /** One thing that is true of a campaign before it leaves; `isWarning`: somebody may want to change something. */
@@ -17,7 +18,7 @@ export type Departure = {
   instant: Date | undefined;
   now: Date;
   /** Of the template; null: for all sectors. */
-  sector: string | null;
+  sector: Enums<'sector'> | null;
   followupDays: number | undefined;
   /** Whether somebody said what allows to write again to people who hold a public office. */
   hasGround: boolean;
@@ -45,7 +46,7 @@ export type Departure = {
 const DAY = 86_400_000;
 
 /** The bases of consent, as the panel counts them: stored value → with « fondement » understood. */
-const bases: Readonly<Record<string, string>> = {
+const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
   published: 'adresse publiée',
   inquiry: 'demande reçue',
   express: 'consentement exprès',
@@ -157,7 +158,8 @@ function consentsInWords({ chosen, consents }: Departure): Check | undefined {
   if (!consents) return undefined;
   const counts = new Map<string, number>();
   for (const { id } of chosen) {
-    const name = bases[consents[id]?.basis ?? ''] ?? 'autre';
+    const basis = consents[id]?.basis;
+    const name = (basis && bases[basis]) ?? 'autre';
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const parts = [...counts]

@@ -7,6 +7,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import type { Column } from '@/admin/ui/data-table';
 import type { RowAction } from '@/admin/ui/row-actions';
+import type { Enums } from '@/shared/database.types';
 import { paths } from '@/shared/lib/admin-paths';
 import { SendBadge } from './campaign-badges';
 
@@ -164,7 +165,7 @@ export const sendActions =
   };
 
 /** What each trouble is called; a message that came back for now, or is late, may still arrive. */
-const troubleNames: Readonly<Record<string, string>> = {
+const troubleNames: Partial<Record<Enums<'email_event_kind'>, string>> = {
   failed: 'Abandonné par le fournisseur',
   soft_bounced: 'Revenu pour l’instant',
   delayed: 'En retard',

@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import type { Consent } from '@/admin/data/contacts/consents';
-import { consentBases, suppressionReasons } from '@/admin/data/contacts/contact-labels';
+import { ledgerBases, suppressionReasons } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
 import { PanelButton } from '@/admin/ui/panel-button';
 import type { Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 
 /** A basis in two words, as a badge says it. */
-const shortBases: Readonly<Record<string, string>> = {
+const shortBases: Partial<Record<Enums<'consent_basis'>, string>> = {
   express: 'consentement exprès',
   inquiry: 'demande reçue',
   purchase: 'achat',
@@ -16,10 +16,7 @@ const shortBases: Readonly<Record<string, string>> = {
   disclosed: 'adresse remise',
 };
 
-/** Where the person did nothing themself: that the address may be written to is for the studio to prove. */
-const onOurProof: readonly string[] = ['published', 'disclosed'];
-
-const suppressed: Readonly<Record<string, string>> = {
+const suppressed: Partial<Record<Enums<'suppression_reason'>, string>> = {
   manual: 'Retiré des envois',
   bounced: 'Envoi interdit — adresse en erreur',
   complained: 'Envoi interdit — plainte',
@@ -37,14 +34,14 @@ export function describeConsent(consent: Consent | null): Described {
       reason: 'Aucun consentement n’est consigné pour ce contact.',
     };
   }
-  const { state, basis = '', occurred_at, expires_at, suppression = '' } = consent;
-  const ground = labelOf(consentBases, basis);
+  const { state, basis, occurred_at, expires_at, suppression } = consent;
+  const ground = basis ? ledgerBases[basis] : '';
   switch (state) {
     case 'unsubscribed':
       return {
         tone: 'attention',
-        label: suppressed[suppression] ?? 'Désabonné',
-        reason: labelOf(suppressionReasons, suppression),
+        label: (suppression && suppressed[suppression]) ?? 'Désabonné',
+        reason: suppression ? suppressionReasons[suppression] : '',
       };
     case 'unverified':
       return {
@@ -72,11 +69,12 @@ export function describeConsent(consent: Consent | null): Described {
       };
     default: {
       const until = expires_at ? ` jusqu’au ${formatDay(expires_at)}` : '';
-      const isOurs = onOurProof.includes(basis);
+      // Where the person did nothing themself, the studio has to prove that it may write.
+      const isOurs = basis === 'published' || basis === 'disclosed';
       const since = occurred_at ? `, depuis le ${formatDay(occurred_at)}` : '';
       return {
         tone: isOurs || expires_at ? 'active' : 'done',
-        label: `Envoi permis${until} — ${shortBases[basis] ?? ground}`,
+        label: `Envoi permis${until} — ${(basis && shortBases[basis]) ?? ground}`,
         reason: `${ground}${since}.${isOurs ? ' En cas de plainte, la preuve est à notre charge.' : ''}`,
       };
     }

@@ -2,10 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consentLedger } from '@/admin/data/contacts/consent-ledger';
 import { type Consent, consents } from '@/admin/data/contacts/consents';
-import { consentBases } from '@/admin/data/contacts/contact-labels';
+import { ledgerBases } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { formatDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/ui/status-badge';
@@ -59,7 +58,7 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
       {refusal !== null && refusal !== label && <p className="mt-2 text-sm">{refusal}</p>}
       {consent?.basis && consent.occurred_at && (
         <p className="mt-2 text-sm text-slate">
-          {labelOf(consentBases, consent.basis)}, preuve du {formatDay(consent.occurred_at)}
+          {ledgerBases[consent.basis]}, preuve du {formatDay(consent.occurred_at)}
           {consent.expires_at ? `, échéance le ${formatDay(consent.expires_at)}` : ', sans échéance'}
         </p>
       )}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConsentEvent, consentLedger } from '@/admin/data/contacts/consent-ledger';
-import { consentBases, otherConsentBases } from '@/admin/data/contacts/contact-labels';
+import { ledgerBases } from '@/admin/data/contacts/contact-labels';
 import { formatDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 
@@ -37,7 +36,7 @@ function LedgerLine({ event }: { event: ConsentEvent }) {
   const source = event.source_url && httpHref(event.source_url);
   return (
     <li className="py-3 text-sm">
-      <p className="font-medium">{labelOf({ ...consentBases, ...otherConsentBases }, basis)}</p>
+      <p className="font-medium">{ledgerBases[basis]}</p>
       <p className="text-slate">
         {formatDay(occurred_at)} · {authorOf(event)}
       </p>

@@ -1,8 +1,9 @@
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 
-const statusTones: Record<string, Tone> = {
+const statusTones: Partial<Record<Enums<'contact_status'>, Tone>> = {
   nouveau: 'attention',
   contacté: 'active',
   intéressé: 'active',
@@ -10,6 +11,6 @@ const statusTones: Record<string, Tone> = {
   partenaire: 'done',
 };
 
-export function ContactStatusBadge({ status }: { status: string }) {
+export function ContactStatusBadge({ status }: { status: Enums<'contact_status'> }) {
   return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(contactStatuses, status)} />;
 }

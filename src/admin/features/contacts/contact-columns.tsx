@@ -20,7 +20,7 @@ import { ContactStatusBadge } from './contact-badges';
 
 const { admin } = paths;
 
-type Change = (contact: ListedContact, value: string) => void;
+type Change<Value> = (contact: ListedContact, value: Value) => void;
 
 // What is asked apart from the list is read by the cells that show it: it is asked only where they are in sight, and
 // its arrival draws no other cell again.
@@ -59,8 +59,8 @@ export function contactColumns({
   onSector,
   isKnown,
 }: {
-  onStatus: Change;
-  onSector: Change;
+  onStatus: Change<ListedContact['status']>;
+  onSector: Change<ListedContact['sector']>;
   /** Whether the columns of what is asked apart say something of anybody. */
   isKnown: Readonly<Record<'dernier' | 'action', boolean>>;
 }): Column<ListedContact>[] {

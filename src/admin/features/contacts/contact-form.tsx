@@ -19,7 +19,7 @@ import {
   emptyContact,
   publicOfficeChoices,
 } from '@/admin/data/contacts/contacts.schema';
-import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
+import { isPublicSector } from '@/admin/data/lobbying/lobbying-grounds';
 import { EditGone } from '@/admin/lib/edit-conflict';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -141,20 +141,20 @@ export function ContactForm({
 
 /** A value of the form as its selects and inputs name it. */
 function shown(field: keyof ContactFormValues, value: string): string {
-  if (field === 'sector') return labelOf(sectors, value);
-  if (field === 'function_kind') return labelOf(functionKinds, value);
+  if (field === 'sector') return labelOf<string>(sectors, value);
+  if (field === 'function_kind') return labelOf<string>(functionKinds, value);
   // Beside the name of the company, which says it.
   if (field === 'organisation_id') return value ? 'Organisation choisie' : 'D’après l’entreprise';
   if (field === 'is_public_office_holder') {
-    return value === '' ? 'Selon le secteur' : labelOf(publicOfficeChoices, value);
+    return value === '' ? 'Selon le secteur' : labelOf<string>(publicOfficeChoices, value);
   }
-  return field === 'status' ? labelOf(contactStatuses, value) : value;
+  return field === 'status' ? labelOf<string>(contactStatuses, value) : value;
 }
 
 /** @param emailOptional the contact came without an address and may stay so */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   const sector = useFormContext<ContactFormValues>().watch('sector');
-  const bySector = holdsPublicOffice({ is_public_office_holder: null, sector }) ? 'oui' : 'non';
+  const bySector = isPublicSector(sector) ? 'oui' : 'non';
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />

@@ -1,8 +1,7 @@
 import {
   activityKinds,
-  consentBases,
   contactStatuses,
-  otherConsentBases,
+  ledgerBases,
   suppressionReasons,
 } from '@/admin/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/admin/data/contacts/timeline';
@@ -47,7 +46,7 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
       };
     case 'consent':
       return {
-        title: labelOf({ ...consentBases, ...otherConsentBases }, detail.basis ?? ''),
+        title: labelOf<string>(ledgerBases, detail.basis ?? ''),
         text: detail.evidence,
       };
     case 'suppressed':

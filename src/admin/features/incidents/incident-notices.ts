@@ -2,7 +2,6 @@ import type { Incident } from '@/admin/data/privacy/incidents';
 import { noticeWays } from '@/admin/data/privacy/incidents.schema';
 import type { Settings } from '@/admin/data/settings/settings';
 import { formatLongDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
 
 /** The two notices of the law, in the words of the copy buttons. */
 export const notices = {
@@ -37,7 +36,7 @@ const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Se
 function noticeToPeopleState(incident: Incident): string {
   const { people_notified_on, people_notice_way, people_notice_reason } = incident;
   const told = people_notified_on
-    ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${labelOf(noticeWays, people_notice_way ?? '').toLowerCase()}.`
+    ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${people_notice_way ? noticeWays[people_notice_way].toLowerCase() : ''}.`
     : 'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]';
   return people_notice_reason ? `${told} ${people_notice_reason}` : told;
 }

@@ -8,6 +8,7 @@ import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import {
   groundedQuoteEmailSchema,
   noGround,
+  type QuoteEmailInput,
   type QuoteEmailValues,
   quoteEmailSchema,
 } from '@/admin/data/issued-quotes/quote-acceptance.schema';
@@ -56,7 +57,7 @@ export function SendQuoteDialog({
   const [asked, setAsked] = useState<Letter>();
   const send = useMutation(quoteSending.email());
   const lacksGround = useQuery(quoteSending.lacksGround(id)).data === true;
-  const form = useForm<QuoteEmailValues, unknown, QuoteEmailValues>({
+  const form = useForm<QuoteEmailValues, unknown, QuoteEmailInput>({
     resolver: zodResolver(lacksGround ? groundedQuoteEmailSchema : quoteEmailSchema),
     defaultValues: { ...usual, ...noGround },
   });

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
-import { labelOf } from '@/admin/lib/label-of';
+import { entriesOf, labelOf } from '@/admin/lib/label-of';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { ActionBar } from '@/admin/ui/action-bar';
 import { paths } from '@/shared/lib/admin-paths';
@@ -19,7 +19,7 @@ import { SendQuoteDialog } from './send-quote-dialog';
 const { admin } = paths;
 
 /** What can still be said of a sent quote, by its state: the answer stored → what its button says. */
-const answers: Partial<Record<IssuedQuote['status'], Record<string, string>>> = {
+const answers: Partial<Record<IssuedQuote['status'], Partial<Record<IssuedQuote['status'], string>>>> = {
   envoyé: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
   expiré: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
   refusé: { envoyé: 'Retirer le refus', annulé: 'Annuler le devis' },
@@ -165,11 +165,11 @@ function useQuoteActions(quote: IssuedQuote) {
 
 /** A refusal by telephone, a cancellation, an answer taken back: chosen first, then each with its reason. */
 function Answers({ quote }: { quote: IssuedQuote }) {
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<IssuedQuote['status']>();
   const [reason, setReason] = useState('');
   const answer = useMutation(issuedQuotes.answer());
   useUnsavedText(reason.trim() !== '');
-  const choices = answers[quote.status] ?? {};
+  const choices: Partial<Record<IssuedQuote['status'], string>> = answers[quote.status] ?? {};
   const label = chosen && choices[chosen];
   const close = () => {
     setChosen(undefined);
@@ -178,7 +178,7 @@ function Answers({ quote }: { quote: IssuedQuote }) {
   if (!chosen || !label)
     return (
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {Object.entries(choices).map(([given, offered]) => (
+        {entriesOf(choices).map(([given, offered]) => (
           <Button key={given} size="sm" variant="outline" onClick={() => setChosen(given)}>
             {offered}…
           </Button>

@@ -11,14 +11,15 @@ import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { kilometres } from './prospect-columns';
 import { ProspectDetails } from './prospect-details';
 
-const tones: Record<string, Tone> = { accepted: 'done', rejected: 'quiet' };
-const frames: Record<string, string> = {
+const tones: Partial<Record<Enums<'prospect_status'>, Tone>> = { accepted: 'done', rejected: 'quiet' };
+const frames: Partial<Record<Enums<'prospect_status'>, string>> = {
   accepted: 'border-2 border-spruce bg-paper',
   // Dimmed by its colours: through opacity the text would fall below the contrast it needs.
   rejected: 'border border-dashed border-slate/40 bg-mist text-slate',

@@ -33,7 +33,7 @@ const prospect = (id: string, change: Partial<Prospect> = {}) =>
   }) as Prospect;
 
 let rows: Prospect[];
-const setStatus = (id: string, status: string) => {
+const setStatus = (id: string, status: Prospect['status']) => {
   rows = rows.map((row) => (row.id === id ? { ...row, status } : row));
 };
 

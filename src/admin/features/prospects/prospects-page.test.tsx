@@ -108,7 +108,7 @@ const expectLogged = () => {
 
 describe('a card', () => {
   it('says that the distance is approximate where the place stands at its MRC’s centre', async () => {
-    const town = { company: 'Municipalité de Baie-Sainte-Catherine', origin: 'mamh' };
+    const town = { company: 'Municipalité de Baie-Sainte-Catherine', origin: 'mamh' } as const;
     serve({
       prospects: [
         prospect({ ...town, id: 'p2', external_id: 'mamh:15058' }),
@@ -419,7 +419,7 @@ describe('an address that stands in OpenStreetMap alone', () => {
     if (!written) expect(within(card).getByText('Page vide.')).toBeVisible();
   });
 
-  it.each([
+  it.each<[string, Partial<Prospect>]>([
     ['the page was read', { email_source_url: 'https://caps.test/contact' }],
     ['the page refuses', { no_solicitation: true }],
     ['it is decided', { status: 'accepted' }],
@@ -469,7 +469,7 @@ describe('accepting what the filters show', () => {
 
 describe('what another tab did meanwhile', () => {
   const gone: BackendAnswer = { body: [] };
-  it.each<[string, string, BackendAnswer, string, string]>([
+  it.each<[string, string, BackendAnswer, Prospect['status'], string]>([
     [
       ...(['Accepter Auberge des Caps', 'POST rpc/accept_prospect'] as const),
       { status: 409, body: { code: 'PT409', message: 'Ce prospect a été rejeté' } },

@@ -52,7 +52,7 @@ let events: Row[];
 let places: object[];
 let messages: object[];
 /** The contact of whoever asked, once there is one. */
-const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' };
+const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' } as const;
 
 type Row = Record<string, unknown>;
 

@@ -5,20 +5,21 @@ import { labelOf } from '@/admin/lib/label-of';
 import { AnswerCountdown } from '@/admin/ui/answer-countdown';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { quoteStatuses } from '@/shared/data/quote-requests';
+import type { Enums } from '@/shared/database.types';
 import { isOpen } from './request-filters';
 
-const statusTones: Record<string, Tone> = {
+const statusTones: Partial<Record<Enums<'request_status'>, Tone>> = {
   nouveau: 'attention',
   en_cours: 'active',
   répondu: 'done',
   archivé: 'quiet',
 };
 
-export function QuoteStatusBadge({ status }: { status: string }) {
+export function QuoteStatusBadge({ status }: { status: Enums<'request_status'> }) {
   return <StatusBadge tone={statusTones[status] ?? 'quiet'} label={labelOf(quoteStatuses, status)} />;
 }
 
-export function OutcomeBadge({ outcome }: { outcome: string }) {
+export function OutcomeBadge({ outcome }: { outcome: Enums<'request_outcome'> }) {
   return (
     <StatusBadge tone={outcome === 'gagnée' ? 'done' : 'quiet'} label={labelOf(requestOutcomes, outcome)} />
   );

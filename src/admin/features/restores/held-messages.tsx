@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type HeldMessage, restores } from '@/admin/data/restores/restores';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import type { Enums } from '@/shared/database.types';
 import { Button } from '@/shared/ui/button';
 
-const kinds: Record<string, string> = {
+const kinds: Partial<Record<Enums<'notification_kind'>, string>> = {
   admin_notice: 'Avis d’une demande, au studio',
   acknowledgement: 'Accusé de réception d’une demande',
   reply: 'Réponse',

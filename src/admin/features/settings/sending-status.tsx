@@ -9,12 +9,16 @@ import { formatRelative } from '@/admin/lib/relative-time';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { TechnicalDetails, TechnicalText } from '@/shared/ui/technical-details';
 
 /** Mail provider: stored value → French label. */
-const transports: Record<string, string> = { resend: 'Resend', smtp: 'Serveur de courriel' };
+const transports: Partial<Record<Enums<'mail_transport'>, string>> = {
+  resend: 'Resend',
+  smtp: 'Serveur de courriel',
+};
 
 /** The dispatcher runs every minute: after this long without a run, in ms, it is shown as stopped. */
 const STOPPED_AFTER = 5 * 60_000;

@@ -9,10 +9,11 @@ import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import type { Enums } from '@/shared/database.types';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
-const tones: Readonly<Record<string, Tone>> = { envoyé: 'done', en_attente: 'active' };
+const tones: Partial<Record<Enums<'invitation_mail_state'>, Tone>> = { envoyé: 'done', en_attente: 'active' };
 
 const idOf = ({ id }: Invitation) => id;
 

@@ -1,4 +1,4 @@
-import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
+import { jobTypes, type TripStatus, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
@@ -7,10 +7,11 @@ import type { Column } from '@/admin/ui/data-table';
 import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
-const tones: Record<string, Tone> = {
+const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
   planifié: 'attention',
   confirmé: 'active',
   terminé: 'done',
@@ -18,7 +19,7 @@ const tones: Record<string, Tone> = {
 };
 
 /** The columns of the list of trips. */
-export function tripColumns(onStatus: (trip: ListedTrip, status: string) => void): Column<ListedTrip>[] {
+export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => void): Column<ListedTrip>[] {
   return [
     {
       key: 'destination',

@@ -160,34 +160,23 @@ return private.is_web_address(value) or value ~ '^/[^[:space:]/\\][^[:space:]\\]
 
 grant execute on function private.is_picture_address(text) to authenticated, service_role;
 
--- The sectors of contacts, prospects and templates.
-create function private.is_sector(value text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-as $$
-  select value in (
-    'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
-  );
-$$;
-
-grant execute on function private.is_sector(text) to authenticated, service_role;
+create type public.sector as enum (
+  'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
+);
 
 -- schemas/02_roles.sql
 
 -- Who is a member of the team, and how often an administrator may call the edge functions that cost money.
 
+create type public.user_role as enum ('admin', 'reader');
+
 -- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
 -- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
-  role text not null,
+  role public.user_role not null,
   created_at timestamptz not null default now(),
-  constraint user_roles_pkey primary key (user_id),
-  constraint user_roles_role_known check (role in ('admin', 'reader'))
+  constraint user_roles_pkey primary key (user_id)
 );
 
 alter table public.user_roles enable row level security;
@@ -474,6 +463,8 @@ grant execute on function public.merge_tags(uuid, uuid) to authenticated;
 
 -- Tours ----------------------------------------------------------------------------------------------------------
 
+create type public.tour_status as enum ('published', 'draft', 'archived');
+
 -- Only published tours are public.
 create table public.virtual_tours (
   id uuid primary key default gen_random_uuid(),
@@ -485,7 +476,7 @@ create table public.virtual_tours (
   image_url text,
   panorama_url text,
   is_featured boolean not null default false,
-  status text not null default 'published',
+  status public.tour_status not null default 'published',
   view_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -514,7 +505,6 @@ create table public.virtual_tours (
   constraint virtual_tours_need_length check (char_length(need) <= 1000),
   constraint virtual_tours_delivered_length check (char_length(delivered) <= 1000),
   constraint virtual_tours_result_length check (char_length(result) <= 1000),
-  constraint virtual_tours_status_known check (status in ('published', 'draft', 'archived')),
   constraint virtual_tours_view_count_range check (view_count >= 0)
 );
 
@@ -691,7 +681,7 @@ create function public.save_tour(
   title text,
   slug text,
   url text,
-  status text,
+  status public.tour_status,
   is_featured boolean,
   tag_ids uuid[],
   description text default null,
@@ -779,12 +769,10 @@ begin
 end;
 $$;
 
-grant execute on function public.save_tour(
-  text, text, text, text, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text
-) to authenticated;
+grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text) to authenticated;
 
 -- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
-create function public.set_tours_status(ids uuid[], status text)
+create function public.set_tours_status(ids uuid[], status public.tour_status)
 returns integer
 language plpgsql
 set search_path = ''
@@ -798,7 +786,7 @@ begin
 end;
 $$;
 
-grant execute on function public.set_tours_status(uuid[], text) to authenticated;
+grant execute on function public.set_tours_status(uuid[], public.tour_status) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 
@@ -1031,6 +1019,9 @@ $$;
 
 -- Contacts: the list, the history of each contact, and changes to many contacts at once.
 
+-- In the order in which a relation goes: of two records that are merged, the later status stays.
+create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
+
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -1042,8 +1033,8 @@ create table public.contacts (
   phone text,
   city text not null,
   region text not null,
-  sector text not null default 'autre',
-  status text not null default 'nouveau',
+  sector public.sector not null default 'autre',
+  status public.contact_status not null default 'nouveau',
   website text,
   notes text,
   created_at timestamptz not null default now(),
@@ -1060,8 +1051,6 @@ create table public.contacts (
   constraint contacts_city_one_line check (private.is_one_line_text(city)),
   constraint contacts_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint contacts_region_one_line check (private.is_one_line_text(region)),
-  constraint contacts_sector_known check (private.is_sector(sector)),
-  constraint contacts_status_known check (status in ('nouveau', 'contacté', 'intéressé', 'refusé', 'partenaire')),
   constraint contacts_website_length check (char_length(website) <= 500),
   constraint contacts_website_format check (private.is_web_address(website)),
   constraint contacts_notes_length check (char_length(notes) <= 1000)
@@ -1107,19 +1096,20 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
+create type public.contact_event_kind as enum ('status', 'imported', 'completed');
+
 -- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
-  kind text not null,
+  kind public.contact_event_kind not null,
   -- Of a change of status.
-  old_status text,
-  new_status text,
+  old_status public.contact_status,
+  new_status public.contact_status,
   -- Of an import: where the list came from, in the administrator's words.
   source text,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint contact_events_kind_known check (kind in ('status', 'imported', 'completed')),
   constraint contact_events_source_length check (char_length(source) <= 500)
 );
 
@@ -1134,16 +1124,17 @@ create policy "contact_events: member reads" on public.contact_events
   for select to authenticated
   using ((select private.is_member()));
 
+create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
+
 -- What was said with a contact, or about them: a call, a meeting, a note, on its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
-  kind text not null,
+  kind public.contact_activity_kind not null,
   happened_at timestamptz not null default now(),
   body text not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint contact_activities_kind_known check (kind in ('appel', 'rencontre', 'note')),
   constraint contact_activities_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
 );
 
@@ -1198,7 +1189,7 @@ create trigger contacts_record_status after update of status on public.contacts
   execute function private.record_contact_status();
 
 -- Changes the status of a selection, as the caller, under the policies of contacts. Returns how many were changed.
-create function public.set_contact_status(contact_ids uuid[], status text)
+create function public.set_contact_status(contact_ids uuid[], status public.contact_status)
 returns integer
 language sql
 set search_path = ''
@@ -1211,11 +1202,16 @@ as $$
   select count(*)::integer from changed;
 $$;
 
-grant execute on function public.set_contact_status(uuid[], text) to authenticated;
+grant execute on function public.set_contact_status(uuid[], public.contact_status) to authenticated;
 
 -- schemas/06_consent.sql
 
 -- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
+
+create type public.consent_basis as enum (
+  'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
+  'unverified', 'no_solicitation'
+);
 
 -- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
 -- too: a correction is a new row.
@@ -1224,7 +1220,7 @@ create table public.consent_events (
   -- The proof outlives the contact.
   contact_id uuid references public.contacts (id) on delete set null,
   email text not null,
-  basis text not null,
+  basis public.consent_basis not null,
   occurred_at timestamptz not null,
   source_url text,
   evidence text,
@@ -1233,13 +1229,6 @@ create table public.consent_events (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint consent_events_email_format check (private.is_email_address(email)),
-  constraint consent_events_basis_known check (
-    basis in (
-      'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
-      -- Found in OpenStreetMap, where anybody writes; and a page of the organisation that refuses solicitation.
-      'unverified', 'no_solicitation'
-    )
-  ),
   constraint consent_events_source_url_length check (char_length(source_url) <= 500),
   constraint consent_events_source_url_format check (private.is_web_address(source_url)),
   constraint consent_events_evidence_length check (char_length(evidence) <= 5000),
@@ -1334,6 +1323,8 @@ $$;
 
 grant execute on function private.email_hash(text) to authenticated, service_role;
 
+create type public.suppression_reason as enum ('unsubscribed', 'bounced', 'complained', 'manual', 'erased');
+
 -- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
 -- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
 -- is listed again when its person consents anew and unsubscribes again.
@@ -1341,13 +1332,12 @@ create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
   -- private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
-  reason text not null,
+  reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   -- Of the key that made the hash: after a restore under another key, nobody could be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
-  constraint suppressions_reason_known check (reason in ('unsubscribed', 'bounced', 'complained', 'manual', 'erased')),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
 );
 
@@ -1392,7 +1382,7 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
 -- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
 -- As its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
-returns table (email_hash text, reason text, created_at timestamptz)
+returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
 language sql
 stable
 security definer
@@ -1411,7 +1401,7 @@ grant execute on function private.standing_suppressions() to authenticated, serv
 
 -- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
 create function private.suppressed_among(addresses text[])
-returns table (address text, reason text)
+returns table (address text, reason public.suppression_reason)
 language sql
 stable
 security definer
@@ -1471,7 +1461,7 @@ grant execute on function private.sending_stop() to authenticated;
 
 -- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
 -- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
-create function private.consent_expiry(basis text, occurred_at timestamptz)
+create function private.consent_expiry(basis public.consent_basis, occurred_at timestamptz)
 returns timestamptz
 language plpgsql
 immutable
@@ -1487,7 +1477,7 @@ begin
 end;
 $$;
 
-grant execute on function private.consent_expiry(text, timestamptz) to authenticated, service_role;
+grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
 -- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
 create function private.is_open_map(address text)
@@ -1511,7 +1501,7 @@ grant execute on function private.is_open_map(text) to authenticated, service_ro
 -- no longer once the page refuses solicitation.
 create function private.ledger_consents(addresses text[], at timestamptz)
 returns table (
-  address text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
+  address text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
 )
 language plpgsql
 stable
@@ -1595,7 +1585,7 @@ grant execute on function private.ledger_consents(text[], timestamptz) to authen
 -- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
-  basis text,
+  basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
   -- When a proof with a later date begins to count: from then on the ledger is asked.
@@ -1695,8 +1685,8 @@ grant execute on function private.kept_consents() to authenticated;
 -- nothing is known.
 create function private.address_standings(addresses text[], at timestamptz, kept boolean default false)
 returns table (
-  address text, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
-  suppression text
+  address text, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression public.suppression_reason
 )
 language plpgsql
 stable
@@ -1724,7 +1714,7 @@ begin
     )
     union all
     select address, basis, null, expires_at, null, null, otherwise from remembered
-    where (recheck_at <= at) is not true and coalesce(basis, otherwise) is not null
+    where (recheck_at <= at) is not true and num_nonnulls(basis, otherwise) > 0
   )
   select asked.address,
     case
@@ -1747,8 +1737,8 @@ grant execute on function private.address_standings(text[], timestamptz, boolean
 -- contact: a consent given for one address does not hold for another.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
-  contact_id uuid, state text, basis text, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
-  suppression text
+  contact_id uuid, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
+  suppression public.suppression_reason
 )
 language plpgsql
 stable
@@ -1788,7 +1778,7 @@ grant execute on function public.contact_consents(uuid) to authenticated;
 
 -- The reason, in French, why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
 -- the address; null: nothing of theirs forbids it. PL/pgSQL, because it keeps its plan: it is asked of each contact.
-create function private.refusal_reason(email text, status text, state text, suppression text)
+create function private.refusal_reason(email text, status public.contact_status, state text, suppression public.suppression_reason)
 returns text
 language plpgsql
 immutable
@@ -1813,7 +1803,7 @@ begin
 end;
 $$;
 
-grant execute on function private.refusal_reason(text, text, text, text) to authenticated;
+grant execute on function private.refusal_reason(text, public.contact_status, text, public.suppression_reason) to authenticated;
 
 -- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
@@ -1850,7 +1840,7 @@ $$;
 grant execute on function public.may_email(uuid, timestamptz) to authenticated;
 
 -- Adds an address to the suppressions, unless one is in force.
-create function private.suppress(hash text, why text, author uuid default null)
+create function private.suppress(hash text, why public.suppression_reason, author uuid default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -1884,7 +1874,7 @@ create trigger contacts_keep_refusal after delete on public.contacts
   execute function private.keep_refusal();
 
 -- For the service role: addresses that the mail provider or somebody else reports. Always true.
-create function public.suppress_address(address text, reason text)
+create function public.suppress_address(address text, reason public.suppression_reason)
 returns boolean
 language plpgsql
 security definer
@@ -1896,7 +1886,7 @@ begin
 end;
 $$;
 
-grant execute on function public.suppress_address(text, text) to service_role;
+grant execute on function public.suppress_address(text, public.suppression_reason) to service_role;
 
 -- Writes again who must not be written to, from a list kept elsewhere (the provider's export, a copy), after a restore.
 -- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete: the list holds
@@ -2092,7 +2082,7 @@ begin
       nullif(btrim(r.phone), '') as phone,
       -- As it will be spelled: the same file, imported again, finds its contacts.
       private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
-      coalesce(nullif(btrim(r.sector), ''), 'autre') as sector, coalesce(nullif(btrim(r.status), ''), 'nouveau') as status,
+      coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
       nullif(btrim(r.function_title), '') as function_title, r.is_public_office_holder
     from jsonb_array_elements(block) with ordinality as element (item, line),
@@ -2161,7 +2151,7 @@ begin
       case
         when is_repeated then 'skip'
         when known_id is null then 'insert'
-        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function, new_office::text) is not null
+        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function::text, new_office::text) is not null
           then 'complete'
         else 'skip'
       end as step
@@ -2206,12 +2196,12 @@ begin
   ),
   history as (
     insert into public.contact_events (contact_id, kind, source, recorded_by)
-    select contact_id, case result when 'inserted' then 'imported' else 'completed' end, btrim(list_source), auth.uid()
+    select contact_id, (case result when 'inserted' then 'imported' else 'completed' end)::public.contact_event_kind, btrim(list_source), auth.uid()
     from done where contact_id is not null
   ),
   proofs as (
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
-    select contact_id, email, consent ->> 'basis', proof_date, nullif(btrim(consent ->> 'source_url'), ''),
+    select contact_id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
       btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
     from done where contact_id is not null and email is not null and consent is not null and not is_suppressed
   )
@@ -2251,16 +2241,28 @@ grant execute on function public.import_contacts(jsonb, text, text, jsonb, boole
 
 -- Quote requests: anyone may leave one, only administrators read them.
 
+create type public.organization_type as enum ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre');
+
+create type public.service_type as enum (
+  'visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre'
+);
+
+create type public.request_status as enum ('nouveau', 'en_cours', 'répondu', 'archivé');
+
+create type public.request_outcome as enum ('gagnée', 'perdue');
+
+create type public.request_outcome_reason as enum ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre');
+
 create table public.quote_requests (
   id uuid primary key default gen_random_uuid(),
   organization_name text not null,
   contact_name text not null,
   email text not null,
   phone text,
-  organization_type text not null,
-  service_type text not null,
+  organization_type public.organization_type not null,
+  service_type public.service_type not null,
   message text,
-  status text not null default 'nouveau',
+  status public.request_status not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
@@ -2278,8 +2280,8 @@ create table public.quote_requests (
   answered_before timestamptz,
   -- What the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
   expected_amount_cents bigint,
-  outcome text,
-  outcome_reason text,
+  outcome public.request_outcome,
+  outcome_reason public.request_outcome_reason,
   outcome_note text,
   constraint quote_requests_organization_name_length
     check (char_length(btrim(organization_name)) >= 2 and char_length(organization_name) <= 200),
@@ -2291,21 +2293,12 @@ create table public.quote_requests (
   constraint quote_requests_email_format check (private.is_email_address(email)),
   constraint quote_requests_phone_length check (char_length(phone) <= 20),
   constraint quote_requests_phone_one_line check (private.is_one_line_text(phone)),
-  constraint quote_requests_organization_type_known
-    check (organization_type in ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre')),
-  constraint quote_requests_service_type_known check (
-    service_type in ('visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre')
-  ),
   constraint quote_requests_message_length check (char_length(message) <= 2000),
-  constraint quote_requests_status_known check (status in ('nouveau', 'en_cours', 'répondu', 'archivé')),
   -- A version is the day of its wording, so the format bounds the length too.
   constraint quote_requests_marketing_consent_version_format
     check (marketing_consent_version ~ '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
   constraint quote_requests_expected_amount_cents_range check (expected_amount_cents between 0 and 10000000000),
-  constraint quote_requests_outcome_known check (outcome in ('gagnée', 'perdue')),
-  constraint quote_requests_outcome_reason_known
-    check (outcome_reason in ('prix', 'delai', 'concurrent', 'budget', 'sans_suite', 'autre')),
-  constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or coalesce(outcome, '') = 'perdue'),
+  constraint quote_requests_outcome_reason_of_loss check (outcome_reason is null or outcome is not distinct from 'perdue'),
   constraint quote_requests_outcome_note_length check (char_length(outcome_note) <= 500)
 );
 
@@ -2478,7 +2471,8 @@ begin
   )
   values (
     request ->> 'organization_name', request ->> 'contact_name', request ->> 'email', request ->> 'phone',
-    request ->> 'organization_type', request ->> 'service_type', request ->> 'message',
+    (request ->> 'organization_type')::public.organization_type, (request ->> 'service_type')::public.service_type,
+    request ->> 'message',
     request ->> 'marketing_consent_version'
   );
 end;
@@ -2518,13 +2512,13 @@ begin
   values (
     auth.uid(), quote.contact_name, left(quote.organization_name, 100), quote.email, quote.phone,
     btrim(contact_city), btrim(contact_region),
-    case quote.organization_type
+    (case quote.organization_type
       when 'municipalite' then 'municipalité'
       when 'ville' then 'municipalité'
       when 'mrc' then 'mrc'
       when 'organisme-public' then 'organisme-public'
       else 'autre'
-    end,
+    end)::public.sector,
     left(concat_ws(
       E'\n',
       'Demande de soumission du ' || to_char(quote.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
@@ -2542,7 +2536,7 @@ begin
     (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
   values (
     contact, quote.email,
-    case when quote.marketing_consent_version is null then 'inquiry' else 'express' end,
+    (case when quote.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
     quote.created_at, 'Formulaire de soumission du site, demande ' || quote.id,
     case when quote.marketing_consent_version is not null then consent_wording end,
     quote.marketing_consent_version, auth.uid()
@@ -2704,10 +2698,12 @@ begin
 end;
 $$;
 
+create type public.municipality_kind as enum ('municipalité', 'mrc');
+
 create table public.municipalities (
   -- The ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
-  kind text not null,
+  kind public.municipality_kind not null,
   name text not null,
   -- What the register calls it: « Ville », « Municipalité », « Paroisse »…
   designation text,
@@ -2737,7 +2733,6 @@ create table public.municipalities (
   constraint municipalities_code_format check (
     case kind when 'mrc' then code ~ '^[0-9]{3}$' else code ~ '^[0-9]{5}$' end
   ),
-  constraint municipalities_kind_known check (kind in ('municipalité', 'mrc')),
   constraint municipalities_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint municipalities_name_one_line check (private.is_one_line_text(name)),
   constraint municipalities_designation_length check (char_length(designation) <= 60),
@@ -2928,7 +2923,7 @@ create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
 returns table (
-  code text, kind text, name text, designation text, mrc text, region text, latitude double precision,
+  code text, kind public.municipality_kind, name text, designation text, mrc text, region text, latitude double precision,
   longitude double precision, distance_km double precision, population integer, official_email text, phone text,
   website text, source text, source_date date, approximate boolean, shore text
 )
@@ -3062,18 +3057,23 @@ grant execute on function public.import_municipalities(jsonb, text, date, boolea
 -- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
 -- its own company text, address and consent; its organisation follows that text (docs/decisions/0083).
 
+create type public.organisation_kind as enum ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre');
+
+create type public.contact_function as enum (
+  'direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre'
+);
+
 -- What an organisation is, from the sector of a person of it.
-create function private.organisation_kind(sector text)
-returns text
+create function private.organisation_kind(sector public.sector)
+returns public.organisation_kind
 language sql
 immutable
 strict
 parallel safe
 set search_path = ''
-return case
-  when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector
-  else 'entreprise'
-end;
+return (
+  case when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector::text else 'entreprise' end
+)::public.organisation_kind;
 
 -- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have. The same as
 -- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts.
@@ -3101,7 +3101,7 @@ grant execute on function private.organisation_domain(text) to authenticated;
 
 create table public.organisations (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.organisation_kind not null,
   name text not null,
   -- The municipality or the MRC that it is; none for everybody else.
   register_code text references public.municipalities (code) on delete set null,
@@ -3119,7 +3119,6 @@ create table public.organisations (
   updated_at timestamptz not null default now(),
   name_key text generated always as (private.place_key(name)) stored,
   town_key text generated always as (private.place_key(city)) stored,
-  constraint organisations_kind_known check (kind in ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre')),
   constraint organisations_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint organisations_name_one_line check (private.is_one_line_text(name)),
   constraint organisations_city_length check (btrim(city) <> '' and char_length(city) <= 100),
@@ -3171,11 +3170,8 @@ create policy "organisations: admin updates" on public.organisations
 alter table public.contacts
   add column organisation_id uuid references public.organisations (id) on delete set null,
   -- What the person does there, and in the organisation's own words.
-  add column function_kind text,
+  add column function_kind public.contact_function,
   add column function_title text,
-  add constraint contacts_function_kind_known check (
-    function_kind in ('direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre')
-  ),
   add constraint contacts_function_title_length check (btrim(function_title) <> '' and char_length(function_title) <= 100),
   add constraint contacts_function_title_one_line check (private.is_one_line_text(function_title));
 
@@ -3225,7 +3221,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  wanted_kind constant text := private.organisation_kind(contact.sector);
+  wanted_kind constant public.organisation_kind := private.organisation_kind(contact.sector);
   wanted_name constant text := private.place_key(contact.company);
   wanted_town constant text := private.place_key(contact.city);
   wanted_region constant text := private.region_name(contact.region);
@@ -3374,6 +3370,10 @@ $$;
 
 -- Trips: planned travel for a job, at a place of the register, with target business types.
 
+create type public.trip_job_type as enum ('visite_virtuelle', 'street_view', 'photo', 'autre');
+
+create type public.trip_status as enum ('planifié', 'confirmé', 'terminé', 'annulé');
+
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
@@ -3382,10 +3382,10 @@ create table public.trip_plans (
   region text not null,
   start_date date not null,
   end_date date not null,
-  job_type text not null default 'visite_virtuelle',
+  job_type public.trip_job_type not null default 'visite_virtuelle',
   client_name text,
   description text,
-  status text not null default 'planifié',
+  status public.trip_status not null default 'planifié',
   radius_km integer not null default 50,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3399,11 +3399,9 @@ create table public.trip_plans (
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint trip_plans_dates_order check (end_date >= start_date),
-  constraint trip_plans_job_type_known check (job_type in ('visite_virtuelle', 'street_view', 'photo', 'autre')),
   constraint trip_plans_client_name_length check (char_length(client_name) <= 200),
   constraint trip_plans_client_name_one_line check (private.is_one_line_text(client_name)),
   constraint trip_plans_description_length check (char_length(description) <= 2000),
-  constraint trip_plans_status_known check (status in ('planifié', 'confirmé', 'terminé', 'annulé')),
   constraint trip_plans_radius_km_range check (radius_km between 1 and 500),
   constraint trip_plans_latitude_range check (latitude between 44 and 64),
   constraint trip_plans_longitude_range check (longitude between -81 and -56),
@@ -3500,8 +3498,8 @@ create function public.save_trip_plan(
   region text,
   start_date date,
   end_date date,
-  job_type text,
-  status text,
+  job_type public.trip_job_type,
+  status public.trip_status,
   radius_km integer,
   tag_ids uuid[],
   client_name text default null,
@@ -3566,10 +3564,7 @@ begin
 end;
 $$;
 
-grant execute on function public.save_trip_plan(
-  text, text, date, date, text, text, integer, uuid[], text, text, text, uuid, timestamptz, double precision,
-  double precision
-) to authenticated;
+grant execute on function public.save_trip_plan(text, text, date, date, public.trip_job_type, public.trip_status, integer, uuid[], text, text, text, uuid, timestamptz, double precision, double precision) to authenticated;
 
 -- schemas/10_lobbying.sql
 
@@ -3583,7 +3578,7 @@ alter table public.contacts add column is_public_office_holder boolean;
 grant insert (is_public_office_holder), update (is_public_office_holder) on table public.contacts to authenticated;
 
 -- Whether a person of this sector is taken to hold a public office.
-create function private.holds_public_office(sector text)
+create function private.holds_public_office(sector public.sector)
 returns boolean
 language sql
 immutable
@@ -3592,7 +3587,7 @@ parallel safe
 set search_path = ''
 return sector in ('municipalité', 'mrc', 'organisme-public');
 
-grant execute on function private.holds_public_office(text) to authenticated;
+grant execute on function private.holds_public_office(public.sector) to authenticated;
 
 -- Whether a person is taken to hold one: what was said of the person, else what their sector says.
 create function private.is_public_office_holder(contact public.contacts)
@@ -3607,16 +3602,7 @@ $$;
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
 -- What allows to write: asked for in writing, a public call, what follows an award, a mandate in the register of lobbyists.
-create function private.is_lobbying_ground(ground text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-return ground in ('written_request', 'public_call', 'award', 'mandate');
-
-grant execute on function private.is_lobbying_ground(text) to authenticated, service_role;
+create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
 -- What allows at that moment to write to or to call a person who holds a public office, as far as the studio's own records
 -- know: { ground, reference }, the mandate in force, else what the person asked in writing. Null: nothing does.
@@ -3669,6 +3655,10 @@ grant execute on function private.lobbying_refusal(uuid) to authenticated;
 -- Prospects suggested around a trip: where each one and each of its addresses comes from, the runs that find them, and
 -- how a prospect becomes a contact.
 
+create type public.prospect_status as enum ('pending', 'accepted', 'rejected');
+
+create type public.prospect_origin as enum ('mamh', 'osm');
+
 -- Written by the function generate-prospects. The person's name is often unknown: it is never invented.
 create table public.suggested_prospects (
   id uuid primary key default gen_random_uuid(),
@@ -3679,14 +3669,14 @@ create table public.suggested_prospects (
   phone text,
   city text not null,
   region text not null,
-  sector text not null default 'autre',
+  sector public.sector not null default 'autre',
   website text,
   ai_reasoning text,
-  status text not null default 'pending',
+  status public.prospect_status not null default 'pending',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- 'mamh': the register of municipalities; 'osm': OpenStreetMap. Null for rows older than the registers.
-  origin text,
+  origin public.prospect_origin,
   -- The organisation's name in its register: 'mamh:23027', 'osm:node/123'.
   external_id text,
   source_url text,
@@ -3721,12 +3711,9 @@ create table public.suggested_prospects (
   constraint suggested_prospects_city_one_line check (private.is_one_line_text(city)),
   constraint suggested_prospects_region_length check (btrim(region) <> '' and char_length(region) <= 100),
   constraint suggested_prospects_region_one_line check (private.is_one_line_text(region)),
-  constraint suggested_prospects_sector_known check (private.is_sector(sector)),
   constraint suggested_prospects_website_length check (char_length(website) <= 500),
   constraint suggested_prospects_website_format check (private.is_web_address(website)),
   constraint suggested_prospects_ai_reasoning_length check (char_length(ai_reasoning) <= 2000),
-  constraint suggested_prospects_status_known check (status in ('pending', 'accepted', 'rejected')),
-  constraint suggested_prospects_origin_known check (origin in ('mamh', 'osm')),
   constraint suggested_prospects_external_id_format check (
     external_id ~ '^(mamh:[0-9A-Za-z-]+|osm:(node|way|relation)/[0-9]+)$' and char_length(external_id) <= 60
   ),
@@ -3808,12 +3795,16 @@ create trigger suggested_prospects_forget_proofs before update on public.suggest
 
 -- Runs of generate-prospects -------------------------------------------------------------------------------------
 
+create type public.generation_status as enum ('running', 'finished', 'failed');
+
+create type public.generation_step as enum ('registers', 'businesses', 'ranking', 'saving');
+
 -- One run for one trip. The screen polls it, so that closing the page loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
-  status text not null default 'running',
-  step text not null default 'registers',
+  status public.generation_status not null default 'running',
+  step public.generation_step not null default 'registers',
   -- Organisations seen so far, and prospects written.
   found integer not null default 0,
   added integer not null default 0,
@@ -3822,8 +3813,6 @@ create table public.prospect_generations (
   -- The lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
-  constraint prospect_generations_status_known check (status in ('running', 'finished', 'failed')),
-  constraint prospect_generations_step_known check (step in ('registers', 'businesses', 'ranking', 'saving')),
   constraint prospect_generations_found_range check (found >= 0),
   constraint prospect_generations_added_range check (added >= 0),
   constraint prospect_generations_message_length check (char_length(message) <= 1000)
@@ -3876,7 +3865,7 @@ $$;
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
 -- Records the progress of a run and renews its lease. False when another run replaced it.
-create function public.report_prospect_generation(generation_id uuid, current_step text, found_so_far integer)
+create function public.report_prospect_generation(generation_id uuid, current_step public.generation_step, found_so_far integer)
 returns boolean
 language plpgsql
 security definer
@@ -3890,7 +3879,7 @@ begin
 end;
 $$;
 
-grant execute on function public.report_prospect_generation(uuid, text, integer) to service_role;
+grant execute on function public.report_prospect_generation(uuid, public.generation_step, integer) to service_role;
 
 -- Writes what a run found, once per organisation and trip, and returns how many are new. Only the current run may.
 -- Prospects that an administrator accepted or rejected, and addresses found since, are kept.
@@ -3940,7 +3929,7 @@ $$;
 grant execute on function public.store_prospects(uuid, jsonb) to service_role;
 
 -- Ends a run; a run that was replaced changes nothing.
-create function public.finish_prospect_generation(generation_id uuid, outcome text, said text)
+create function public.finish_prospect_generation(generation_id uuid, outcome public.generation_status, said text)
 returns void
 language sql
 security definer
@@ -3951,7 +3940,7 @@ as $$
   where id = generation_id and status = 'running';
 $$;
 
-grant execute on function public.finish_prospect_generation(uuid, text, text) to service_role;
+grant execute on function public.finish_prospect_generation(uuid, public.generation_status, text) to service_role;
 
 -- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
 create function public.known_organisations(trip_id uuid)
@@ -4124,12 +4113,12 @@ begin
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (
       contact, prospect.email,
-      case
+      (case
         when prospect.no_solicitation then 'no_solicitation'
         when not proof_is_whole then 'none'
         when is_on_map then 'unverified'
         else 'published'
-      end,
+      end)::public.consent_basis,
       -- The notice is newer than the address beside it.
       case when prospect.no_solicitation then now() else coalesce(prospect.email_found_at, now()) end,
       case when prospect.no_solicitation and is_on_map then null else prospect.email_source_url end,
@@ -4229,6 +4218,8 @@ grant execute on function public.undo_rejection(uuid) to authenticated;
 
 -- Campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
 
+create type public.template_tone as enum ('professionnel', 'décontracté', 'persuasif', 'amical');
+
 -- Reusable messages with variables in single braces.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
@@ -4237,9 +4228,9 @@ create table public.email_templates (
   name text not null,
   subject text not null,
   body text not null,
-  tone text not null default 'professionnel',
+  tone public.template_tone not null default 'professionnel',
   -- Null: for all sectors.
-  sector text,
+  sector public.sector,
   variables text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -4249,8 +4240,6 @@ create table public.email_templates (
   -- A line break in a subject would add e-mail headers.
   constraint email_templates_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_templates_body_length check (btrim(body) <> '' and char_length(body) <= 5000),
-  constraint email_templates_tone_known check (tone in ('professionnel', 'décontracté', 'persuasif', 'amical')),
-  constraint email_templates_sector_known check (private.is_sector(sector)),
   constraint email_templates_variables_count check (cardinality(variables) <= 50)
 );
 
@@ -4288,13 +4277,15 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours', 'terminé');
+
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
   -- Whoever created it. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
-  status text not null default 'brouillon',
+  status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
   auto_followup boolean not null default false,
   followup_days integer not null default 7,
@@ -4324,7 +4315,7 @@ create table public.campaigns (
   message_subject text,
   message_body text,
   -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- What the form held, while the campaign is a draft; null from its creation on.
   draft jsonb,
@@ -4335,7 +4326,6 @@ create table public.campaigns (
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
-  constraint campaigns_status_known check (status in ('brouillon', 'programmé', 'en_cours', 'terminé')),
   constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
@@ -4349,7 +4339,6 @@ create table public.campaigns (
   constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
   constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
   constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
-  constraint campaigns_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint campaigns_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint campaigns_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
@@ -4371,6 +4360,8 @@ create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
 
+create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé');
+
 -- The messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
@@ -4382,7 +4373,7 @@ create table public.email_sends (
   step smallint not null default 0,
   subject text not null,
   body text not null,
-  status text not null default 'brouillon',
+  status public.send_status not null default 'brouillon',
   created_at timestamptz not null default now(),
   -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
@@ -4419,7 +4410,7 @@ create table public.email_sends (
   -- The Message-ID that the provider gave it, where it gives its own.
   message_id text,
   -- What allowed to write again to a person who holds a public office; fixed by the first claim.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 10),
@@ -4427,8 +4418,6 @@ create table public.email_sends (
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
-  constraint email_sends_status_known
-    check (status in ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé')),
   constraint email_sends_unsubscribe_token_key unique (unsubscribe_token),
   constraint email_sends_recipient_email_format check (private.is_email_address(recipient_email)),
   constraint email_sends_recipient_name_length check (char_length(recipient_name) <= 100),
@@ -4442,7 +4431,6 @@ create table public.email_sends (
   constraint email_sends_bounce_reason_length check (char_length(bounce_reason) <= 500),
   constraint email_sends_followup_refusal_length check (char_length(followup_refusal) <= 200),
   constraint email_sends_message_id_shape check (message_id ~ '^<[^<>[:space:][:cntrl:]]{1,250}>$'),
-  constraint email_sends_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint email_sends_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint email_sends_lobbying_reference_length check (char_length(lobbying_reference) <= 200)
 );
@@ -4896,7 +4884,7 @@ begin
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
-    coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, case when wanted.send_now then 'en_cours' else 'programmé' end, wanted.send_now,
+    coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, (case when wanted.send_now then 'en_cours' else 'programmé' end)::public.campaign_status, wanted.send_now,
     case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
     coalesce(wanted.followup_days, 7), template.id, followup.id,
     followup.subject, followup.body, wanted.from_email,
@@ -4927,7 +4915,7 @@ begin
     select wanted.id, contact.id, template.id,
       private.fill_subject(template.subject, private.template_values(contact, template.subject)),
       private.fill_template(template.body, private.literal_values(private.template_values(contact, template.body))),
-      case when wanted.send_now then 'programmé' else 'brouillon' end,
+      (case when wanted.send_now then 'programmé' else 'brouillon' end)::public.send_status,
       contact.email, contact.name
     from public.contacts contact
     where contact.id = any (chosen)
@@ -5088,7 +5076,7 @@ begin
     cancelled_at = coalesce(cancelled_at, now()), paused_at = null, pause_reason = null, driven_until = null
   where id = held.id;
   update public.email_sends set
-    status = case when may_have_arrived then 'incertain' else 'annulé' end,
+    status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
     last_error = coalesce(last_error, 'Campagne annulée par l''équipe'), finished_at = now()
   where campaign_id = held.id and status in ('programmé', 'brouillon') and lease_token is null;
   get diagnostics cancelled = row_count;
@@ -5134,7 +5122,7 @@ begin
     where id = send and status in ('programmé', 'brouillon') and lease_token is null and not may_have_arrived;
   else
     update public.email_sends set
-      status = case held.status when 'programmé' then 'brouillon' else 'programmé' end,
+      status = (case held.status when 'programmé' then 'brouillon' else 'programmé' end)::public.send_status,
       last_error = null, finished_at = null, next_attempt_at = now()
     where id = send and status = 'annulé' and last_error = reason and recipient_email is not null
       and held.status in ('programmé', 'en_cours') and held.cancelled_at is null;
@@ -5192,7 +5180,7 @@ begin
     raise exception using message = 'Cette campagne a été annulée';
   end if;
   update public.email_sends set
-    status = case when arrived then 'envoyé' else 'programmé' end,
+    status = (case when arrived then 'envoyé' else 'programmé' end)::public.send_status,
     last_error = case when arrived then 'Confirmé par l''équipe' end,
     may_have_arrived = false,
     attempts = case when arrived then attempts else 0 end,
@@ -5631,7 +5619,7 @@ begin
   end if;
   if stopped then
     update public.email_sends second set
-      status = case when may_have_arrived then 'incertain' else 'annulé' end,
+      status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
       last_error = 'Relance arrêtée par l''équipe', finished_at = now()
     where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
       and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));
@@ -6223,7 +6211,7 @@ set search_path = ''
 as $$
 begin
   update public.email_sends as unfit set
-    status = case when unfit.may_have_arrived or unfit.lease_token is not null then 'incertain' else 'échec' end,
+    status = (case when unfit.may_have_arrived or unfit.lease_token is not null then 'incertain' else 'échec' end)::public.send_status,
     last_error = 'Ce message est refusé par la base de données et n’a pas pu partir.', lease_token = null, finished_at = now()
   where unfit.id = send.id;
   perform private.close_campaign(send.campaign_id);
@@ -6353,7 +6341,7 @@ begin
     if refusal is not null then
       update public.email_sends as send set
         -- An earlier attempt may have arrived: « annulé » could be wrong.
-        status = case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end,
+        status = (case when taken.may_have_arrived or taken.lease_token is not null then 'incertain' else 'annulé' end)::public.send_status,
         last_error = refusal, lease_token = null, finished_at = now()
       where send.id = taken.id;
       perform private.close_campaign(taken.campaign_id);
@@ -6372,7 +6360,7 @@ begin
           send.identity, who || jsonb_build_object('consent', private.consent_facts(taken.contact_id))
             || jsonb_strip_nulls(jsonb_build_object('reply_to', private.reply_address(taken.id)))
         ),
-        lobbying_ground = coalesce(send.lobbying_ground, ground ->> 'ground'),
+        lobbying_ground = coalesce(send.lobbying_ground, (ground ->> 'ground')::public.lobbying_ground),
         lobbying_reference = coalesce(send.lobbying_reference, ground ->> 'reference'),
         lease_token = gen_random_uuid(),
         next_attempt_at = now() + interval '60 seconds'
@@ -6470,13 +6458,13 @@ begin
     or outcome in ('retry', 'wait', 'pause', 'unreachable') and is_cancelled
   then
     update public.email_sends as send set
-      status = case
+      status = (case
         when outcome = 'accepted' then 'envoyé'
         -- An earlier attempt may have arrived: « échec » or « annulé » could be wrong.
         when outcome = 'unknown' or unsure then 'incertain'
         when outcome <> 'rejected' and is_cancelled then 'annulé'
         else 'échec'
-      end,
+      end)::public.send_status,
       provider_id = left(sent_as, 200),
       last_error = case when outcome = 'accepted' then null else left(reason, 500) end,
       may_have_arrived = unsure,
@@ -6525,20 +6513,22 @@ grant execute on function public.finish_email_send(uuid, uuid, text, text, text,
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 
+create type public.email_event_kind as enum (
+  'sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked', 'failed',
+  'suppressed'
+);
+
 -- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
 -- once, each moment is written once, and no status goes backward.
 create table public.email_events (
   -- The provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
-  kind text not null,
+  kind public.email_event_kind not null,
   detail text,
   occurred_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint email_events_id_length check (btrim(id) <> '' and char_length(id) <= 200),
-  constraint email_events_kind_known check (
-    kind in ('sent', 'delivered', 'delayed', 'bounced', 'soft_bounced', 'complained', 'opened', 'clicked', 'failed', 'suppressed')
-  ),
   constraint email_events_detail_length check (char_length(detail) <= 500)
 );
 
@@ -6585,7 +6575,7 @@ end;
 $$;
 
 -- Records a bounce or a complaint, reported by the provider or by hand, and suppresses the address.
-create function private.record_failure(send public.email_sends, kind text, occurred_at timestamptz, detail text, author uuid)
+create function private.record_failure(send public.email_sends, kind public.email_event_kind, occurred_at timestamptz, detail text, author uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -6600,7 +6590,7 @@ begin
     where target.id = send.id;
   end if;
   if coalesce(send.recipient_email, send.recipient_hash) is not null then
-    perform private.suppress(private.recipient_hash(send), kind, author);
+    perform private.suppress(private.recipient_hash(send), kind::text::public.suppression_reason, author);
   end if;
   perform private.pause_when_reputation_suffers();
 end;
@@ -6608,7 +6598,7 @@ $$;
 
 -- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request or of the quote. These belong
 -- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
-create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind text)
+create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -6631,7 +6621,7 @@ begin
   if not found then
     return false;
   end if;
-  perform private.suppress(private.email_hash(address), case kind when 'complained' then 'complained' else 'bounced' end);
+  perform private.suppress(private.email_hash(address), (case kind when 'complained' then 'complained' else 'bounced' end)::public.suppression_reason);
   return true;
 end;
 $$;
@@ -6639,7 +6629,7 @@ $$;
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
 -- arrives before the sending is recorded finds its message. `internet_message`: its Message-ID. False: unknown message, or event already recorded.
 create function public.record_email_event(
-  event_id text, send uuid, provider_message text, kind text, occurred_at timestamptz, detail text default null,
+  event_id text, send uuid, provider_message text, kind public.email_event_kind, occurred_at timestamptz, detail text default null,
   internet_message text default null
 )
 returns boolean
@@ -6691,7 +6681,7 @@ begin
 end;
 $$;
 
-grant execute on function public.record_email_event(text, uuid, text, text, timestamptz, text, text) to service_role;
+grant execute on function public.record_email_event(text, uuid, text, public.email_event_kind, timestamptz, text, text) to service_role;
 
 -- With SMTP a bounce is an e-mail that a person reads and records by hand.
 create function public.record_bounce(send uuid, detail text default null)
@@ -6828,14 +6818,21 @@ grant execute on function public.unsubscribe(uuid) to anon, authenticated, servi
 -- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql), and what
 -- goes to and fro about a sent quote (24_quote_acceptance.sql).
 
+create type public.notification_kind as enum (
+  'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
+  'quote_accepted', 'quote_signed', 'campaign_alert'
+);
+
+create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
+
 -- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   -- One of the four: the others stand last (notifications_one_record, in 28_conversations.sql).
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
-  kind text not null,
-  state text not null default 'en_attente',
+  kind public.notification_kind not null,
+  state public.notification_state not null default 'en_attente',
   attempts integer not null default 0,
   -- While a worker holds the row: when its lease ends.
   next_attempt_at timestamptz not null default now(),
@@ -6857,15 +6854,6 @@ create table public.notifications (
   issued_quote_id uuid,
   -- Of an alert: the campaign that stopped, or ended with troubles.
   campaign_id uuid references public.campaigns (id) on delete cascade,
-  constraint notifications_kind_known check (
-    kind in (
-      'admin_notice', 'acknowledgement', 'reply',
-      'quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed',
-      'campaign_alert'
-    )
-  ),
-  constraint notifications_state_known
-    check (state in ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu')),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
     (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
@@ -7074,14 +7062,14 @@ create function public.claim_due_notifications(batch integer, same_key_is_safe b
 returns table (
   id uuid,
   lease_token uuid,
-  kind text,
+  kind public.notification_kind,
   quote_request_id uuid,
   organization_name text,
   contact_name text,
   email text,
   phone text,
-  organization_type text,
-  service_type text,
+  organization_type public.organization_type,
+  service_type public.service_type,
   message text,
   created_at timestamptz,
   subject text,
@@ -7154,7 +7142,7 @@ begin
     if refusal is not null then
       update public.notifications as held set
         -- An earlier attempt may have arrived: « retenu » could be wrong.
-        state = case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end,
+        state = (case when candidate.may_have_arrived then 'incertain' when stop is not null then 'échec' else 'retenu' end)::public.notification_state,
         last_error = refusal, lease_token = null, finished_at = now()
       where held.id = candidate.id;
       refusals_left := refusals_left - 1;
@@ -7239,11 +7227,11 @@ begin
     or outcome = 'retry' and held.attempts >= most_attempts
   then
     update public.notifications set
-      state = case
+      state = (case
         when outcome = 'accepted' then 'envoyé'
         when outcome = 'unknown' or outcome = 'retry' and unsure then 'incertain'
         else 'échec'
-      end,
+      end)::public.notification_state,
       provider_id = left(sent_as, 200),
       last_error = left(reason, 500),
       may_have_arrived = unsure,
@@ -7297,6 +7285,8 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Dispatcher -----------------------------------------------------------------------------------------------------
 
+create type public.mail_transport as enum ('smtp', 'resend');
+
 -- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
 create table public.dispatcher_state (
   -- Always 1: the only row that is read.
@@ -7305,7 +7295,7 @@ create table public.dispatcher_state (
   -- { notifications: { accepted: 2 }, campaigns: { … } }
   last_summary jsonb not null default '{}',
   -- 'smtp' or 'resend'; null when no provider is set up.
-  transport text,
+  transport public.mail_transport,
   last_error text,
   -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
   outage_since timestamptz,
@@ -7337,7 +7327,6 @@ create table public.dispatcher_state (
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
   constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
   constraint dispatcher_state_reputation_stop_length check (char_length(reputation_stop) <= 500),
-  constraint dispatcher_state_transport_known check (transport in ('smtp', 'resend')),
   constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
 );
 
@@ -7349,7 +7338,7 @@ create policy "dispatcher_state: member reads" on public.dispatcher_state
   for select to authenticated
   using ((select private.is_member()));
 
-create function public.record_dispatch(summary jsonb, transport text, error text default null)
+create function public.record_dispatch(summary jsonb, transport public.mail_transport, error text default null)
 returns void
 language sql
 security definer
@@ -7362,7 +7351,7 @@ as $$
     transport = excluded.transport, last_error = excluded.last_error;
 $$;
 
-grant execute on function public.record_dispatch(jsonb, text, text) to service_role;
+grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
 
 -- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
 -- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
@@ -7408,6 +7397,10 @@ $$;
 -- (docs/decisions/0053). Stands before what names quotes: personal data, trash, today.
 
 -- Rules --------------------------------------------------------------------------------------------------------------
+
+create type public.discount_kind as enum ('aucun', 'montant', 'pourcentage');
+
+create type public.tax_status as enum ('registered', 'small_supplier');
 
 -- One line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always written.
 create function private.is_quote_line(line jsonb)
@@ -7467,7 +7460,7 @@ grant execute on function private.are_quote_lines(jsonb) to authenticated;
 -- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
 -- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
-create function private.quote_totals(lines jsonb, discount_kind text, discount_value bigint, tax_status text)
+create function private.quote_totals(lines jsonb, discount_kind public.discount_kind, discount_value bigint, tax_status public.tax_status)
 returns jsonb
 language plpgsql
 immutable
@@ -7504,9 +7497,14 @@ begin
 end;
 $$;
 
-grant execute on function private.quote_totals(jsonb, text, bigint, text) to authenticated;
+grant execute on function private.quote_totals(jsonb, public.discount_kind, bigint, public.tax_status) to authenticated;
 
 -- Catalogue ----------------------------------------------------------------------------------------------------------
+
+create type public.site_service as enum (
+  'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature',
+  'evenements'
+);
 
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
@@ -7517,15 +7515,10 @@ create table public.quote_services (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
-  site_service text,
+  site_service public.site_service,
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
-  constraint quote_services_site_service_known check (
-    site_service in (
-      'infrastructures', 'patrimoine', 'developpement', 'commerces', 'street-view', 'deneigement', 'nature', 'evenements'
-    )
-  ),
   -- What a line of a quote takes.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
@@ -7616,6 +7609,10 @@ create policy "quote_templates: admin deletes" on public.quote_templates
 
 -- Quotes -------------------------------------------------------------------------------------------------------------
 
+create type public.quote_status as enum ('brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé');
+
+create type public.quote_decider as enum ('council', 'person');
+
 create table public.quotes (
   id uuid primary key default gen_random_uuid(),
   -- Taken when the quote is first sent, without a gap in a year; kept by its revisions. Null: a draft.
@@ -7625,7 +7622,7 @@ create table public.quotes (
   number text generated always as (
     year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  status text not null default 'brouillon',
+  status public.quote_status not null default 'brouillon',
   -- Where it comes from, as far as it is still there.
   contact_id uuid references public.contacts (id) on delete set null,
   request_id uuid references public.quote_requests (id) on delete set null,
@@ -7640,12 +7637,12 @@ create table public.quotes (
   subject text not null default '',
   -- [{ description, quantity: '1.500', unit, unitPriceCents: 10000 }]: private.is_quote_line
   lines jsonb not null default '[]',
-  discount_kind text not null default 'aucun',
+  discount_kind public.discount_kind not null default 'aucun',
   -- In cents, or in hundredths of a percent.
   discount_value bigint not null default 0,
   discount_label text not null default '',
   -- The studio's own at the creation, at each change of it, and for good at sending.
-  tax_status text not null default 'registered',
+  tax_status public.tax_status not null default 'registered',
   valid_until date not null default (now() at time zone 'America/Toronto')::date + 30,
   delivery text not null default '',
   terms text not null default '',
@@ -7665,18 +7662,15 @@ create table public.quotes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- How its client accepts, where the studio said it: 'council', a resolution or the purchase order of a delegation;
   -- 'person', a name and a function. Null: as private.is_public_client guesses.
-  accepts_by text,
+  accepts_by public.quote_decider,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
   constraint quotes_sequence_range check (sequence >= 1),
   constraint quotes_revision_range check (revision between 1 and 99),
-  constraint quotes_status_known check (
-    status in ('brouillon', 'envoyé', 'accepté', 'refusé', 'expiré', 'remplacé', 'annulé')
-  ),
   constraint quotes_sent_whole check (
     status = 'brouillon' or year is not null and snapshot is not null and sent_at is not null
   ),
@@ -7694,22 +7688,18 @@ create table public.quotes (
   constraint quotes_subject_length check (char_length(subject) <= 200),
   constraint quotes_subject_one_line check (private.is_one_line_text(subject)),
   constraint quotes_lines_known check (private.are_quote_lines(lines)),
-  constraint quotes_discount_kind_known check (discount_kind in ('aucun', 'montant', 'pourcentage')),
   constraint quotes_discount_value_range check (
     discount_value >= 0 and discount_value <= case discount_kind when 'pourcentage' then 10000 else 10000000000 end
   ),
   constraint quotes_discount_label_length check (char_length(discount_label) <= 100),
   constraint quotes_discount_label_one_line check (private.is_one_line_text(discount_label)),
-  constraint quotes_tax_status_known check (tax_status in ('registered', 'small_supplier')),
   constraint quotes_delivery_length check (char_length(delivery) <= 1000),
   constraint quotes_terms_length check (char_length(terms) <= 4000),
   constraint quotes_notes_length check (char_length(notes) <= 2000),
-  constraint quotes_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint quotes_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint quotes_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
-  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference)),
-  constraint quotes_accepts_by_known check (accepts_by in ('council', 'person'))
+  constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
 -- One draft at a time revises a number.
@@ -7778,20 +7768,19 @@ create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
 
+create type public.quote_event_kind as enum (
+  'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
+  'cancelled', 'note'
+);
+
 -- What happened to a quote, oldest first. Notes are a person's; the rest is written by the functions.
 create table public.quote_events (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
-  kind text not null default 'note',
+  kind public.quote_event_kind not null default 'note',
   body text not null default '',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint quote_events_kind_known check (
-    kind in (
-      'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
-      'cancelled', 'note'
-    )
-  ),
   constraint quote_events_body_length check (char_length(body) <= 2000),
   constraint quote_events_note_said check (kind not in ('note', 'question') or btrim(body) <> '')
 );
@@ -7905,12 +7894,14 @@ grant execute on function public.create_quote(text, uuid, uuid) to authenticated
 
 -- Whether the studio charges taxes; while nobody has said, a draft shows them.
 create function private.studio_tax_status()
-returns text
+returns public.tax_status
 language sql
 stable
 set search_path = ''
 as $$
-  select case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end;
+  select (
+    case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end
+  )::public.tax_status;
 $$;
 
 -- Drafts follow the studio; what was sent does not.
@@ -8053,14 +8044,15 @@ $$;
 -- How a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client is taken
 -- for. Quotes that were sent before this was asked have nothing frozen.
 create function private.accepts_by(q public.quotes)
-returns text
+returns public.quote_decider
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
   return coalesce(
-    q.snapshot #>> '{client,acceptsBy}', q.accepts_by, case when private.is_public_client(q) then 'council' else 'person' end
+    (q.snapshot #>> '{client,acceptsBy}')::public.quote_decider, q.accepts_by,
+    (case when private.is_public_client(q) then 'council' else 'person' end)::public.quote_decider
   );
 end;
 $$;
@@ -8132,7 +8124,7 @@ $$;
 --   read_at  the updated_at of what the person saw, exactly as given. PT409: it was changed since.
 --   ground   where private.lacks_lobbying_ground: what allows it, and its reference
 create function public.send_quote(
-  quote uuid, read_at timestamptz, ground text default null, ground_reference text default null
+  quote uuid, read_at timestamptz, ground public.lobbying_ground default null, ground_reference text default null
 )
 returns text
 language plpgsql
@@ -8185,12 +8177,12 @@ begin
 end;
 $$;
 
-grant execute on function public.send_quote(uuid, timestamptz, text, text) to authenticated;
+grant execute on function public.send_quote(uuid, timestamptz, public.lobbying_ground, text) to authenticated;
 
 -- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
 -- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
-create function public.record_quote_answer(quote uuid, answer text, reason text)
+create function public.record_quote_answer(quote uuid, answer public.quote_status, reason text)
 returns void
 language plpgsql
 security definer
@@ -8219,13 +8211,13 @@ begin
   insert into public.quote_events (quote_id, kind, body, recorded_by)
   values (
     quote,
-    case answer when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end,
+    (case answer when 'refusé' then 'refused' when 'annulé' then 'cancelled' else 'reopened' end)::public.quote_event_kind,
     left(btrim(reason), 2000), auth.uid()
   );
 end;
 $$;
 
-grant execute on function public.record_quote_answer(uuid, text, text) to authenticated;
+grant execute on function public.record_quote_answer(uuid, public.quote_status, text) to authenticated;
 
 -- Quotes whose last day is over in Québec. Called at each run of the dispatcher; returns how many expired.
 create function public.expire_quotes()
@@ -8256,7 +8248,7 @@ grant execute on function public.expire_quotes() to service_role;
 
 -- How many quotes there are in each state, and their amounts. As the caller, under the policy of quotes.
 create function public.quote_totals_by_status()
-returns table (status text, quotes bigint, total_cents bigint)
+returns table (status public.quote_status, quotes bigint, total_cents bigint)
 language sql
 stable
 set search_path = ''
@@ -8348,17 +8340,18 @@ $$;
 -- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents. Then the
 -- figures of the dashboard.
 
+create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
+
 -- The privacy register: exports, of one person or of everything, erasures and retention runs. It names nobody; a keyed hash of the address tells
 -- whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.privacy_register_kind not null,
   subject_hash text,
   -- What was concerned: { contacts: 1, email_sends: 3 }
   detail jsonb not null default '{}',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint privacy_register_kind_known check (kind in ('export', 'erasure', 'retention', 'full_export')),
   constraint privacy_register_subject_hash_format check (subject_hash ~ '^[0-9a-f]{64}$')
 );
 
@@ -8417,7 +8410,7 @@ as $$
   select p.created_at, 'created', '{}'::jsonb from person p
   where not exists (select from public.contact_events e where e.contact_id = p.id and e.kind = 'imported')
   union all
-  select e.created_at, e.kind,
+  select e.created_at, e.kind::text,
     jsonb_strip_nulls(jsonb_build_object('old_status', e.old_status, 'new_status', e.new_status, 'source', e.source))
   from person p join public.contact_events e on e.contact_id = p.id
   union all
@@ -8769,6 +8762,8 @@ grant execute on function public.apply_retention() to service_role;
 
 -- Confidentiality incidents ---------------------------------------------------------------------------------------
 
+create type public.incident_notice_way as enum ('direct', 'public');
+
 -- The register of confidentiality incidents (Règlement sur les incidents de confidentialité, RLRQ, c. A-2.1, r. 3.1,
 -- art. 7 and 8): what was known and done, kept at least five years after the incident became known.
 create table public.privacy_incidents (
@@ -8795,7 +8790,7 @@ create table public.privacy_incidents (
   people_advice text,
   commission_notified_on date,
   people_notified_on date,
-  people_notice_way text,
+  people_notice_way public.incident_notice_way,
   -- Why the notice is public, or why there is none.
   people_notice_reason text,
   -- Not before this day may the row go; it only ever moves later. Set by the trigger.
@@ -8819,7 +8814,6 @@ create table public.privacy_incidents (
   constraint privacy_incidents_risk_reasons_length check (btrim(risk_reasons) <> '' and char_length(risk_reasons) <= 2000),
   constraint privacy_incidents_measures_length check (btrim(measures) <> '' and char_length(measures) <= 5000),
   constraint privacy_incidents_people_advice_length check (char_length(people_advice) <= 2000),
-  constraint privacy_incidents_people_notice_way_known check (people_notice_way in ('direct', 'public')),
   constraint privacy_incidents_people_notice_reason_length check (char_length(people_notice_reason) <= 2000)
 );
 
@@ -9203,16 +9197,16 @@ declare
 begin
   if kind = 'contacts' then
     update public.contacts c set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where c.id = old.id and c.status = given;
+    from jsonb_to_recordset(before) as old (id uuid, status public.contact_status)
+    where c.id = old.id and c.status = given::public.contact_status;
   elsif kind = 'quote_requests' then
     update public.quote_requests q set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where q.id = old.id and q.status = given and q.anonymised_at is null;
+    from jsonb_to_recordset(before) as old (id uuid, status public.request_status)
+    where q.id = old.id and q.status = given::public.request_status and q.anonymised_at is null;
   elsif kind = 'virtual_tours' then
     update public.virtual_tours t set status = old.status
-    from jsonb_to_recordset(before) as old (id uuid, status text)
-    where t.id = old.id and t.status = given;
+    from jsonb_to_recordset(before) as old (id uuid, status public.tour_status)
+    where t.id = old.id and t.status = given::public.tour_status;
   else
     raise invalid_parameter_value using message = 'Ce changement ne peut pas être annulé';
   end if;
@@ -9228,24 +9222,21 @@ grant execute on function public.undo_status(text, text, jsonb) to authenticated
 -- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
 -- every policy, unique index and count of those tables stays true without a condition.
 
+create type public.trash_kind as enum (
+  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations'
+);
+
 -- One row per deleted tour, contact, request, trip or template, under the id that it had.
 create table public.trash (
   id uuid primary key,
   -- The table that it comes from.
-  kind text not null,
+  kind public.trash_kind not null,
   label text not null,
   -- How many rows went with it: { suggested_prospects: 12 }
   parts jsonb not null default '{}',
   deleted_at timestamptz not null default now(),
   -- As they were known then: an account may go, this must not.
   deleted_by text,
-  constraint trash_kind_known check (
-    kind in (
-      'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes',
-      -- Only by merging: see 21_organisation_merges.sql.
-      'organisations'
-    )
-  ),
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
 
@@ -9319,7 +9310,7 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
-create function private.trash_label(kind text, content jsonb)
+create function private.trash_label(kind public.trash_kind, content jsonb)
 returns text
 language sql
 immutable
@@ -9336,7 +9327,7 @@ as $$
 $$;
 
 -- Copies rows to the trash with everything that their deletion takes along or empties. The caller deletes them.
-create function private.put_in_trash(kind text, ids uuid[])
+create function private.put_in_trash(kind public.trash_kind, ids uuid[])
 returns void
 language plpgsql
 security definer
@@ -9419,7 +9410,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is not null then
-    perform private.put_in_trash(tg_table_name, array[old.id]);
+    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
   end if;
   return old;
 end;
@@ -9446,7 +9437,7 @@ create trigger quotes_keep_in_trash before delete on public.quotes
   execute function private.keep_in_trash();
 
 -- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
-create function public.move_to_trash(kind text, ids uuid[])
+create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
 language plpgsql
 security definer
@@ -9474,7 +9465,7 @@ begin
 end;
 $$;
 
-grant execute on function public.move_to_trash(text, uuid[]) to authenticated;
+grant execute on function public.move_to_trash(public.trash_kind, uuid[]) to authenticated;
 
 -- Puts items back as they were, all or none. A reference to what was deleted meanwhile gets what that deletion would have
 -- done: it is emptied, or its row is left out (the link to a tag that is gone).
@@ -9545,7 +9536,7 @@ begin
 
   -- An e-mail that was still waiting when its request was deleted does not leave now.
   update public.notifications set
-    state = case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end,
+    state = (case when may_have_arrived or lease_token is not null then 'incertain' else 'retenu' end)::public.notification_state,
     lease_token = null, finished_at = now(), last_error = 'La demande a été supprimée, puis restaurée.'
   where state = 'en_attente' and (
     quote_request_id = any (ids)
@@ -9768,9 +9759,13 @@ $$;
 
 -- The views of the back office's lists: a name for a search, filters and order, shared by the team.
 
+create type public.saved_view_list as enum (
+  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
+);
+
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
-  list text not null,
+  list public.saved_view_list not null,
   name text not null,
   -- The query string of the list's address, without its « ? ». What a link is made of, so nothing else may stand in it.
   parameters text not null,
@@ -9779,11 +9774,6 @@ create table public.saved_views (
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint saved_views_list_name_key unique (list, name),
-  constraint saved_views_list_known check (
-    list in (
-      'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
-    )
-  ),
   constraint saved_views_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint saved_views_name_one_line check (private.is_one_line_text(name)),
   constraint saved_views_parameters_length check (char_length(parameters) <= 2000),
@@ -9823,6 +9813,8 @@ create policy "saved_views: admin deletes" on public.saved_views
 -- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
 -- at most one that is open, and those that are done stay as its history.
 
+create type public.next_action_kind as enum ('appeler');
+
 create table public.next_actions (
   id uuid primary key default gen_random_uuid(),
   -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
@@ -9832,7 +9824,7 @@ create table public.next_actions (
   trip_plan_id uuid references public.trip_plans (id) on delete cascade,
   title text not null,
   -- 'appeler': the record's phone number is offered. Null: anything else.
-  kind text,
+  kind public.next_action_kind,
   due_on date not null,
   -- On Québec's clocks. Null: some time that day.
   due_time time,
@@ -9843,13 +9835,11 @@ create table public.next_actions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Of a call to a person who holds a public office: what allows it (10_lobbying.sql), and the studio's word for it.
-  lobbying_ground text,
+  lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
   constraint next_actions_title_length check (btrim(title) <> '' and char_length(title) <= 200),
   constraint next_actions_title_one_line check (private.is_one_line_text(title)),
-  constraint next_actions_kind_known check (kind in ('appeler')),
-  constraint next_actions_lobbying_ground_known check (private.is_lobbying_ground(lobbying_ground)),
   constraint next_actions_lobbying_whole check ((lobbying_ground is null) = (lobbying_reference is null)),
   constraint next_actions_lobbying_reference_length
     check (btrim(lobbying_reference) <> '' and char_length(lobbying_reference) <= 200),
@@ -9890,9 +9880,9 @@ create function public.plan_next_action(
   title text,
   due_on date,
   due_time time default null,
-  kind text default null,
+  kind public.next_action_kind default null,
   owner uuid default null,
-  ground text default null,
+  ground public.lobbying_ground default null,
   ground_reference text default null
 )
 returns uuid
@@ -9925,7 +9915,7 @@ begin
   end if;
   if target = 'contact' and plan_next_action.kind = 'appeler' and private.lobbying_refusal(target_id) is not null then
     allowed_by := coalesce(
-      case when private.is_lobbying_ground(ground) and btrim(ground_reference) <> '' then
+      case when ground is not null and btrim(ground_reference) <> '' then
         jsonb_build_object('ground', ground, 'reference', left(btrim(ground_reference), 200))
       end,
       (
@@ -9944,7 +9934,7 @@ begin
   update public.next_actions a set
     title = btrim(plan_next_action.title), due_on = plan_next_action.due_on, due_time = plan_next_action.due_time,
     kind = plan_next_action.kind, owner = plan_next_action.owner,
-    lobbying_ground = allowed_by ->> 'ground', lobbying_reference = allowed_by ->> 'reference'
+    lobbying_ground = (allowed_by ->> 'ground')::public.lobbying_ground, lobbying_reference = allowed_by ->> 'reference'
   where a.done_at is null and case target
     when 'contact' then a.contact_id = target_id
     when 'quote_request' then a.quote_request_id = target_id
@@ -9958,7 +9948,8 @@ begin
       case when target = 'contact' then target_id end,
       case when target = 'quote_request' then target_id end,
       case when target = 'trip_plan' then target_id end,
-      btrim(title), due_on, due_time, kind, owner, auth.uid(), allowed_by ->> 'ground', allowed_by ->> 'reference'
+      btrim(title), due_on, due_time, kind, owner, auth.uid(),
+      (allowed_by ->> 'ground')::public.lobbying_ground, allowed_by ->> 'reference'
     )
     returning id into planned;
   end if;
@@ -9966,7 +9957,7 @@ begin
 end;
 $$;
 
-grant execute on function public.plan_next_action(text, uuid, text, date, time, text, uuid, text, text) to authenticated;
+grant execute on function public.plan_next_action(text, uuid, text, date, time, public.next_action_kind, uuid, public.lobbying_ground, text) to authenticated;
 
 -- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
 -- was so already, or is gone.
@@ -10078,10 +10069,12 @@ grant execute on function private.next_action_records() to authenticated;
 
 -- Publications ---------------------------------------------------------------------------------------------------
 
+create type public.publication_state as enum ('en_file', 'en_cours', 'publié', 'échec');
+
 -- One row each time the site is built again: at most one waits. Written by the functions below alone.
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
-  state text not null,
+  state public.publication_state not null,
   asked_at timestamptz not null default now(),
   -- Null: by itself, after a change.
   asked_by uuid references auth.users (id) on delete set null,
@@ -10095,7 +10088,6 @@ create table public.publications (
   finished_at timestamptz,
   -- Why it waits or failed, in French.
   reason text,
-  constraint publications_state_known check (state in ('en_file', 'en_cours', 'publié', 'échec')),
   constraint publications_attempts_range check (attempts >= 0),
   constraint publications_reason_length check (char_length(reason) <= 500)
 );
@@ -10446,11 +10438,13 @@ grant execute on function private.site_today_rows(timestamptz) to authenticated;
 
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
 
+create type public.tender_signal_kind as enum ('appel', 'contrat');
+
 -- A notice whose title has one of the phrases: an open call, or a contract that was given.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
-  kind text not null,
+  kind public.tender_signal_kind not null,
   title text not null,
   buyer text not null,
   -- The municipality or the MRC that buys, when the register says which.
@@ -10467,7 +10461,6 @@ create table public.tender_signals (
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),
   constraint tender_signals_ocid_format check (ocid ~ '^ocds-[0-9a-z]{6}-[0-9A-Za-z._-]{1,60}$'),
-  constraint tender_signals_kind_known check (kind in ('appel', 'contrat')),
   constraint tender_signals_title_length check (btrim(title) <> '' and char_length(title) <= 500),
   constraint tender_signals_title_one_line check (private.is_one_line_text(title)),
   constraint tender_signals_buyer_length check (btrim(buyer) <> '' and char_length(buyer) <= 200),
@@ -10541,7 +10534,7 @@ begin
   return (
     with named as (
       select m.code, coalesce(m.population, 1) > 0 as is_inhabited from public.municipalities as m
-      where m.gone_on is null and m.kind = case when is_mrc then 'mrc' else 'municipalité' end
+      where m.gone_on is null and (m.kind = 'mrc') = is_mrc
         and m.search_key in (
           bare, regexp_replace(bare, '^(de|d) ', ''), regexp_replace(bare, '^(de la|de l) ', ''),
           regexp_replace(bare, '^du ', ''), regexp_replace(bare, '^des ', ''),
@@ -10682,18 +10675,18 @@ grant execute on function private.tender_today_rows(timestamptz) to authenticate
 -- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
 -- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person wants.
 create function private.personal_refusal(person public.contacts)
-returns text
+returns public.consent_basis
 language sql
 stable
 set search_path = ''
 as $$
-  select case
+  select (case
     when c.state = 'withdrawn' or c.suppression <> 'bounced'
       or c.suppression = 'bounced' and c.basis is null and exists (
         select from public.consent_events as e where lower(e.email) = lower(person.email) and e.basis = 'withdrawn'
       ) then 'withdrawn'
     when c.state = 'refused' then 'no_solicitation'
-  end
+  end)::public.consent_basis
   from private.current_consents(person.id) as c;
 $$;
 
@@ -10737,14 +10730,13 @@ declare
   choosable constant text[] := array[
     'name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'website', 'notes', 'function_kind', 'function_title'
   ];
-  statuses constant text[] := array['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'];
   winner public.contacts;
   other public.contacts;
   result public.contacts;
   known public.contacts;
   open_action public.next_actions;
   link record;
-  refusal text;
+  refusal public.consent_basis;
   row_id uuid;
   written_rows uuid[] := '{}';
   removed_rows uuid[] := '{}';
@@ -10766,7 +10758,7 @@ begin
   if 'company' = any (fields) then
     result.organisation_id := other.organisation_id;
   end if;
-  result.status := statuses[greatest(array_position(statuses, winner.status), array_position(statuses, other.status))];
+  result.status := greatest(winner.status, other.status);
 
   -- Where one of them holds a public office, so does the one that stays: a follow-up needs its ground.
   if not private.is_public_office_holder(result)
@@ -11040,15 +11032,16 @@ $$;
 -- Answering a quote request from the inbox: the team's notes, the attachments, and the replies, which are rows of the
 -- outbox (15_outbox_and_schedule.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
 
+create type public.request_note_kind as enum ('note', 'received');
+
 -- What the team notes about a request: append-only. 'received': an answer that came back to the studio's mailbox.
 create table public.request_notes (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
-  kind text not null default 'note',
+  kind public.request_note_kind not null default 'note',
   body text not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint request_notes_kind_known check (kind in ('note', 'received')),
   constraint request_notes_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
 );
 
@@ -11068,12 +11061,14 @@ create policy "request_notes: admin writes as self" on public.request_notes
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
+create type public.request_event_kind as enum ('status', 'outcome');
+
 -- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
 -- changes (22_team.sql) keeps no value (docs/decisions/0052).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
-  kind text not null,
+  kind public.request_event_kind not null,
   -- Statuses, or outcomes; null for an outcome that is not known.
   old_value text,
   new_value text,
@@ -11082,8 +11077,7 @@ create table public.request_events (
   amount_cents bigint,
   -- Null for the server: « répondu » when a reply has left.
   recorded_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now(),
-  constraint request_events_kind_known check (kind in ('status', 'outcome'))
+  created_at timestamptz not null default now()
 );
 
 create index request_events_quote_request_id_idx on public.request_events (quote_request_id, created_at);
@@ -11111,7 +11105,7 @@ begin
         select id from public.request_events
         where quote_request_id = new.id and kind = 'status' order by created_at desc, id limit 1
       )
-      and old_value = new.status and new_value = old.status
+      and old_value = new.status::text and new_value = old.status::text
       and recorded_by = auth.uid() and created_at > now() - interval '1 minute';
     if not found then
       insert into public.request_events (quote_request_id, kind, old_value, new_value, recorded_by)
@@ -11521,7 +11515,7 @@ as $$
     select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m
   ),
   items as (
-    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type as detail, r.due as due_at,
+    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type::text as detail, r.due as due_at,
       case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
       null as target, null::uuid as target_id, null as phone, null::uuid as owner
     from requests r
@@ -11537,7 +11531,7 @@ as $$
     where d.status = 'envoyé' and d.valid_until >= clock.today
       and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
     union all
-    select 'request_email', q.id, q.organization_name, max(n.state), max(n.finished_at), 1, count(*), null, null, null, null
+    select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null, null, null
     from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
     where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
     group by q.id, q.organization_name
@@ -11751,6 +11745,8 @@ $$;
 
 grant execute on function public.calendar_feed(text) to service_role;
 
+create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
+
 -- The daily digest: one row per person and day, sent by dispatch-emails as the other e-mails are (leases, outcomes and
 -- back-off of schema 15). `content` is what was true when it was queued, so that a retry sends the same message; it goes
 -- once the outcome is known.
@@ -11759,7 +11755,7 @@ create table private.daily_digests (
   day date not null,
   user_id uuid not null references auth.users (id) on delete cascade,
   -- 'rien': there was nothing to say that day.
-  state text not null default 'en_attente',
+  state public.digest_state not null default 'en_attente',
   content jsonb,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
@@ -11769,7 +11765,6 @@ create table private.daily_digests (
   last_error text,
   finished_at timestamptz,
   constraint daily_digests_day_user_id_key unique (day, user_id),
-  constraint daily_digests_state_known check (state in ('en_attente', 'envoyé', 'échec', 'incertain', 'rien')),
   constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
 );
 
@@ -11810,7 +11805,7 @@ begin
     where i.urgency < 2 and i.postponed_until is null
       and (i.owner is null or i.owner = person.user_id);
     insert into private.daily_digests (day, user_id, state, content)
-    values (wall::date, person.user_id, case when lines is null then 'rien' else 'en_attente' end, lines)
+    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
     on conflict (day, user_id) do nothing;
   end loop;
 end;
@@ -11833,7 +11828,7 @@ begin
   perform private.queue_daily_digests(now());
   delete from private.daily_digests d where d.day < today - 30;
   update private.daily_digests d set
-    state = case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end,
+    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
     last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
     lease_token = null, content = null, finished_at = now()
   where d.state = 'en_attente' and d.next_attempt_at <= now() and (
@@ -12040,7 +12035,7 @@ grant execute on function public.claim_studio(text) to authenticated;
 
 -- The team, oldest first; nothing to anyone outside it.
 create function public.team_members()
-returns table (user_id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz)
+returns table (user_id uuid, email text, role public.user_role, since timestamptz, last_sign_in_at timestamptz)
 language sql
 stable
 security definer
@@ -12081,7 +12076,7 @@ begin
 end;
 $$;
 
-create function public.set_member_role(member uuid, new_role text)
+create function public.set_member_role(member uuid, new_role public.user_role)
 returns void
 language plpgsql
 security definer
@@ -12102,7 +12097,7 @@ begin
 end;
 $$;
 
-grant execute on function public.set_member_role(uuid, text) to authenticated;
+grant execute on function public.set_member_role(uuid, public.user_role) to authenticated;
 
 create function public.remove_member(member uuid)
 returns void
@@ -12124,12 +12119,14 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
+create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
+
 -- One row per invitation, and its own outbox: the dispatcher sends the link. The token exists in the e-mail alone: it is
 -- made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
-  role text not null,
+  role public.user_role not null,
   invited_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -12137,16 +12134,14 @@ create table public.invitations (
   accepted_by uuid references auth.users (id) on delete set null,
   revoked_at timestamptz,
   token_hash text,
-  mail_state text not null default 'en_attente',
+  mail_state public.invitation_mail_state not null default 'en_attente',
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   provider_id text,
   last_error text,
   constraint invitations_email_format check (private.is_email_address(email) and email = lower(email)),
-  constraint invitations_role_known check (role in ('admin', 'reader')),
   constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint invitations_mail_state_known check (mail_state in ('en_attente', 'envoyé', 'échec', 'incertain')),
   constraint invitations_attempts_range check (attempts >= 0),
   constraint invitations_provider_id_length check (char_length(provider_id) <= 200),
   constraint invitations_last_error_length check (char_length(last_error) <= 500)
@@ -12173,7 +12168,7 @@ create policy "invitations: admin reads" on public.invitations
   using ((select private.is_admin()));
 
 -- Invites an address; the dispatcher sends the link. Returns the invitation.
-create function public.invite_member(email text, role text)
+create function public.invite_member(email text, role public.user_role)
 returns uuid
 language plpgsql
 security definer
@@ -12212,7 +12207,7 @@ begin
 end;
 $$;
 
-grant execute on function public.invite_member(text, text) to authenticated;
+grant execute on function public.invite_member(text, public.user_role) to authenticated;
 
 create function public.withdraw_invitation(invitation uuid)
 returns void
@@ -12288,7 +12283,7 @@ grant execute on function public.accept_invitation(text) to authenticated;
 -- Leases one due invitation to a worker for one minute, with a new token for its link. A message whose worker did not
 -- report becomes « incertain »: a person decides, so that nobody is written to twice.
 create function public.claim_due_invitation()
-returns table (id uuid, lease_token uuid, attempt integer, email text, role text, token text, inviter text, expires_at timestamptz)
+returns table (id uuid, lease_token uuid, attempt integer, email text, role public.user_role, token text, inviter text, expires_at timestamptz)
 language plpgsql
 security definer
 set search_path = ''
@@ -12354,12 +12349,12 @@ begin
     raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
   end if;
   update public.invitations set
-    mail_state = case
+    mail_state = (case
       when outcome = 'accepted' then 'envoyé'
       when outcome = 'unknown' or outcome = 'retry' and arrival_possible then 'incertain'
       when outcome = 'rejected' or outcome = 'retry' and held.attempts >= 8 then 'échec'
       else 'en_attente'
-    end,
+    end)::public.invitation_mail_state,
     attempts = held.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
     next_attempt_at = now() + case outcome
       when 'retry' then interval '30 seconds' * power(2, held.attempts - 1)
@@ -12378,6 +12373,8 @@ grant execute on function public.finish_invitation(uuid, uuid, text, text, text,
 
 -- Who did what ---------------------------------------------------------------------------------------------------
 
+create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
+
 -- One row per record changed by a member: who, when, which fields; never a value. One statement that touches more than
 -- twenty records (an import, a bulk action) is one row without record_id. Append-only, kept 24 months.
 create table public.activity_log (
@@ -12387,10 +12384,9 @@ create table public.activity_log (
   -- The table.
   kind text not null,
   record_id text,
-  action text not null,
+  action public.activity_action not null,
   fields text[] not null default '{}',
   record_count integer not null default 1,
-  constraint activity_log_action_known check (action in ('created', 'updated', 'deleted', 'restored')),
   constraint activity_log_record_count_range check (record_count >= 1)
 );
 
@@ -12420,7 +12416,7 @@ declare
   silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
   most_rows constant integer := 20;
   -- While app.trash is on, what is inserted comes back from the trash.
-  verb constant text := case
+  verb constant public.activity_action := case
     when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
     when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
   end;
@@ -12494,7 +12490,7 @@ $$;
 -- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
 returns table (
-  id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action text, fields text[], record_count integer
+  id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action public.activity_action, fields text[], record_count integer
 )
 language sql
 stable
@@ -12552,7 +12548,7 @@ as $$
       or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
       or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
       or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
-      or exists (select from public.trash as t where t.id = demo.id and t.kind = demo.table_name)
+      or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
     group by demo.table_name
   ) as counted;
 $$;
@@ -12606,7 +12602,7 @@ declare
 begin
   perform private.require_admin();
   delete from public.trash as gone using private.demo_rows as demo
-  where demo.table_name = gone.kind and demo.row_id = gone.id::text;
+  where demo.table_name = gone.kind::text and demo.row_id = gone.id::text;
   get diagnostics total = row_count;
   -- Demo content would fill the trash that people look into.
   perform set_config('app.trash', 'on', true);
@@ -12718,7 +12714,7 @@ begin
       concat_ws(' ', p.city, p.client_name, p.start_date::text, p.region), p.updated_at
     from public.trip_plans p
     union all
-    select 'campaign', a.id::text, a.name, a.status, a.name, a.created_at
+    select 'campaign', a.id::text, a.name, a.status::text, a.name, a.created_at
     from public.campaigns a
     union all
     select 'template', e.id::text, e.name, e.subject, concat_ws(' ', e.name, e.subject), e.updated_at
@@ -12778,7 +12774,7 @@ declare
   person public.contacts;
   place public.municipalities;
   filled text[];
-  refusal text;
+  refusal public.consent_basis;
 begin
   perform private.require_admin();
   select * into person from public.contacts where id = complete_contact.contact_id for update;
@@ -12820,13 +12816,13 @@ begin
     insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
     values (
       person.id, details ->> 'email',
-      case
+      (case
         when refusal is not null then refusal
         when (details ->> 'no_solicitation')::boolean then 'no_solicitation'
         when details ->> 'source_url' is null or details ->> 'found_at' is null then 'none'
         when private.is_open_map(details ->> 'source_url') then 'unverified'
         else 'published'
-      end,
+      end)::public.consent_basis,
       -- A refusal is no older than the day it is carried over.
       case when refusal is null then least(coalesce((details ->> 'found_at')::timestamptz, now()), now()) else now() end,
       details ->> 'source_url',
@@ -13170,14 +13166,18 @@ create policy "quote-files: admin joins" on storage.objects
 
 -- Acceptances ----------------------------------------------------------------------------------------------------------
 
+create type public.acceptance_method as enum ('online', 'paper');
+
+create type public.acceptance_authority as enum ('resolution', 'delegation', 'personal');
+
 -- Who accepted a quote, and by which power: written by the functions below alone. One that is reversed stays.
 create table public.quote_acceptances (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
-  method text not null,
+  method public.acceptance_method not null,
   name text not null,
   job_title text not null,
-  authority text not null,
+  authority public.acceptance_authority not null,
   -- Of a resolution of the council.
   resolution_number text,
   resolution_date date,
@@ -13199,12 +13199,10 @@ create table public.quote_acceptances (
   reversed_at timestamptz,
   reversed_by uuid references auth.users (id) on delete set null,
   reversed_reason text,
-  constraint quote_acceptances_method_known check (method in ('online', 'paper')),
   constraint quote_acceptances_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_acceptances_name_one_line check (private.is_one_line_text(name)),
   constraint quote_acceptances_job_title_length check (btrim(job_title) <> '' and char_length(job_title) <= 100),
   constraint quote_acceptances_job_title_one_line check (private.is_one_line_text(job_title)),
-  constraint quote_acceptances_authority_known check (authority in ('resolution', 'delegation', 'personal')),
   constraint quote_acceptances_resolution_whole check (
     authority <> 'resolution' or resolution_number is not null and resolution_date is not null
   ),
@@ -13316,7 +13314,7 @@ $$;
 -- the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked needs no
 -- consent; an address that bounced or complained is refused. `ground` as in send_quote. Returns the number.
 create function public.email_quote(
-  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground text default null,
+  message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground public.lobbying_ground default null,
   ground_reference text default null
 )
 returns text
@@ -13353,10 +13351,10 @@ begin
 end;
 $$;
 
-grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text, text, text) to authenticated;
+grant execute on function public.email_quote(uuid, uuid, timestamptz, text, text, public.lobbying_ground, text) to authenticated;
 
 -- Keeps what allows a quote to be sent, where that is asked; refuses, in French, when it is not said.
-create function private.keep_lobbying_ground(q public.quotes, ground text, reference text)
+create function private.keep_lobbying_ground(q public.quotes, ground public.lobbying_ground, reference text)
 returns void
 language plpgsql
 set search_path = ''
@@ -13365,7 +13363,7 @@ begin
   if not private.lacks_lobbying_ground(q) then
     return;
   end if;
-  if (private.is_lobbying_ground(ground) and btrim(reference) <> '') is not true then
+  if ground is null or (btrim(reference) <> '') is not true then
     raise sqlstate 'PT422' using message =
       'Ce client est une municipalité ou un organisme public qui n’a pas demandé ce devis : indiquez ce qui permet de le lui envoyer.';
   end if;
@@ -13525,7 +13523,7 @@ set search_path = ''
 as $$
   select jsonb_build_object('status', 409, 'code', code, 'message', message)
   from (values
-    ('envoyé', 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
+    ('envoyé'::public.quote_status, 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
     ('expiré', 'expired', 'Ce devis est expiré. Écrivez au studio pour le faire renouveler.'),
     ('remplacé', 'replaced', 'Une révision remplace ce devis. Ouvrez le lien du courriel le plus récent.'),
     ('accepté', 'accepted', 'Ce devis est déjà accepté.'),
@@ -13653,7 +13651,7 @@ $$;
 grant execute on function public.ask_about_quote(text, text, text) to service_role;
 
 -- Queues a message to the studio about a quote.
-create function private.tell_studio(q public.quotes, kind text, title text, body text)
+create function private.tell_studio(q public.quotes, kind public.notification_kind, title text, body text)
 returns void
 language sql
 set search_path = ''
@@ -13882,14 +13880,14 @@ grant execute on function public.record_paper_acceptance(uuid, jsonb, text) to a
 
 -- Writes an acceptance of a quote that is locked, and what follows from it.
 create function private.record_acceptance(
-  q public.quotes, method text, answer jsonb, code private.quote_codes, digest text, address text, reason text
+  q public.quotes, method public.acceptance_method, answer jsonb, code private.quote_codes, digest text, address text, reason text
 )
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  authority constant text := answer ->> 'authority';
+  authority constant public.acceptance_authority := answer ->> 'authority';
 begin
   insert into public.quote_acceptances (
     quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path,
@@ -14154,9 +14152,11 @@ grant execute on function public.trip_sheet(uuid) to authenticated;
 -- dated rows that an administrator keeps, each with its source, and a hint beside a quote. Nothing is refused by them
 -- (docs/decisions/0061).
 
+create type public.contract_threshold_kind as enum ('invitation', 'appel_public');
+
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  kind public.contract_threshold_kind not null,
   -- The first day in force.
   applies_from date not null,
   amount_cents bigint not null,
@@ -14165,7 +14165,6 @@ create table public.contract_thresholds (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
-  constraint contract_thresholds_kind_known check (kind in ('invitation', 'appel_public')),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -15132,7 +15131,7 @@ begin
   end if;
   if tenders is not null then
     select coalesce(array_agg(distinct t.municipality_code), '{}') into buyers
-    from private.current_tenders(now()) as t where t.kind = any (tenders);
+    from private.current_tenders(now()) as t where t.kind::text = any (tenders);
   end if;
 
   return query
@@ -15147,9 +15146,9 @@ begin
       ))
       and (population_min is null or town.population >= population_min)
       and (population_max is null or town.population <= population_max)
-      and (sectors is null or c.sector = any (sectors))
-      and (functions is null or c.function_kind = any (functions))
-      and (statuses is null or c.status = any (statuses))
+      and (sectors is null or c.sector::text = any (sectors))
+      and (functions is null or c.function_kind::text = any (functions))
+      and (statuses is null or c.status::text = any (statuses))
       and (mailbox is null or (c.email is not null) = (mailbox = 'avec'))
       and (silence is null or not exists (
         select from public.email_sends as s
@@ -15157,7 +15156,7 @@ begin
           and (silence = 'jamais' or coalesce(s.finished_at, s.created_at) > now() - make_interval(days => silence::integer))
       ))
       and (quote_states is null
-        or exists (select from public.quotes as q where q.contact_id = c.id and q.status = any (quote_states))
+        or exists (select from public.quotes as q where q.contact_id = c.id and q.status::text = any (quote_states))
         or 'aucun' = any (quote_states) and not exists (select from public.quotes as q where q.contact_id = c.id))
       and (tour is null
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
@@ -15323,6 +15322,12 @@ $$;
 
 -- What came in ----------------------------------------------------------------------------------------------------
 
+create type public.inbound_message_kind as enum ('reply', 'absence', 'bounce', 'removal', 'automatic');
+
+create type public.sender_check as enum ('pass', 'fail', 'unknown');
+
+create type public.inbound_match as enum ('token', 'thread', 'sender', 'person');
+
 -- One row per message that came back, filed with a contact or a request, or with neither: « À classer ». Text only: nobody's
 -- HTML is kept. Written by the functions below alone.
 create table public.inbound_messages (
@@ -15338,12 +15343,12 @@ create table public.inbound_messages (
   -- What the person wrote, and below it what they quoted.
   body text not null default '',
   quoted text not null default '',
-  kind text not null,
+  kind public.inbound_message_kind not null,
   -- What the provider found of the sender: { spf, dkim, dmarc }, and what follows from it.
   authentication jsonb not null default '{}',
-  sender_check text not null default 'unknown',
+  sender_check public.sender_check not null default 'unknown',
   -- By what its place was found. Null: it was not.
-  matched_by text,
+  matched_by public.inbound_match,
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   -- The message of a campaign that it answers.
@@ -15369,9 +15374,6 @@ create table public.inbound_messages (
   constraint inbound_messages_subject_one_line check (private.is_one_line_text(subject)),
   constraint inbound_messages_body_length check (char_length(body) <= 50000),
   constraint inbound_messages_quoted_length check (char_length(quoted) <= 50000),
-  constraint inbound_messages_kind_known check (kind in ('reply', 'absence', 'bounce', 'removal', 'automatic')),
-  constraint inbound_messages_sender_check_known check (sender_check in ('pass', 'fail', 'unknown')),
-  constraint inbound_messages_matched_by_known check (matched_by in ('token', 'thread', 'sender', 'person')),
   constraint inbound_messages_one_place check (num_nonnulls(contact_id, quote_request_id) <= 1),
   constraint inbound_messages_trouble_length check (char_length(trouble) <= 500),
   constraint inbound_messages_attachments_list check (
@@ -15403,7 +15405,8 @@ alter table public.notifications
 
 alter table public.notifications add constraint notifications_one_record check (
   case
-    when kind like 'quote%' then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
+    when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
+      then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
     when kind = 'campaign_alert'
       then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
     when kind = 'reply'
@@ -15593,7 +15596,7 @@ $$;
 
 -- What a message is called among the things to do, by its kind: no name, for agendas and digests leave the studio, and the
 -- sender chose it.
-create function private.answer_action_title(kind text)
+create function private.answer_action_title(kind public.inbound_message_kind)
 returns text
 language sql
 immutable
@@ -15622,7 +15625,7 @@ begin
   end if;
   perform public.record_email_event(
     'inbound:' || told.provider_id, told.email_send_id, null,
-    case bounce ->> 'action' when 'failed' then 'bounced' when 'delayed' then 'delayed' else 'soft_bounced' end,
+    (case bounce ->> 'action' when 'failed' then 'bounced' when 'delayed' then 'delayed' else 'soft_bounced' end)::public.email_event_kind,
     least(told.received_at, now()), left(bounce ->> 'detail', 500)
   );
   update public.inbound_messages set applied_at = now() where id = told.id;
@@ -15645,7 +15648,7 @@ declare
   loop_limit constant integer := 30;
   given public.inbound_messages;
   place jsonb;
-  means text;
+  means public.inbound_match;
   named text;
 begin
   given := jsonb_populate_record(null::public.inbound_messages, message);
@@ -16040,6 +16043,8 @@ grant execute on function public.sender_reputation() to authenticated;
 -- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
 -- since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
 
+create type public.hold_origin as enum ('restore', 'mark');
+
 -- One row a copy that was put back; the one that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
@@ -16047,14 +16052,13 @@ create table public.sending_holds (
   -- When the copy was made, or else when its server last looked for something to send; null: never.
   copied_at timestamptz,
   -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
-  found_by text not null,
+  found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
   -- The copy was compared with what is kept outside it: one that is behind that later is another copy.
   is_compared boolean not null default false,
   -- How many refusals that the copy lacks were found outside it; null: nothing outside says who refused.
   refusals_found integer,
-  constraint sending_holds_found_by_known check (found_by in ('restore', 'mark')),
   constraint sending_holds_refusals_found_range check (refusals_found >= 0)
 );
 
@@ -16107,7 +16111,7 @@ grant execute on function private.is_sending_held() to authenticated;
 -- Holds all sending, and leaves nothing that could go by itself once it is lifted: whatever waited may have left after the
 -- copy was made. Campaigns that were paused already are told of it too, as they may have been resumed since. A hold that the
 -- copy brought along was about an older copy: it gives way to this one.
-create function private.hold_sending(copied timestamptz, found_by text)
+create function private.hold_sending(copied timestamptz, found_by public.hold_origin)
 returns void
 language plpgsql
 set search_path = ''
@@ -16326,7 +16330,7 @@ begin
       raise exception using message = format('Ligne refusée : %s', left(coalesce(given.email, '(vide)'), 100));
     end if;
     if given.event <> 'sent' then
-      perform private.suppress(private.email_hash(given.email), given.event, auth.uid());
+      perform private.suppress(private.email_hash(given.email), given.event::public.suppression_reason, auth.uid());
       suppressed := suppressed + 1;
       continue;
     end if;
