@@ -8,7 +8,7 @@ import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import type { SegmentDefinition } from '@/admin/data/segments/segment-labels';
 import { formatDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
-import { SegmentConditions } from '@/admin/places/segment-conditions';
+import { SegmentConditions } from '@/admin/parts/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PageHeader } from '@/admin/ui/page-header';

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { consents } from '@/admin/data/contacts/consents';
 import type { Settings } from '@/admin/data/settings/settings';
+import { hasErrors } from '@/admin/parts/writing/message-lint';
+import { SizedPreview } from '@/admin/parts/writing/sized-preview';
+import { TestButton } from '@/admin/parts/writing/test-button';
+import { useFilledText } from '@/admin/parts/writing/use-filled-text';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PersonPicker } from '@/admin/ui/person-picker';
-import { hasErrors } from '@/admin/writing/message-lint';
-import { SizedPreview } from '@/admin/writing/sized-preview';
-import { TestButton } from '@/admin/writing/test-button';
-import { useFilledText } from '@/admin/writing/use-filled-text';
 
 type Text = { subject: string; body: string };
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { InboxOutage, nextAttempt } from '@/admin/conversations/inbox-outage';
 import {
   hasTroubles,
   outcomeInWords,
@@ -13,6 +12,7 @@ import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
 import { type Outage, settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatHour, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { InboxOutage, nextAttempt } from '@/admin/parts/conversations/inbox-outage';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { paths } from '@/shared/lib/admin-paths';

@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { type CampaignTextValues, campaignTextSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { MessageField } from '@/admin/parts/writing/message-field';
+import { lintMessage } from '@/admin/parts/writing/message-lint';
+import { RemarkList } from '@/admin/parts/writing/remark-list';
 import { FormDialog } from '@/admin/ui/form-dialog';
-import { MessageField } from '@/admin/writing/message-field';
-import { lintMessage } from '@/admin/writing/message-lint';
-import { RemarkList } from '@/admin/writing/remark-list';
 import { errorMessage } from '@/shared/lib/errors';
 import { TextField } from '@/shared/ui/form-fields';
 

@@ -3,9 +3,9 @@ import { PencilLine, Undo2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import type { CampaignValues } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import { MessageField } from '@/admin/writing/message-field';
-import { lintMessage } from '@/admin/writing/message-lint';
-import { RemarkList } from '@/admin/writing/remark-list';
+import { MessageField } from '@/admin/parts/writing/message-field';
+import { lintMessage } from '@/admin/parts/writing/message-lint';
+import { RemarkList } from '@/admin/parts/writing/remark-list';
 import { Button } from '@/shared/ui/button';
 import { TextField } from '@/shared/ui/form-fields';
 

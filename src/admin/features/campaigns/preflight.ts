@@ -4,7 +4,7 @@ import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
 import { isBusinessDate } from '@/admin/lib/business-hours';
 import { formatLongDay } from '@/admin/lib/dates';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
-import { lintMessage } from '@/admin/writing/message-lint';
+import { lintMessage } from '@/admin/parts/writing/message-lint';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { segments } from '@/admin/data/segments/segments';
-import { SegmentConditions } from '@/admin/places/segment-conditions';
+import { SegmentConditions } from '@/admin/parts/places/segment-conditions';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { ReachSummary } from '@/admin/ui/reach-summary';
 import { Button } from '@/shared/ui/button';

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { AnswerForm } from '@/admin/conversations/answer-form';
-import { MarkInterested } from '@/admin/conversations/mark-interested';
-import { ReceivedMessage } from '@/admin/conversations/received-message';
-import { SentEmail } from '@/admin/conversations/sent-email';
-import { EntryHead } from '@/admin/conversations/thread-parts';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import {
   type Conversation,
@@ -14,6 +9,11 @@ import {
   type SentCampaignMessage,
 } from '@/admin/data/conversations/inbound-messages';
 import { formatDateTime } from '@/admin/lib/dates';
+import { AnswerForm } from '@/admin/parts/conversations/answer-form';
+import { MarkInterested } from '@/admin/parts/conversations/mark-interested';
+import { ReceivedMessage } from '@/admin/parts/conversations/received-message';
+import { SentEmail } from '@/admin/parts/conversations/sent-email';
+import { EntryHead } from '@/admin/parts/conversations/thread-parts';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';

@@ -25,7 +25,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
-import { PlaceFields } from '@/admin/places/place-fields';
+import { PlaceFields } from '@/admin/parts/places/place-fields';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';

@@ -9,7 +9,7 @@ import { organisationKinds } from '@/admin/data/organisations/organisation-label
 import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
 import { labelOf } from '@/admin/lib/label-of';
 import type { Duplicate } from '@/admin/lib/possible-duplicates';
-import { MergeOrganisationsDialog } from '@/admin/places/merge-organisations-dialog';
+import { MergeOrganisationsDialog } from '@/admin/parts/places/merge-organisations-dialog';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
 import { PeopleTabs } from '@/admin/ui/people-tabs';

@@ -2,7 +2,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { contactFormLabels } from '@/admin/data/contacts/contact-labels';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { placeKey } from '@/admin/data/municipalities/place-key';
-import { OrganisationSearch } from '@/admin/places/organisation-search';
+import { OrganisationSearch } from '@/admin/parts/places/organisation-search';
 import { Field } from '@/shared/ui/field';
 
 /**

@@ -6,7 +6,7 @@ import { type DashboardStats, dashboard } from '@/admin/data/dashboard/dashboard
 import { today } from '@/admin/data/today/today';
 import { sayDay } from '@/admin/lib/coming-days';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
-import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
+import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { StatCards, StatCardsSkeleton } from '@/admin/ui/stat-cards';

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { settings, signaturesOf } from '@/admin/data/settings/settings';
+import { hasErrors } from '@/admin/parts/writing/message-lint';
+import { SizedPreview } from '@/admin/parts/writing/sized-preview';
+import { TestButton } from '@/admin/parts/writing/test-button';
+import { useFilledText } from '@/admin/parts/writing/use-filled-text';
 import { MessagePreview } from '@/admin/ui/message-preview';
 import { PersonPicker } from '@/admin/ui/person-picker';
-import { hasErrors } from '@/admin/writing/message-lint';
-import { SizedPreview } from '@/admin/writing/sized-preview';
-import { TestButton } from '@/admin/writing/test-button';
-import { useFilledText } from '@/admin/writing/use-filled-text';
 import { Button } from '@/shared/ui/button';
 
 /** The message filled in for a sample or a real contact, and a button that sends it to oneself as a test. */

@@ -7,8 +7,8 @@ import {
 } from '@/admin/data/municipalities/municipality-pages';
 import { formatLongDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
-import { PlaceRecords } from '@/admin/places/place-records';
-import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
+import { PlaceRecords } from '@/admin/parts/places/place-records';
+import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PhoneNumber } from '@/admin/ui/phone-number';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Organisation } from '@/admin/data/organisations/organisations';
-import { MergeOrganisationsDialog } from '@/admin/places/merge-organisations-dialog';
-import { OrganisationSearch } from '@/admin/places/organisation-search';
+import { MergeOrganisationsDialog } from '@/admin/parts/places/merge-organisations-dialog';
+import { OrganisationSearch } from '@/admin/parts/places/organisation-search';
 import { Modal } from '@/admin/ui/modal';
 import { Button } from '@/shared/ui/button';
 import { Field } from '@/shared/ui/field';

@@ -7,7 +7,7 @@ import { organisationKinds } from '@/admin/data/organisations/organisation-label
 import { organisations, type OrganisationPage as Page } from '@/admin/data/organisations/organisations';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
-import { functionOf, PlaceRecords } from '@/admin/places/place-records';
+import { functionOf, PlaceRecords } from '@/admin/parts/places/place-records';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { PageHeader } from '@/admin/ui/page-header';

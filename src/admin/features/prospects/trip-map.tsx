@@ -8,7 +8,7 @@ import {
   type ProspectTrip,
   prospects as prospectData,
 } from '@/admin/data/prospects/prospects';
-import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
+import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/parts/places/boundary-map';
 import { counted } from '@/shared/lib/numbers';
 import { project } from '@/shared/lib/quebec-projection';
 

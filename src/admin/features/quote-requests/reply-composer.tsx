@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useReplyDraft } from '@/admin/conversations/use-reply-draft';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import {
@@ -13,6 +12,7 @@ import {
 } from '@/admin/data/quote-requests/request-files';
 import { type RequestEmail, requestThread } from '@/admin/data/quote-requests/request-thread';
 import { missingSettings, settings } from '@/admin/data/settings/settings';
+import { useReplyDraft } from '@/admin/parts/conversations/use-reply-draft';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ReplyForm } from '@/admin/ui/reply-form';
 import { TemplateChoice } from '@/admin/ui/template-choice';

@@ -12,7 +12,7 @@ import {
   conversionSchema,
 } from '@/admin/data/quote-requests/quote-request-conversion.schema';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
-import { PlaceFields } from '@/admin/places/place-fields';
+import { PlaceFields } from '@/admin/parts/places/place-fields';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';

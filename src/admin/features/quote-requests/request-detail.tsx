@@ -6,8 +6,8 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { NewQuoteButton } from '@/admin/next-actions/new-quote-button';
-import { NextActionCard } from '@/admin/next-actions/next-action-card';
+import { NewQuoteButton } from '@/admin/parts/next-actions/new-quote-button';
+import { NextActionCard } from '@/admin/parts/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { EmailText } from '@/admin/ui/email-text';
 import { PhoneNumber } from '@/admin/ui/phone-number';

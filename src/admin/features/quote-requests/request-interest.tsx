@@ -1,8 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { InterestedButton, MarkInterested, mayBecomeInterested } from '@/admin/conversations/mark-interested';
 import { contacts } from '@/admin/data/contacts/contacts';
 import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import {
+  InterestedButton,
+  MarkInterested,
+  mayBecomeInterested,
+} from '@/admin/parts/conversations/mark-interested';
 import { Conversion, useConversion } from './request-contact';
 
 type Props = { quote: QuoteRequest; messages: readonly InboundMessage[] };

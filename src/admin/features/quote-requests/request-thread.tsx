@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { ReceivedMessage } from '@/admin/conversations/received-message';
-import { SentEmail } from '@/admin/conversations/sent-email';
-import { EntryHead, writtenClass } from '@/admin/conversations/thread-parts';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { noteKinds, type RequestNote, type Thread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { ReceivedMessage } from '@/admin/parts/conversations/received-message';
+import { SentEmail } from '@/admin/parts/conversations/sent-email';
+import { EntryHead, writtenClass } from '@/admin/parts/conversations/thread-parts';
 import { RequestChange } from './request-change';
 
 /** What happened with a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */

@@ -21,7 +21,7 @@ import {
 import { EditGone, type Version } from '@/admin/lib/edit-conflict';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
-import { noNames, useReferenceNames } from '@/admin/places/segment-conditions';
+import { noNames, useReferenceNames } from '@/admin/parts/places/segment-conditions';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { ReachSummary } from '@/admin/ui/reach-summary';

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { inWords } from '@/admin/data/segments/condition-texts';
 import { type Segment, segments } from '@/admin/data/segments/segments';
-import { useReferenceNames } from '@/admin/places/segment-conditions';
+import { useReferenceNames } from '@/admin/parts/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
 import { PeopleTabs } from '@/admin/ui/people-tabs';

@@ -1,11 +1,11 @@
 import { withDetails } from '@contract/technical-details.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { InboxOutage } from '@/admin/conversations/inbox-outage';
 import { type DispatcherState, settings } from '@/admin/data/settings/settings';
 import { setup } from '@/admin/data/setup/setup';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { InboxOutage } from '@/admin/parts/conversations/inbox-outage';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { missingWeeks, weekOfFile } from '@/admin/data/tenders/seao';
 import { byDeadline, type TenderSignal, tenders } from '@/admin/data/tenders/tenders';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
-import { TenderSignalList, useTenderSignals } from '@/admin/places/tender-signals';
+import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FileButton } from '@/admin/ui/file-button';
 import { PageHeader } from '@/admin/ui/page-header';

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
 import type { Place } from '@/admin/data/municipalities/place-search';
 import { pointText, readPoint, type TripPlanValues } from '@/admin/data/trip-plans/trip-plans.schema';
-import { PlaceFields, placeDetails } from '@/admin/places/place-fields';
+import { PlaceFields, placeDetails } from '@/admin/parts/places/place-fields';
 import { Button } from '@/shared/ui/button';
 import { TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';

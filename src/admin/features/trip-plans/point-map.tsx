@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { boundaries } from '@/admin/data/municipalities/boundaries';
-import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
+import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/parts/places/boundary-map';
 import { IconButton } from '@/admin/ui/icon-button';
 import { project, unproject } from '@/shared/lib/quebec-projection';
 import { ErrorState } from '@/shared/ui/error-state';

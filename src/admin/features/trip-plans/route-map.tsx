@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { boundaries } from '@/admin/data/municipalities/boundaries';
 import type { Stop } from '@/admin/data/trip-plans/trip-sheets';
-import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/places/boundary-map';
+import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/parts/places/boundary-map';
 import { counted } from '@/shared/lib/numbers';
 import { boxAround, project } from '@/shared/lib/quebec-projection';
 
