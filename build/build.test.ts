@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
-import { adminPages } from './admin-pages.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -132,30 +131,6 @@ describe('the scripts of a page', () => {
   it('need an entry', () => expect(() => withPreloads('<html></html>', [])).toThrow('entry'));
 });
 
-describe('the pages of the back office', () => {
-  const template =
-    '<html><head><title>Studio</title><script type="module" crossorigin src="/a.js"></script></head><body></body></html>';
-  const addresses = { prefetch: '/assets/prefetch.js', api: 'https://api.example' };
-  const names =
-    'dashboard quote-requests tours tags trip-plans contacts organisations municipalities email-templates campaigns settings'.split(
-      ' ',
-    );
-  const manifest = Object.fromEntries(
-    names.map((name) => [`src/admin/features/${name}/${name}-page.tsx`, { file: `assets/${name}.js` }]),
-  );
-
-  it('ask for the scripts of their screen and, before them, for its first rows', () => {
-    const tours = adminPages(template, manifest, addresses).find(({ path }) => path === '/admin/tours');
-    expect(tours?.file).toBe('app-tours.html');
-    expect(tours?.html).toMatch(
-      /preconnect" href="https:\/\/api\.example".*src="\/assets\/prefetch\.js".*modulepreload" crossorigin href="\/assets\/tours\.js".*src="\/a\.js"/,
-    );
-  });
-
-  it('are not written for a screen that has moved', () =>
-    expect(() => adminPages(template, {}, addresses)).toThrow('dashboard'));
-});
-
 describe('the files of the host', () => {
   const closed = hostPatterns(['/', '/realisations', '/realisations/:slug', '/admin/*']);
   const headers = (api: string, scripts?: string, ancestors?: string) =>
@@ -227,21 +202,10 @@ describe('the files of the host', () => {
       '/devis/*\n  Cache-Control: no-store\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex',
     ));
 
-  it('send the back office and the quotes to their pages, the screen’s own first, and nothing else', () =>
-    expect(
-      hostRedirects([{ path: '/admin/tours', file: 'app-tours.html' }], {
-        path: '/devis/*',
-        file: 'quote.html',
-      })
-        .trim()
-        .split('\n')
-        .map((line) => line.split(' ')),
-    ).toEqual([
-      ['/admin/tours', '/app-tours.html', '200'],
-      ['/devis/*', '/quote.html', '200'],
-      ['/admin/*', '/app.html', '200'],
-      ['/auth', '/app.html', '200'],
-    ]));
+  it('send the back office and the quotes to their pages, and nothing else', () =>
+    expect(hostRedirects({ path: '/devis/*', file: 'quote.html' })).toBe(
+      '/devis/* /quote.html 200\n/admin /app.html 200\n/admin/* /app.html 200\n/auth /app.html 200\n',
+    ));
 
   it('name every page in the sitemap, with its date where it is known, and the sitemap in robots.txt', () => {
     const xml = sitemap('https://site.example', [

@@ -72,18 +72,16 @@ ${framed(closed, "'none'", '  X-Frame-Options: DENY\n')}${framed(
 )}`;
 }
 
-/** An address, and the file that answers it. */
-type Rewrite = { path: string; file: string };
-
 /**
  * `_redirects` of the static host: files win over it, its first matching line decides, and anything else is answered by
  * 404.html with status 404.
  *
- * @param admin pages of the back office that have a file of their own; all others are app.html
- * @param quote the page of the quotes that were sent
+ * @param quote the addresses of the quotes that were sent, and the page that answers them
  */
-export const hostRedirects = (admin: readonly Rewrite[], quote: Rewrite): string =>
-  `${[...admin, quote].map(({ path, file }) => `${path} /${file} 200\n`).join('')}/admin/* /app.html 200
+export const hostRedirects = (quote: { path: string; file: string }): string =>
+  `${quote.path} /${quote.file} 200
+/admin /app.html 200
+/admin/* /app.html 200
 /auth /app.html 200
 `;
 

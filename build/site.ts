@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { parseEnv } from '../src/shared/lib/env.ts';
 import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
-import { type AdminPage, adminPages, listChunks } from './admin-pages.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
@@ -22,59 +21,23 @@ const AT_ONCE = 6;
 /** The page of the back office. */
 const ADMIN_PAGE = 'src/admin/index.html';
 
-/** The script of the back office's pages that asks for their first rows. */
-const PREFETCH = 'src/admin/prefetch.ts';
-
 type ChunkGroup = Rolldown.CodeSplittingGroup;
 
 /** The libraries of the entry apart from our own code, so that their file keeps its name. */
 const vendor: ChunkGroup = { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 };
 
+/** What most pages of the public site show, and the library of those that read, in one file each. */
 const siteChunks: ChunkGroup[] = [
   vendor,
-  // What most pages show, in one file instead of six small ones.
-  // (The last section of some pages is none of them.)
-  {
-    name: 'ui',
-    test: /[\\/]src[\\/](?:site[\\/]ui[\\/](?!call-to-action)|shared[\\/]ui[\\/]seo\b)/,
-    minShareCount: 3,
-  },
-  // The cards of tours, which three pages show; not their map, which is loaded when it comes near.
-  {
-    name: 'tours',
-    test: /[\\/]src[\\/](?:site[\\/]tours[\\/](?!tour-(?:map|boundaries))|shared[\\/](?:ui[\\/](?:tag-|empty-state)|data[\\/]tags))/,
-    minShareCount: 2,
-  },
-  // What a page that reads needs, beside what one that only sends does too: a form loads nothing that reads.
-  {
-    name: 'reading',
-    priority: 1,
-    test: /[\\/](?:@tanstack[\\/].*[\\/](?:useBaseQuery|useQuery|queryObserver|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js|src[\\/](?:site[\\/]data[\\/]tours|shared[\\/]lib[\\/]read-all)\.)/,
-  },
-  // The library of both; what sends alone is with the form.
-  {
-    name: 'query',
-    test: /[\\/](?:@tanstack[\\/](?:react-query|query-core)[\\/](?!.*(?:useMutation|mutationObserver)\.js)|src[\\/](?:site[\\/]lib[\\/](?:with-queries|page-)|shared[\\/]lib[\\/](?:rest|query-client|errors|text)\.))/,
-  },
+  { name: 'ui', test: /[\\/]src[\\/]site[\\/]ui[\\/]/, minShareCount: 3 },
+  { name: 'query', test: /@tanstack/ },
 ];
 
-/** In one file each, what every screen and what the long lists begin with: in sixty small ones, requests cost more than text. */
+/** What every screen of the back office begins with, its service worker apart; and the icons, which are a module each. */
 const adminChunks: ChunkGroup[] = [
   vendor,
-  // All that every screen begins with but the service worker, which stands alone.
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
-  listChunks(),
-  // Apart, because icons are imported from one module that names them all.
-  { name: 'list-icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 4 },
-];
-
-/** react-router's files without development warnings, which its package offers to no bundler by itself. */
-const productionRouter = [
-  { find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') },
-  {
-    find: /^react-router\/dom$/,
-    replacement: resolve('node_modules/react-router/dist/production/dom-export.mjs'),
-  },
+  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
 ];
 
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
@@ -102,15 +65,9 @@ Object.assign(process.env, identity.variables, hero.variables);
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // One after the other: built together, visitors would load what the back office alone uses of the router (0002).
-  const adminManifest = await buildPages(ADMIN_PAGE, adminChunks);
+  await buildPages(ADMIN_PAGE, adminChunks);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });
-  const prefetch = await buildPages(PREFETCH, [], { emptyOutDir: false, copyPublicDir: false });
-  const admin = adminPages(readFileSync(join(out, 'app.html'), 'utf8'), adminManifest, {
-    prefetch: `/${prefetch[PREFETCH]?.file}`,
-    api: env.VITE_SUPABASE_URL,
-  });
-  for (const { file, html } of admin) writeFileSync(join(out, file), html);
   // A page's own files are named in it; what else it imports when one follows a link has come already, or is a few hundred
   // bytes: not worth a kilobyte of names in the first script.
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
@@ -121,7 +78,7 @@ try {
   }
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
-  await writeSite(server, manifest, admin);
+  await writeSite(server, manifest);
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
@@ -132,7 +89,6 @@ writeFileSync(join(out, STAMP), stamp(reading.readAt));
 function buildPart(options: BuildOptions) {
   return build({
     logLevel: 'warn',
-    resolve: { alias: options.ssr ? [] : productionRouter },
     build: { outDir: out, emptyOutDir: true, ...options },
   });
 }
@@ -161,7 +117,6 @@ async function buildPages(
 async function writeSite(
   { listPages, renderPage, notFoundPage, quoteShell, withdrawnPage, privatePaths }: typeof ServerEntry,
   manifest: Manifest,
-  admin: readonly AdminPage[],
 ) {
   const template = readFileSync(join(out, 'index.html'), 'utf8');
   const styleSheet = styleSheetOf(template);
@@ -206,7 +161,7 @@ async function writeSite(
   writeFileSync(
     join(out, '_redirects'),
     goneRules(gone, [paths.tour.href, paths.visit.href]) +
-      hostRedirects(admin, { path: '/devis/*', file: QUOTE_SHELL }),
+      hostRedirects({ path: '/devis/*', file: QUOTE_SHELL }),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

@@ -4,22 +4,17 @@ import { createRoot } from 'react-dom/client';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
 import { registerWorker } from './lib/register-worker';
-import { AdminApp, routed } from './router';
+import { AdminApp } from './router';
 import './styles.css';
 
 /** Starts sign-in and the back office. */
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 
-/** The longest time that the page stays empty while its screen loads, in ms; then the spinner is shown. */
-const TIMEOUT = 150;
-
-void Promise.race([routed, new Promise((done) => setTimeout(done, TIMEOUT))]).then(() =>
-  createRoot(rootElement).render(
-    <StrictMode>
-      <AdminApp />
-    </StrictMode>,
-  ),
+createRoot(rootElement).render(
+  <StrictMode>
+    <AdminApp />
+  </StrictMode>,
 );
 
 // After the first rows, which the web fonts would delay by a quarter of a second on a slow line.

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { createQueryClient } from '@/shared/lib/query-client';
@@ -11,7 +11,6 @@ import { keepOfflineCopies } from './data/offline/offline-copies';
 import { followSession, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
 import { connection } from './lib/connection';
-import { prefetchedRoute } from './prefetched-route';
 import { RequireAdmin } from './require-admin';
 import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
@@ -19,318 +18,87 @@ const { admin } = paths;
 
 const queryClient = createQueryClient(refusalOfReader, connection.isCut);
 
-/** Of a list: the layout gives it the whole width. */
-const wide = { wide: true };
+/** A screen, whose script is loaded when its address is first opened. */
+const page = <Name extends string>(
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+) => ({
+  lazy: async () => ({ Component: (await load())[name] }),
+});
 
-/** The screens of the back office, each in a script of its own. */
-const screens: RouteObject[] = [
-  {
-    path: admin.dashboard.path,
-    lazy: async () => ({
-      Component: (await import('./features/dashboard/dashboard-page')).DashboardPage,
-    }),
-  },
-  {
-    path: admin.quotes.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/quote-requests/quote-requests-page')).QuoteRequestsPage,
-    }),
-  },
-  {
-    path: admin.issuedQuotes.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/issued-quotes/issued-quotes-page')).IssuedQuotesPage,
-    }),
-  },
-  {
-    path: admin.issuedQuote.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/issued-quotes/issued-quote-page')).IssuedQuotePage,
-    }),
-  },
-  {
-    path: admin.quoteCatalogue.path,
-    lazy: async () => ({
-      Component: (await import('./features/issued-quotes/catalogue-page')).CataloguePage,
-    }),
-  },
-  {
-    path: admin.quoteTemplateNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/issued-quotes/quote-template-page')).NewQuoteTemplatePage,
-    }),
-  },
-  {
-    path: admin.quoteTemplate.path,
-    lazy: async () => ({
-      Component: (await import('./features/issued-quotes/quote-template-page')).EditQuoteTemplatePage,
-    }),
-  },
-  {
-    path: admin.tours.path,
-    handle: wide,
-    lazy: async () => {
-      const { ToursPage, firstTours } = await import('./features/tours/tours-page');
-      return { Component: ToursPage, ...prefetchedRoute(queryClient, firstTours) };
-    },
-  },
-  {
-    path: admin.tourNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/tours/tour-form-page')).NewTourPage,
-    }),
-  },
-  {
-    path: admin.tourEdit.path,
-    lazy: async () => ({
-      Component: (await import('./features/tours/tour-form-page')).EditTourPage,
-    }),
-  },
-  {
-    path: admin.panoramaTour.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/panorama-tours/panorama-tour-page')).PanoramaTourPage,
-    }),
-  },
-  {
-    path: admin.tourDelivery.path,
-    lazy: async () => ({
-      Component: (await import('./features/tours/delivery-page')).DeliveryPage,
-    }),
-  },
-  {
-    path: admin.tags.path,
-    lazy: async () => ({ Component: (await import('./features/tags/tags-page')).TagsPage }),
-  },
-  {
-    path: admin.tripPlans.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/trip-plans/trip-plans-page')).TripPlansPage,
-    }),
-  },
-  {
-    path: admin.publicProfile.path,
-    lazy: async () => ({
-      Component: (await import('./features/settings/settings-page')).PublicProfilePage,
-    }),
-  },
-  {
-    path: admin.contractThresholds.path,
-    lazy: async () => ({
-      Component: (await import('./features/settings/thresholds-page')).ThresholdsPage,
-    }),
-  },
-  {
-    path: admin.tenders.path,
-    lazy: async () => ({ Component: (await import('./features/tenders/tenders-page')).TendersPage }),
-  },
-  {
-    path: admin.municipalities.path,
-    handle: wide,
-    lazy: async () => {
-      const { MunicipalitiesPage, firstMunicipalities } = await import(
-        './features/municipalities/municipalities-page'
-      );
-      return { Component: MunicipalitiesPage, ...prefetchedRoute(queryClient, firstMunicipalities) };
-    },
-  },
-  {
-    path: admin.municipality.path,
-    lazy: async () => ({
-      Component: (await import('./features/municipalities/municipality-page')).MunicipalityPage,
-    }),
-  },
-  {
-    path: admin.register.path,
-    lazy: async () => ({
-      Component: (await import('./features/municipalities/register-page')).RegisterPage,
-    }),
-  },
-  {
-    path: admin.tripPlanNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/trip-plans/trip-form-page')).NewTripPage,
-    }),
-  },
-  {
-    path: admin.tripPlan.path,
-    lazy: async () => ({
-      Component: (await import('./features/trip-plans/trip-form-page')).EditTripPage,
-    }),
-  },
-  {
-    path: admin.tripSheet.path,
-    lazy: async () => ({
-      Component: (await import('./features/trip-plans/trip-sheet-page')).TripSheetPage,
-    }),
-  },
-  {
-    path: admin.prospects.path,
-    handle: wide,
-    lazy: async () => ({
-      Component: (await import('./features/prospects/prospects-page')).ProspectsPage,
-    }),
-  },
-  {
-    path: admin.contacts.path,
-    handle: wide,
-    lazy: async () => {
-      const { ContactsPage, firstContacts } = await import('./features/contacts/contacts-page');
-      return { Component: ContactsPage, ...prefetchedRoute(queryClient, firstContacts) };
-    },
-  },
-  {
-    path: admin.contactNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/contacts/contact-page')).NewContactPage,
-    }),
-  },
-  {
-    path: admin.contactImport.path,
-    lazy: async () => ({
-      Component: (await import('./features/contact-import/contact-import-page')).ContactImportPage,
-    }),
-  },
-  {
-    path: admin.contactDuplicates.path,
-    lazy: async () => ({
-      Component: (await import('./features/contacts/duplicates-page')).DuplicatesPage,
-    }),
-  },
-  {
-    path: admin.segments.path,
-    lazy: async () => ({
-      Component: (await import('./features/segments/segments-page')).SegmentsPage,
-    }),
-  },
-  {
-    path: admin.segmentNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/segments/segment-page')).NewSegmentPage,
-    }),
-  },
-  {
-    path: admin.segment.path,
-    lazy: async () => ({
-      Component: (await import('./features/segments/segment-page')).EditSegmentPage,
-    }),
-  },
-  {
-    path: admin.organisations.path,
-    handle: wide,
-    lazy: async () => {
-      const { OrganisationsPage, firstOrganisations } = await import(
-        './features/organisations/organisations-page'
-      );
-      return { Component: OrganisationsPage, ...prefetchedRoute(queryClient, firstOrganisations) };
-    },
-  },
-  {
-    path: admin.organisation.path,
-    lazy: async () => ({
-      Component: (await import('./features/organisations/organisation-page')).OrganisationPage,
-    }),
-  },
-  {
-    path: admin.contact.path,
-    lazy: async () => ({
-      Component: (await import('./features/contacts/contact-page')).ContactPage,
-    }),
-  },
-  {
-    path: admin.emailTemplates.path,
-    handle: { wide: true },
-    lazy: async () => ({
-      Component: (await import('./features/email-templates/email-templates-page')).EmailTemplatesPage,
-    }),
-  },
-  {
-    path: admin.emailTemplateNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/email-templates/template-form-page')).NewTemplatePage,
-    }),
-  },
-  {
-    path: admin.emailTemplate.path,
-    lazy: async () => ({
-      Component: (await import('./features/email-templates/template-form-page')).EditTemplatePage,
-    }),
-  },
-  {
-    path: admin.campaigns.path,
-    handle: { wide: true },
-    lazy: async () => ({
-      Component: (await import('./features/campaigns/campaigns-page')).CampaignsPage,
-    }),
-  },
-  {
-    path: admin.campaignNew.path,
-    lazy: async () => ({
-      Component: (await import('./features/campaigns/campaign-new-page')).CampaignNewPage,
-    }),
-  },
-  {
-    path: admin.campaign.path,
-    handle: { wide: true },
-    lazy: async () => ({
-      Component: (await import('./features/campaigns/campaign-page')).CampaignPage,
-    }),
-  },
-  {
-    path: admin.settings.path,
-    lazy: async () => ({
-      Component: (await import('./features/settings/settings-page')).SettingsPage,
-    }),
-  },
-  {
-    path: admin.trash.path,
-    lazy: async () => ({ Component: (await import('./features/trash/trash-page')).TrashPage }),
-  },
-  {
-    path: admin.emailSettings.path,
-    lazy: async () => ({
-      Component: (await import('./features/settings/settings-page')).EmailSettingsPage,
-    }),
-  },
-  {
-    path: admin.personalData.path,
-    lazy: async () => ({
-      Component: (await import('./features/personal-data/personal-data-page')).PersonalDataPage,
-    }),
-  },
-  {
-    path: admin.team.path,
-    lazy: async () => ({ Component: (await import('./features/team/team-page')).TeamPage }),
-  },
-  {
-    path: admin.restore.path,
-    lazy: async () => ({ Component: (await import('./features/restores/restore-page')).RestorePage }),
-  },
-  {
-    path: admin.setup.path,
-    lazy: async () => ({ Component: (await import('./features/setup/setup-page')).SetupPage }),
-  },
-  ...[admin.guide.path, admin.guidePage.path].map((path) => ({
-    path,
-    lazy: async () => ({ Component: (await import('./features/guide/guide-page')).GuidePage }),
-  })),
-  { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> },
-];
+/** A list, to which the layout gives the whole width. */
+const wide: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
+
+/** The screens of the back office, by the names of their addresses. */
+const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
+  dashboard: page(() => import('./features/dashboard/dashboard-page'), 'DashboardPage'),
+  quotes: wide(() => import('./features/quote-requests/quote-requests-page'), 'QuoteRequestsPage'),
+  issuedQuotes: wide(() => import('./features/issued-quotes/issued-quotes-page'), 'IssuedQuotesPage'),
+  issuedQuote: wide(() => import('./features/issued-quotes/issued-quote-page'), 'IssuedQuotePage'),
+  quoteCatalogue: page(() => import('./features/issued-quotes/catalogue-page'), 'CataloguePage'),
+  quoteTemplateNew: page(
+    () => import('./features/issued-quotes/quote-template-page'),
+    'NewQuoteTemplatePage',
+  ),
+  quoteTemplate: page(() => import('./features/issued-quotes/quote-template-page'), 'EditQuoteTemplatePage'),
+  tours: wide(() => import('./features/tours/tours-page'), 'ToursPage'),
+  tourNew: page(() => import('./features/tours/tour-form-page'), 'NewTourPage'),
+  tourEdit: page(() => import('./features/tours/tour-form-page'), 'EditTourPage'),
+  panoramaTour: wide(() => import('./features/panorama-tours/panorama-tour-page'), 'PanoramaTourPage'),
+  tourDelivery: page(() => import('./features/tours/delivery-page'), 'DeliveryPage'),
+  tags: page(() => import('./features/tags/tags-page'), 'TagsPage'),
+  tripPlans: wide(() => import('./features/trip-plans/trip-plans-page'), 'TripPlansPage'),
+  publicProfile: page(() => import('./features/settings/settings-page'), 'PublicProfilePage'),
+  contractThresholds: page(() => import('./features/settings/thresholds-page'), 'ThresholdsPage'),
+  tenders: page(() => import('./features/tenders/tenders-page'), 'TendersPage'),
+  municipalities: wide(() => import('./features/municipalities/municipalities-page'), 'MunicipalitiesPage'),
+  municipality: page(() => import('./features/municipalities/municipality-page'), 'MunicipalityPage'),
+  register: page(() => import('./features/municipalities/register-page'), 'RegisterPage'),
+  tripPlanNew: page(() => import('./features/trip-plans/trip-form-page'), 'NewTripPage'),
+  tripPlan: page(() => import('./features/trip-plans/trip-form-page'), 'EditTripPage'),
+  tripSheet: page(() => import('./features/trip-plans/trip-sheet-page'), 'TripSheetPage'),
+  prospects: wide(() => import('./features/prospects/prospects-page'), 'ProspectsPage'),
+  contacts: wide(() => import('./features/contacts/contacts-page'), 'ContactsPage'),
+  contactNew: page(() => import('./features/contacts/contact-page'), 'NewContactPage'),
+  contactImport: page(() => import('./features/contact-import/contact-import-page'), 'ContactImportPage'),
+  contactDuplicates: page(() => import('./features/contacts/duplicates-page'), 'DuplicatesPage'),
+  segments: page(() => import('./features/segments/segments-page'), 'SegmentsPage'),
+  segmentNew: page(() => import('./features/segments/segment-page'), 'NewSegmentPage'),
+  segment: page(() => import('./features/segments/segment-page'), 'EditSegmentPage'),
+  organisations: wide(() => import('./features/organisations/organisations-page'), 'OrganisationsPage'),
+  organisation: page(() => import('./features/organisations/organisation-page'), 'OrganisationPage'),
+  contact: page(() => import('./features/contacts/contact-page'), 'ContactPage'),
+  emailTemplates: wide(() => import('./features/email-templates/email-templates-page'), 'EmailTemplatesPage'),
+  emailTemplateNew: page(() => import('./features/email-templates/template-form-page'), 'NewTemplatePage'),
+  emailTemplate: page(() => import('./features/email-templates/template-form-page'), 'EditTemplatePage'),
+  campaigns: wide(() => import('./features/campaigns/campaigns-page'), 'CampaignsPage'),
+  campaignNew: page(() => import('./features/campaigns/campaign-new-page'), 'CampaignNewPage'),
+  campaign: wide(() => import('./features/campaigns/campaign-page'), 'CampaignPage'),
+  settings: page(() => import('./features/settings/settings-page'), 'SettingsPage'),
+  trash: page(() => import('./features/trash/trash-page'), 'TrashPage'),
+  emailSettings: page(() => import('./features/settings/settings-page'), 'EmailSettingsPage'),
+  personalData: page(() => import('./features/personal-data/personal-data-page'), 'PersonalDataPage'),
+  team: page(() => import('./features/team/team-page'), 'TeamPage'),
+  restore: page(() => import('./features/restores/restore-page'), 'RestorePage'),
+  setup: page(() => import('./features/setup/setup-page'), 'SetupPage'),
+  guide: page(() => import('./features/guide/guide-page'), 'GuidePage'),
+  guidePage: page(() => import('./features/guide/guide-page'), 'GuidePage'),
+  incidentNew: page(() => import('./features/incidents/incident-page'), 'NewIncidentPage'),
+  incident: page(() => import('./features/incidents/incident-page'), 'IncidentPage'),
+  security: page(() => import('./features/account-security/security-page'), 'SecurityPage'),
+};
+
+const routes: RouteObject[] = Object.entries(screens).map(([name, screen]) => ({
+  path: admin[name as keyof typeof admin].path,
+  ...screen,
+}));
 
 const router = createBrowserRouter([
   {
     errorElement: <ErrorScreen />,
     hydrateFallbackElement: <Spinner />,
     children: [
-      {
-        path: paths.auth.path,
-        lazy: async () => ({ Component: (await import('./features/auth/auth-page')).AuthPage }),
-      },
+      { path: paths.auth.path, ...page(() => import('./features/auth/auth-page'), 'AuthPage') },
       {
         element: <RequireAdmin />,
         children: [
@@ -342,25 +110,7 @@ const router = createBrowserRouter([
                 // Inside the layout, so that the menu outlives what goes wrong.
                 element: <AddressedScreen />,
                 errorElement: <ScreenError />,
-                children: screens,
-              },
-              {
-                path: admin.incidentNew.path,
-                lazy: async () => ({
-                  Component: (await import('./features/incidents/incident-page')).NewIncidentPage,
-                }),
-              },
-              {
-                path: admin.incident.path,
-                lazy: async () => ({
-                  Component: (await import('./features/incidents/incident-page')).IncidentPage,
-                }),
-              },
-              {
-                path: admin.security.path,
-                lazy: async () => ({
-                  Component: (await import('./features/account-security/security-page')).SecurityPage,
-                }),
+                children: [...routes, { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> }],
               },
             ],
           },
@@ -370,12 +120,6 @@ const router = createBrowserRouter([
     ],
   },
 ]);
-
-/** Resolved when the screen of the address can be rendered. */
-export const routed = new Promise<void>((done) => {
-  if (router.state.initialized) done();
-  else router.subscribe(({ initialized }) => initialized && done());
-});
 
 /** Sign-in and back office, with the data router. */
 export function AdminApp() {

@@ -23,6 +23,6 @@ export const publicRoutes = (): string[] => [
 ];
 
 export const adminRoutes = (): string[] => [
-  ...new Set(routesIn(source('admin/router.tsx'), /\badmin\.(\w+)\.path/g, adminPaths)),
+  ...new Set(routesIn(source('admin/router.tsx'), /^ {2}(\w+): (?:page|wide)\(/gm, adminPaths)),
   '/admin/nulle-part',
 ];

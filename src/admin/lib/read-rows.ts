@@ -28,12 +28,13 @@ export function readAllRows<Row>(query: () => RowsQuery<Row>, signal?: AbortSign
 /** The data API cuts every answer here. */
 const PAGE = 1000;
 
+/** The rows of a list that are read first: they fill the screen while the rest is on its way. */
+export const FIRST_ROWS = 40;
+
 /** A list that shows its first rows before the rest is there: `total` counts them all. */
 export type ProgressiveList<Row> = { rows: Row[]; total: number; isComplete: boolean };
 
 type ProgressiveRead<Stored, Row> = {
-  /** How many rows are read first: enough to fill the screen while the rest is on its way. */
-  first: number;
   /** Makes the query, ordered by something unique, anew for each range. */
   query: (count?: 'exact') => RowsQuery<Stored>;
   /** What makes a row of what is stored, nothing of what the list leaves out; or what it will be, once that is known. */
@@ -48,7 +49,7 @@ type RowMaker<Stored, Row> = (stored: Stored) => Row | undefined;
  */
 export async function readFirstThenRest<Stored, Row>(
   { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
-  { first, query, toRow, keyOf }: ProgressiveRead<Stored, Row>,
+  { query, toRow, keyOf }: ProgressiveRead<Stored, Row>,
 ): Promise<ProgressiveList<Row>> {
   const read = async (from: number, size: number, count?: 'exact') => {
     const [answer, make] = await Promise.all([
@@ -61,13 +62,16 @@ export async function readFirstThenRest<Stored, Row>(
     return { rows: answer.data.flatMap((stored) => make(stored) ?? []), count: answer.count };
   };
 
-  const { rows, count } = await read(0, first, 'exact');
+  const { rows, count } = await read(0, FIRST_ROWS, 'exact');
   const total = count ?? rows.length;
-  if (total <= first) return { rows, total: rows.length, isComplete: true };
+  if (total <= FIRST_ROWS) return { rows, total: rows.length, isComplete: true };
   if (client.getQueryData(queryKey) === undefined) {
     client.setQueryData<ProgressiveList<Row>>(queryKey, { rows, total, isComplete: false });
   }
-  const starts = Array.from({ length: Math.ceil((total - first) / PAGE) }, (_, page) => first + page * PAGE);
+  const starts = Array.from(
+    { length: Math.ceil((total - FIRST_ROWS) / PAGE) },
+    (_, page) => FIRST_ROWS + page * PAGE,
+  );
   const pages = await Promise.all(starts.map((from) => read(from, PAGE)));
   // A row added meanwhile pushes the others down: one may come twice.
   const seen = new Set<string>();
@@ -75,23 +79,6 @@ export async function readFirstThenRest<Stored, Row>(
     .flat()
     .filter((row) => !seen.has(keyOf(row)) && seen.add(keyOf(row)));
   return { rows: all, total: all.length, isComplete: true };
-}
-
-/** Resolved once the first rows of a list are in the cache, or could not be read; the rest follows. */
-export function prefetchFirstRows<Options extends { queryKey: QueryKey }>(
-  client: QueryClient,
-  options: Options,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = client.getQueryCache().subscribe(() => {
-      if (client.getQueryData(options.queryKey) !== undefined) finish();
-    });
-    void client.prefetchQuery(options).then(finish);
-  });
 }
 
 /** Changes the rows of a list in the cache, so that one saved row does not make ten thousand be read again. */

@@ -3,7 +3,6 @@ import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
 import { connection } from './connection';
-import { takePrefetchedResponse } from './prefetched-responses';
 import { signInAgain } from './sign-in-again';
 import { keptSession, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
@@ -66,11 +65,6 @@ export async function sessionForRequest(): Promise<Session | null> {
 const request: typeof fetch = async (input, init) => {
   const session = await sessionForRequest();
   const token = session?.access_token ?? api.key;
-  const prefetched = await takePrefetchedResponse(String(input), token, init);
-  if (prefetched) {
-    connection.heard();
-    return prefetched;
-  }
   const send = (bearer: string) => {
     const headers = new Headers(init?.headers);
     headers.set('apikey', api.key);

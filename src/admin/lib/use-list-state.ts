@@ -1,13 +1,5 @@
-import {
-  useCallback,
-  useContext,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
-import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router-dom';
+import { startTransition, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation, useSearchParams } from 'react-router-dom';
 import { rememberListAddress } from './list-address';
 
 type Values = Record<string, string>;
@@ -110,18 +102,6 @@ function toQuery(values: Values, defaults: Values): Map<string, string> {
   return new Map(changed);
 }
 
-/**
- * Whether a link to another page was followed, asked at the moment itself: `useNavigation` and `useLocation` tell it only
- * once React has rendered it, which on a slow machine is after the pause. Only the router's own state knows earlier.
- */
-function useIsNavigating(): () => boolean {
-  const router = useContext(UNSAFE_DataRouterContext)?.router;
-  const { pathname } = useLocation();
-  return () =>
-    router !== undefined &&
-    (router.state.navigation.state !== 'idle' || router.state.location.pathname !== pathname);
-}
-
 const signature = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
 
 function useUrlValues<State extends Values>(
@@ -134,38 +114,41 @@ function useUrlValues<State extends Values>(
   const address = signature(toQuery(inAddress, defaults));
   const [values, setValues] = useState(inAddress);
   const written = useRef(address);
-  const isNavigating = useEffectEvent(useIsNavigating());
-
-  // The address changed by itself (back button, link): the screen follows it.
-  useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setValues(fields.parse(Object.fromEntries(params)));
-  }, [address, params, fields]);
+  const isNavigating = useNavigation().state !== 'idle';
 
   const query = toQuery(values, defaults);
   const wanted = signature(query);
   // Not when the address has followed: a row may be opened before that.
   useEffect(() => rememberListAddress(pathname, wanted), [pathname, wanted]);
+  // In a transition, as the router's own changes are: a page that is on its way is then known when this is rendered.
+  const [due, setDue] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setDue(wanted)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold
   useEffect(() => {
-    if (wanted === written.current) return;
-    const timer = setTimeout(() => {
-      // A link was followed meanwhile, and its page is on the way: this would take its place.
-      if (isNavigating()) return;
-      written.current = wanted;
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          for (const name of Object.keys(defaults)) next.delete(name);
-          for (const [name, value] of query) next.set(name, value);
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [wanted, setParams]);
+    if (due !== wanted || wanted === address || written.current !== address) return;
+    // Another page is on its way: a new address would take its place.
+    if (isNavigating) return;
+    written.current = wanted;
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const name of Object.keys(defaults)) next.delete(name);
+        for (const [name, value] of query) next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [due, wanted, address, isNavigating, setParams]);
+
+  // The address changed by itself (back button, link): the screen follows it. After the effect above, which still compares it.
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    setValues(fields.parse(Object.fromEntries(params)));
+  }, [address, params, fields]);
 
   // The same at each render, as `onSort` above: what is given them is drawn again only when rows change.
   const patch = useCallback(

@@ -2,13 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { backend, offline, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstRows } from '@/admin/data/first-rows';
+import { FIRST_ROWS } from '@/admin/lib/read-rows';
 import { createQueryClient } from '@/shared/lib/query-client';
 
 const { contacts } = await import('./contacts');
 
 const TOTAL = 60;
-const FIRST = firstRows.contacts.count;
 
 const row = (at: number) => ({
   id: `${at}`,
@@ -45,20 +44,20 @@ describe('what the list of contacts brings first', () => {
       return rows(query);
     };
     const client = createQueryClient();
-    await contacts.prefetchFirstRows(client);
-    expect(list(client)).toMatchObject({ total: TOTAL, isComplete: false });
-    expect(list(client)?.rows).toHaveLength(FIRST);
+    void client.prefetchQuery(contacts.list());
+    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: false }));
+    expect(list(client)?.rows).toHaveLength(FIRST_ROWS);
     release();
     await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: true }));
     expect(list(client)?.rows).toHaveLength(TOTAL);
   });
 
-  it('is nothing when it cannot be read, and keeps nobody waiting', async () => {
+  it('is nothing when it cannot be read', async () => {
     backend.answer = offline;
     const client = createQueryClient();
     client.setDefaultOptions({ queries: { retry: false } });
     vi.mocked(console.error).mockImplementation(() => {});
-    await contacts.prefetchFirstRows(client);
+    await client.prefetchQuery(contacts.list());
     expect(list(client)).toBeUndefined();
     expect(console.error).toHaveBeenCalledWith('Impossible de charger les contacts', expect.anything());
     vi.mocked(console.error).mockClear();

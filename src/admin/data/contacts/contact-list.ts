@@ -1,5 +1,4 @@
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query';
-import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
 import { changeRows, type ProgressiveList, readAllRows, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -54,11 +53,13 @@ export function toListed({ id, name, company, email, phone, ...rest }: ListedCol
 /** Reads the list by time, then by id, so that contacts of the same instant do not move between two ranges. */
 export const readContactList = (context: QueryFunctionContext): Promise<ContactList> =>
   readFirstThenRest(context, {
-    first: firstRows.contacts.count,
     query: (count) =>
       supabase
         .from('contacts')
-        .select(firstRows.contacts.columns, count && { count })
+        .select(
+          'id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind',
+          count && { count },
+        )
         .order('created_at', { ascending: false })
         .order('id'),
     toRow: toListed,

@@ -7,7 +7,6 @@ import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
-import { prefetchFirstRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
@@ -117,8 +116,6 @@ export const contacts = {
       structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
-
-  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, contacts.list()),
 
   /** One contact; null when there is none of that number. */
   byId: (id: string) =>

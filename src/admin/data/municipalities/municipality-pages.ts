@@ -1,7 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { firstRows } from '@/admin/data/first-rows';
+import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { type ProgressiveList, prefetchFirstRows, readFirstThenRest } from '@/admin/lib/read-rows';
+import { type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import type { PlaceRecords } from './place-records';
@@ -63,11 +62,13 @@ export const municipalityPages = {
       queryKey: [...queryKeys.municipalities, 'list'],
       queryFn: (context): Promise<ProgressiveList<ListedMunicipality>> =>
         readFirstThenRest(context, {
-          first: firstRows.municipalities.count,
           query: (count) =>
             supabase
               .from('municipalities')
-              .select(firstRows.municipalities.columns, count && { count })
+              .select(
+                'code, name, designation, mrc_code, mrc_name, region, population, latitude, longitude, approximate, gone_on, search_key',
+                count && { count },
+              )
               .eq('kind', 'municipalité')
               .order('search_key')
               .order('code'),
@@ -80,8 +81,6 @@ export const municipalityPages = {
       ...fresh,
       meta: { errorMessage: 'Impossible de charger les municipalités' },
     }),
-
-  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, municipalityPages.list()),
 
   /** One municipality or MRC; `null` when the register never listed it. */
   byCode: (code: string) =>

@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { firstRows } from '@/admin/data/first-rows';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { placeKey } from '@/admin/data/municipalities/place-key';
 import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
 import { queryKeys } from '@/admin/data/query-keys';
@@ -7,7 +6,7 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { offerUndo } from '@/admin/data/undo-change';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
-import { type ProgressiveList, prefetchFirstRows, readFirstThenRest } from '@/admin/lib/read-rows';
+import { type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
@@ -63,11 +62,13 @@ export const organisations = {
       queryKey: [...organisations.all, 'list'],
       queryFn: (context): Promise<ProgressiveList<ListedOrganisation>> =>
         readFirstThenRest(context, {
-          first: firstRows.organisations.count,
           query: (count) =>
             supabase
               .from('organisations')
-              .select(firstRows.organisations.columns, count && { count })
+              .select(
+                'id, kind, name, city, region, email, phone, register_code, name_key, town_key',
+                count && { count },
+              )
               .order('name_key')
               .order('id'),
           toRow: (organisation) => organisation,
@@ -75,8 +76,6 @@ export const organisations = {
         }),
       meta: { errorMessage: 'Impossible de charger les organisations' },
     }),
-
-  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, organisations.list()),
 
   /** How many persons each has, by its id; who is not in it has none. Made by the function organisation_people. */
   people: () =>

@@ -1,15 +1,9 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { firstRows } from '@/admin/data/first-rows';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import type { Version } from '@/admin/lib/edit-conflict';
-import {
-  changeRows,
-  type ProgressiveList,
-  prefetchFirstRows,
-  readFirstThenRest,
-} from '@/admin/lib/read-rows';
+import { changeRows, type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
@@ -53,11 +47,13 @@ export const tours = {
       queryKey: listKey,
       queryFn: (context): Promise<ProgressiveList<ListedTour>> =>
         readFirstThenRest(context, {
-          first: firstRows.tours.count,
           query: (count) =>
             supabase
               .from('virtual_tours')
-              .select(firstRows.tours.columns, count && { count })
+              .select(
+                'id, title, slug, location, status, is_featured, view_count, image_url, virtual_tour_tags(tag_id)',
+                count && { count },
+              )
               .order('created_at', { ascending: false })
               .order('id'),
           toRow: (tour) => tour,
@@ -65,8 +61,6 @@ export const tours = {
         }),
       meta: { errorMessage: 'Impossible de charger les visites' },
     }),
-
-  prefetchFirstRows: (client: QueryClient) => prefetchFirstRows(client, tours.list()),
 
   /**
    * One tour for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it

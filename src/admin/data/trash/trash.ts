@@ -34,8 +34,6 @@ const everyList = [
   ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard, queryKeys.organisations],
 ];
 
-const FIRST_ITEMS = 100;
-
 export const trash = {
   /** Everything in the trash, the last deleted first: what fills the screen, then the rest at once. */
   list: () =>
@@ -43,7 +41,6 @@ export const trash = {
       queryKey: [...queryKeys.trash, 'list'],
       queryFn: (context): Promise<ProgressiveList<TrashItem>> =>
         readFirstThenRest(context, {
-          first: FIRST_ITEMS,
           query: (count) =>
             supabase
               .from('trash')

@@ -62,9 +62,6 @@ function knownRecency(byContact: Readonly<Record<string, Recency>>): string {
     .join(' ');
 }
 
-/** Loads what the list shows first. */
-export const firstContacts = contacts.prefetchFirstRows;
-
 /** The list of contacts: figures, search, filters, and what can be done to many at once. */
 export function ContactsPage() {
   const list = useQuery(contacts.list());

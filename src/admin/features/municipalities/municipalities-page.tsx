@@ -33,9 +33,6 @@ const MunicipalityMap = lazy(async () => ({ default: (await import('./municipali
 
 const { admin } = paths;
 
-/** Loads what the list shows first. */
-export const firstMunicipalities = municipalityPages.prefetchFirstRows;
-
 /** Every municipality of Québec: where it is, and what the studio has done there. */
 export function MunicipalitiesPage() {
   const list = useQuery(municipalityPages.list());

@@ -15,9 +15,6 @@ import {
   organisationOrders,
 } from './organisation-list';
 
-/** Loads what the list shows first. */
-export const firstOrganisations = organisations.prefetchFirstRows;
-
 /** Every organisation that contacts are persons of. */
 export function OrganisationsPage() {
   const list = useQuery(organisations.list());

@@ -34,9 +34,6 @@ import { tourToTrash } from './tour-removal';
 const loadActions = () => import('./bulk-actions');
 const BulkActions = lazy(async () => ({ default: (await loadActions()).BulkActions }));
 
-/** Loads what the list shows first. */
-export const firstTours = tours.prefetchFirstRows;
-
 /** /admin/tours: every tour, to find, feature, publish, archive, edit or delete. */
 export function ToursPage() {
   const list = useQuery(tours.list());

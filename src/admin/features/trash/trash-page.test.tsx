@@ -128,7 +128,7 @@ describe('the trash', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer définitivement' }));
     expect(await screen.findByText('La corbeille est vide')).toBeVisible();
     const pages = backend.sent('GET', 'trash').map(({ query }) => query.get('limit'));
-    expect(pages.slice(0, 3)).toEqual(['100', '1000', '1000']);
+    expect(pages.slice(0, 3)).toEqual(['40', '1000', '1000']);
     const sizes = backend
       .sent('POST', 'rpc/delete_from_trash')
       .map(({ body }) => (body as { ids: string[] }).ids.length);
