@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import {
   type BuiltInView,
   type ListViews,
-  movedPosition,
   type SavedView,
   VIEW_NAME_MAX,
   viewNamed,
@@ -79,14 +78,10 @@ export function SaveViewDialog({
   );
 }
 
-/** Renames, moves and deletes the saved views of a list. */
+/** Renames and deletes the saved views of a list. */
 export function ManageViewsDialog({ views, onClose }: { views: ListViews; onClose: () => void }) {
   const { saved } = views;
   const [renamed, setRenamed] = useState<string>();
-  const move = (id: string, step: -1 | 1) => {
-    const position = movedPosition(saved, id, step);
-    if (position !== undefined) void views.change(id, { position });
-  };
   return (
     <Modal
       onClose={onClose}
@@ -98,7 +93,7 @@ export function ManageViewsDialog({ views, onClose }: { views: ListViews; onClos
         <p className="text-slate">Aucune vue enregistrée.</p>
       ) : (
         <ul className="-my-2 divide-y divide-line">
-          {saved.map((view, place) => (
+          {saved.map((view) => (
             <li key={view.id} className="flex flex-wrap items-center gap-x-1 gap-y-2 py-2">
               {renamed === view.id ? (
                 <RenameForm view={view} views={views} onDone={() => setRenamed(undefined)} />
@@ -106,20 +101,6 @@ export function ManageViewsDialog({ views, onClose }: { views: ListViews; onClos
                 <>
                   <p className="min-w-0 grow basis-40 font-medium wrap-anywhere">{view.name}</p>
                   <div className="ml-auto flex">
-                    <IconButton
-                      label={`Déplacer «\u00a0${view.name}\u00a0» avant`}
-                      aria-disabled={place === 0}
-                      onClick={() => move(view.id, -1)}
-                    >
-                      <ArrowUp aria-hidden="true" className="size-4" />
-                    </IconButton>
-                    <IconButton
-                      label={`Déplacer «\u00a0${view.name}\u00a0» après`}
-                      aria-disabled={place === saved.length - 1}
-                      onClick={() => move(view.id, 1)}
-                    >
-                      <ArrowDown aria-hidden="true" className="size-4" />
-                    </IconButton>
                     <IconButton
                       label={`Renommer «\u00a0${view.name}\u00a0»`}
                       onClick={() => setRenamed(view.id)}

@@ -18,7 +18,7 @@ export const allLabels = {
 
 export type ViewedList = keyof typeof allLabels;
 
-const toRow = <View extends Partial<BuiltInView>>({ query, ...rest }: View) => ({
+const toRow = ({ query, ...rest }: Partial<BuiltInView>) => ({
   ...rest,
   ...(query === undefined ? {} : { parameters: query }),
 });
@@ -32,7 +32,7 @@ const explained = (error: unknown) =>
 export const savedViews = {
   all: queryKeys.savedViews,
 
-  /** The saved views of a list, in the order chosen by the team. */
+  /** The saved views of a list, in the order in which they were added. */
   of: (list: ViewedList) =>
     queryOptions({
       queryKey: [...savedViews.all, list],
@@ -62,10 +62,10 @@ export const savedViews = {
       meta: { invalidates: [savedViews.all], successMessage },
     }),
 
-  /** Renames, moves, or gives other parameters. */
+  /** Renames, or gives other parameters. */
   change: () =>
     mutationOptions({
-      mutationFn: async ({ id, ...change }: Pick<SavedView, 'id'> & Partial<SavedView>) => {
+      mutationFn: async ({ id, ...change }: Pick<SavedView, 'id'> & Partial<BuiltInView>) => {
         const { data, error } = await supabase
           .from('saved_views')
           .update(toRow(change))
