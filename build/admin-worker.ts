@@ -7,14 +7,9 @@ const FILE = 'admin-worker.js';
 /** What a person needs on a road without a network: the sources whose scripts the worker keeps, with all they import. */
 const KEPT = [
   'src/admin/index.html',
-  'src/admin/features/trip-plans/trip-plans-page.tsx',
-  'src/admin/features/trip-plans/trip-form-page.tsx',
-  'src/admin/features/prospects/prospects-page.tsx',
-  'src/admin/features/contacts/contacts-page.tsx',
-  'src/admin/features/contacts/contact-page.tsx',
+  'src/admin/features/trip-plans/trip-sheet-page.tsx',
   'src/admin/features/auth/auth-page.tsx',
   'src/admin/lib/copy-store.ts',
-  'src/admin/ui/confirm-dialog-content.tsx',
   'src/shared/ui/toasts.tsx',
 ];
 

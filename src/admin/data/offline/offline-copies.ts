@@ -3,9 +3,19 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import type { Copy } from '@/admin/lib/copy-store';
 import { keptSession } from '@/admin/lib/stored-session';
-import { hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { settled, whenIdle } from '@/shared/lib/when-idle';
-import { isForm, isKept, isRole } from './kept-queries';
+
+const startsWith = (key: QueryKey, ...start: readonly unknown[]) =>
+  key.length === start.length + 1 && start.every((part, place) => part === key[place]);
+
+/** Whether a query is the sheet of a trip, which a person reads on the road without a network. */
+export const isTripSheet = (key: QueryKey): boolean => startsWith(key, ...queryKeys.tripPlans, 'sheet');
+
+/** Whether a query is the role of a person: it opens the back office. */
+const isRole = (key: QueryKey) => startsWith(key, ...queryKeys.session, 'role');
+
+/** Whether what a query brings may be kept in the browser. */
+export const isKept = (key: QueryKey): boolean => isRole(key) || isTripSheet(key);
 
 /** Older copies are neither shown nor kept. */
 export const MAX_AGE = 7 * 24 * 3_600_000;
@@ -84,9 +94,6 @@ const readCopy = (hash: string) =>
     return copy && isUseful(copy) ? copy : undefined;
   });
 
-/** The first rows of a list that is still being read. */
-const isPartial = (data: unknown) => (data as { isComplete?: boolean } | null)?.isComplete === false;
-
 /** The queries that were answered without a network, and when what they show was read. */
 const answered = new Map<string, number>();
 
@@ -107,8 +114,7 @@ async function readOrRecall<Data, Key extends QueryKey>(
     void connection.check();
     if (!isKept(query.queryKey)) throw error;
     const { data, dataUpdatedAt: at } = query.state;
-    const isWhole = data !== undefined && !isPartial(data);
-    const known = isWhole ? { data, at } : await readCopy(query.queryHash);
+    const known = data === undefined ? await readCopy(query.queryHash) : { data, at };
     if (!known) throw error;
     answered.set(query.queryHash, known.at);
     return known.data as Data;
@@ -116,7 +122,7 @@ async function readOrRecall<Data, Key extends QueryKey>(
 }
 
 /**
- * Keeps what was read of trips and contacts in this browser, and shows it when there is no network; reads anew what is
+ * Keeps the sheets of trips that were read in this browser, and shows it when there is no network; reads anew what is
  * on the screen when there is one again. The library's own persister would restore everything before the first request,
  * and keep only what is in memory (docs/decisions/0051).
  *
@@ -138,7 +144,6 @@ export function keepOfflineCopies(client: QueryClient): () => void {
     }
     if (!isKept(queryKey)) return;
     if (isRole(queryKey) && state.data === null) return forgetOfflineCopies();
-    if (isPartial(state.data)) return;
     const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
     if (person) keep(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
   });
@@ -146,14 +151,7 @@ export function keepOfflineCopies(client: QueryClient): () => void {
   const stopWatching = connection.watch();
   const stopReturning = connection.subscribe(() => {
     if (connection.isCut()) return;
-    // A form over an old copy begins anew, unless something was typed: then saving brings both versions together.
-    const isOpenForm = (query: Query) => isForm(query.queryKey) && !hasUnsavedText();
-    void client.resetQueries({ type: 'active', predicate: isOpenForm });
-    void client.refetchQueries({
-      type: 'active',
-      stale: true,
-      predicate: (query) => !isForm(query.queryKey),
-    });
+    void client.refetchQueries({ type: 'active', stale: true });
   });
 
   // What nobody may see any more goes, also when a wipe was cut short.

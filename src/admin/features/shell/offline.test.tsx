@@ -53,12 +53,11 @@ it('leaves a screen that is open, with what was typed, when the connection falls
   expect(field()).toHaveValue('Bonjour');
 });
 
-it('says that a screen come to without a connection needs one, leads to those that do not, and shows it later', async () => {
+it('says that a screen come to without a connection needs one, and shows it later', async () => {
   await network(false);
   const { go } = open('/admin/tours');
   expect(refusal()).toBeVisible();
-  for (const name of ['Déplacements', 'Contacts']) expect(screen.getByRole('link', { name })).toBeVisible();
-  await go(`/admin/contacts/${ID}`);
+  await go(`/admin/trip-plans/${ID}/feuille`);
   expect(field()).toBeVisible();
   await go('/admin/tours');
   expect(refusal()).toBeVisible();
@@ -67,14 +66,11 @@ it('says that a screen come to without a connection needs one, leads to those th
 });
 
 it.each([
-  ['/admin/trip-plans', true],
-  [`/admin/trip-plans/${ID}`, true],
-  [`/admin/trip-plans/${ID}/prospects`, true],
-  ['/admin/contacts', true],
-  [`/admin/contacts/${ID}`, true],
-  ['/admin/trip-plans/new', false],
-  ['/admin/contacts/new', false],
-  ['/admin/contacts/import', false],
+  [`/admin/trip-plans/${ID}/feuille`, true],
+  ['/admin/trip-plans/x/feuille', false],
+  ['/admin/trip-plans', false],
+  [`/admin/trip-plans/${ID}`, false],
+  [`/admin/contacts/${ID}`, false],
   ['/admin', false],
 ])('without a connection, %s opens: %s', async (at, isOpen) => {
   await network(false);
@@ -82,16 +78,13 @@ it.each([
   expect(field() !== null).toBe(isOpen);
 });
 
-it('names the day and hour at which the oldest of what is shown was read', async () => {
+it('names the day and hour at which the sheet that is shown was read', async () => {
   await network(false);
-  const { client } = open('/admin/contacts');
-  const queryKey = ['contacts', 'list'];
-  client.setQueryData(queryKey, [], { updatedAt: Date.parse('2026-11-21T22:32:00Z') });
-  client.setQueryData(['contacts', 'one', ID], {}, { updatedAt: Date.now() });
-  for (const key of [queryKey, ['contacts', 'one', ID]]) {
-    const observer = new QueryObserver(client, { queryKey: key, staleTime: Number.POSITIVE_INFINITY });
-    act(() => void observer.subscribe(() => {}));
-  }
+  const { client } = open(`/admin/trip-plans/${ID}/feuille`);
+  const queryKey = ['trip-plans', 'sheet', ID];
+  client.setQueryData(queryKey, {}, { updatedAt: Date.parse('2026-11-21T22:32:00Z') });
+  const observer = new QueryObserver(client, { queryKey, staleTime: Number.POSITIVE_INFINITY });
+  act(() => void observer.subscribe(() => {}));
   await waitFor(() =>
     expect(screen.getByRole('status')).toHaveTextContent('Hors ligne : données du 21 novembre à 17 h 32'),
   );

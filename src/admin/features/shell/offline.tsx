@@ -1,34 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { Link, matchPath, useLocation } from 'react-router-dom';
-import { isShownOffline } from '@/admin/data/offline/kept-queries';
+import { matchPath, useLocation } from 'react-router-dom';
+import { isTripSheet } from '@/admin/data/offline/offline-copies';
 import { connection, useIsCut } from '@/admin/lib/connection';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { isUuid } from '@/shared/lib/uuid';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 
 const { admin } = paths;
 
-const readable = [
-  admin.tripPlans,
-  admin.tripPlan,
-  admin.tripSheet,
-  admin.prospects,
-  admin.contacts,
-  admin.contact,
-];
-
 /** Whether the screen of an address is made of what is kept for reading without a network. */
 function isReadable(pathname: string): boolean {
-  return readable.some(({ path }) => {
-    const match = matchPath(path as '/:id', pathname);
-    return match !== null && (match.params.id === undefined || isUuid(match.params.id));
-  });
+  const match = matchPath(admin.tripSheet.path, pathname);
+  return match?.params.id !== undefined && isUuid(match.params.id);
 }
 
 /** When the oldest of what the screen shows was read, in ms since 1970. */
@@ -37,7 +26,7 @@ function useReadAt(): number | undefined {
   const oldest = () => {
     const shown = cache.findAll({
       type: 'active',
-      predicate: ({ queryKey, state }) => state.data !== undefined && isShownOffline(queryKey),
+      predicate: ({ queryKey, state }) => state.data !== undefined && isTripSheet(queryKey),
     });
     return shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
   };
@@ -99,19 +88,11 @@ export function NeedsConnection() {
     <>
       <Seo title="Hors ligne" noIndex />
       <PageHeader title="Cette page demande une connexion" readersToo />
-      <EmptyState title="Hors ligne, les déplacements et les contacts restent lisibles.">
+      <EmptyState title="Hors ligne, les feuilles de route restent lisibles.">
         <p className="max-w-prose text-slate">
-          Ceux que vous avez ouverts sur cet appareil depuis sept jours, tels qu’ils étaient alors. Cette page
-          s’affichera d’elle-même au retour de la connexion.
+          Celles que vous avez ouvertes sur cet appareil depuis sept jours, telles qu’elles étaient alors, à
+          leur adresse. Cette page s’affichera d’elle-même au retour de la connexion.
         </p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <Link to={admin.tripPlans.href()} className={buttonClass({ variant: 'outline' })}>
-            Déplacements
-          </Link>
-          <Link to={admin.contacts.href()} className={buttonClass({ variant: 'outline' })}>
-            Contacts
-          </Link>
-        </div>
       </EmptyState>
     </>
   );
