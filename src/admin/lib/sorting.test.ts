@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSorts, parseSorts, sorted } from './sorting';
+import { formatSorts, nextSorts, parseSorts, sorted } from './sorting';
 
 const rows = [
   { name: 'b', views: 2 },
@@ -27,6 +27,17 @@ describe('an order in the address', () => {
     ],
   ])('« %s »', (text, expected) => {
     expect(parseSorts(text)).toEqual(expected);
+  });
+  it.each([
+    ['', 'title', false, 'title'],
+    ['title', 'title', false, '-title'],
+    ['-title', 'title', false, ''],
+    ['region,-views', 'title', false, 'title'],
+    ['region', 'title', true, 'region,title'],
+    ['title,region', 'title', true, '-title,region'],
+    ['-title,region', 'title', true, 'region'],
+  ])('« %s » after a press on %s, added: %s, is « %s »', (sorts, key, isAdded, expected) => {
+    expect(formatSorts(nextSorts(parseSorts(sorts), key, isAdded))).toBe(expected);
   });
   it('is written back as it was read', () => {
     expect(formatSorts(parseSorts('-region,views'))).toBe('-region,views');

@@ -17,6 +17,19 @@ export function parseSorts(text: string): Sort[] {
 export const formatSorts = (sorts: readonly Sort[]): string =>
   sorts.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
+/**
+ * The orders after a press on a column: rising, then falling, then none.
+ *
+ * @param isAdded after the others, instead of in their place
+ */
+export function nextSorts(sorts: readonly Sort[], key: string, isAdded: boolean): Sort[] {
+  const former = sorts.find((sort) => sort.key === key);
+  const next = former?.descending ? undefined : { key, descending: former !== undefined };
+  if (!isAdded) return next ? [next] : [];
+  if (!former) return next ? [...sorts, next] : [...sorts];
+  return sorts.flatMap((sort) => (sort === former ? (next ?? []) : sort));
+}
+
 const collator = once(() => new Intl.Collator('fr-CA', { numeric: true, sensitivity: 'base' }));
 
 /**

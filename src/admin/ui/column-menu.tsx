@@ -1,30 +1,20 @@
 import { Columns3 } from 'lucide-react';
 import { lazy } from 'react';
 import { PanelButton } from './panel-button';
+import type { ColumnState } from './use-table-columns';
 
 // With the panel that it is in: a list is read before its columns are chosen.
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel')).ColumnPanel }));
 
-/** What the menu needs of a column of the table library. */
-export type MenuColumn = {
-  id: string;
-  columnDef: { header?: unknown };
-  getCanHide: () => boolean;
-  getIsVisible: () => boolean;
-  toggleVisibility: (visible?: boolean) => void;
-  getCanSort: () => boolean;
-  getIsSorted: () => false | 'asc' | 'desc';
-  getSortIndex: () => number;
-  toggleSorting: (desc?: boolean, isAdded?: boolean) => void;
-  getCanResize: () => boolean;
-  getSize: () => number;
+export type ColumnMenuProps = {
+  columns: {
+    states: readonly ColumnState[];
+    setVisible: (key: string, isVisible: boolean) => void;
+    setWidth: (key: string, width: number) => void;
+    toggleSort: (key: string, isAdded: boolean) => void;
+    reset: () => void;
+  };
 };
-type MenuTable = {
-  getAllLeafColumns: () => MenuColumn[];
-  setColumnSizing: (change: (before: Record<string, number>) => Record<string, number>) => void;
-};
-
-export type ColumnMenuProps = { table: MenuTable; onReset: () => void };
 
 /** « Colonnes » : which columns show, how wide each is, and by which ones the list is ordered, one after the other. */
 export function ColumnMenu(props: ColumnMenuProps) {

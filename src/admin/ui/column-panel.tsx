@@ -1,27 +1,21 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import type { ColumnMenuProps, MenuColumn } from './column-menu';
+import { useId } from 'react';
+import type { ColumnMenuProps } from './column-menu';
+import { type ColumnState, NARROWEST, WIDEST } from './use-table-columns';
 
 /** What « Colonnes » opens. */
-export function ColumnPanel({ table, onReset }: ColumnMenuProps) {
+export function ColumnPanel({ columns }: ColumnMenuProps) {
   return (
     <>
       <ul className="text-sm">
-        {table
-          .getAllLeafColumns()
-          .filter((column) => column.getCanResize())
-          .map((column) => (
-            <ColumnLine
-              key={column.id}
-              column={column}
-              onWidth={(width) => table.setColumnSizing((before) => ({ ...before, [column.id]: width }))}
-            />
-          ))}
+        {columns.states.map((column) => (
+          <ColumnLine key={column.key} column={column} columns={columns} />
+        ))}
       </ul>
       <button
         type="button"
         className="m-1.5 min-h-8 rounded px-1 text-sm underline hover:bg-mist"
-        onClick={onReset}
+        onClick={columns.reset}
       >
         Remettre les colonnes par défaut
       </button>
@@ -29,79 +23,66 @@ export function ColumnPanel({ table, onReset }: ColumnMenuProps) {
   );
 }
 
-const NARROW = 56;
-const WIDE = 640;
 const STEP = 16;
 
-function ColumnLine({ column, onWidth }: { column: MenuColumn; onWidth: (width: number) => void }) {
+function ColumnLine({ column, columns }: ColumnMenuProps & { column: ColumnState }) {
   const id = useId();
-  const name = String(column.columnDef.header);
-  const isVisible = column.getIsVisible();
+  const { key, header, isVisible, canHide, canSort, size } = column;
   return (
     <li className="flex items-center gap-3 px-1.5">
       <label
         htmlFor={id}
-        className={`flex min-h-9 min-w-36 grow items-center gap-2.5 ${column.getCanHide() ? 'cursor-pointer' : ''}`}
+        className={`flex min-h-9 min-w-36 grow items-center gap-2.5 ${canHide ? 'cursor-pointer' : ''}`}
       >
         <input
           id={id}
           type="checkbox"
           className="size-4 shrink-0 accent-spruce"
           checked={isVisible}
-          disabled={!column.getCanHide()}
-          onChange={({ target }) => column.toggleVisibility(target.checked)}
+          disabled={!canHide}
+          onChange={({ target }) => columns.setVisible(key, target.checked)}
         />
-        {name}
+        {header}
       </label>
       <input
         type="range"
-        aria-label={`Largeur de la colonne ${name}`}
-        min={NARROW}
-        max={WIDE}
+        aria-label={`Largeur de la colonne ${header}`}
+        min={NARROWEST}
+        max={WIDEST}
         step={STEP}
-        value={column.getSize()}
-        disabled={!isVisible || column.getSize() === 0}
-        onChange={({ target }) => onWidth(Number(target.value))}
+        value={size}
+        disabled={!isVisible || size === 0}
+        onChange={({ target }) => columns.setWidth(key, Number(target.value))}
         className="h-6 w-20 accent-spruce disabled:opacity-40"
       />
       <span className="inline-flex size-9 shrink-0">
-        {column.getCanSort() && (
-          <SortButton name={name} column={column}>
-            <SortSign way={column.getIsSorted()} place={column.getSortIndex() + 1} />
-          </SortButton>
-        )}
+        {canSort && <SortButton column={column} onPress={() => columns.toggleSort(key, true)} />}
       </span>
     </li>
   );
 }
 
 /** Adds the column to the orders, then turns it around, then takes it out. */
-function SortButton({ name, column, children }: { name: string; column: MenuColumn; children: ReactNode }) {
-  const way = column.getIsSorted();
-  const said = way
-    ? `${way === 'asc' ? 'croissant' : 'décroissant'}, numéro ${column.getSortIndex() + 1}`
-    : 'aucun';
-  const label = `Tri par ${name}\u00a0: ${said}`;
+function SortButton({ column: { header, sort }, onPress }: { column: ColumnState; onPress: () => void }) {
+  const way = sort ? `${sort.isDescending ? 'décroissant' : 'croissant'}, numéro ${sort.place}` : 'aucun';
+  const label = `Tri par ${header}\u00a0: ${way}`;
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp;
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => column.toggleSorting(undefined, true)}
+      onClick={onPress}
       className="inline-flex size-9 items-center justify-center gap-0.5 rounded-full tabular-nums hover:bg-mist"
     >
-      {children}
+      {sort ? (
+        <>
+          <Arrow aria-hidden="true" className="size-3.5" />
+          {sort.place}
+        </>
+      ) : (
+        <ArrowUpDown aria-hidden="true" className="size-3.5 text-slate" />
+      )}
     </button>
-  );
-}
-
-function SortSign({ way, place }: { way: false | 'asc' | 'desc'; place: number }) {
-  if (!way) return <ArrowUpDown aria-hidden="true" className="size-3.5 text-slate" />;
-  const Arrow = way === 'asc' ? ArrowUp : ArrowDown;
-  return (
-    <>
-      <Arrow aria-hidden="true" className="size-3.5" />
-      {place}
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type PointerEvent, type ReactNode, useId } from 'react';
 import type { Selection } from './selection';
 
 /** The order of a column: which way, and its place among several. */
@@ -24,7 +24,7 @@ type Props = {
   lines: readonly HeaderLine[];
   align: 'end' | undefined;
   /** Begins to follow the pointer that makes the column wider. */
-  onResize: ((event: unknown) => void) | undefined;
+  onResize: (event: PointerEvent) => void;
   onResetSize: () => void;
   /** Where a column that stays is, from the left of the frame. */
   left: string | undefined;
@@ -50,16 +50,17 @@ export function HeaderCell({ lines, align, onResize, onResetSize, left }: Props)
           <HeaderName key={line.id} {...line} />
         ))}
       </span>
-      {onResize && (
-        // The keyboard, and whoever cannot drag, set the width in the menu of columns.
-        <span
-          aria-hidden="true"
-          onMouseDown={onResize}
-          onTouchStart={onResize}
-          onDoubleClick={onResetSize}
-          className="absolute top-0 -right-1 z-10 h-full w-2.5 cursor-col-resize touch-none border-l-0 before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line hover:before:w-0.5 hover:before:bg-spruce"
-        />
-      )}
+      {/* The keyboard, and whoever cannot drag, set the width in the menu of columns. */}
+      <span
+        aria-hidden="true"
+        onPointerDown={(event) => {
+          // No text is selected on the way.
+          event.preventDefault();
+          onResize(event);
+        }}
+        onDoubleClick={onResetSize}
+        className="absolute top-0 -right-1 z-10 h-full w-2.5 cursor-col-resize touch-none border-l-0 before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line hover:before:w-0.5 hover:before:bg-spruce"
+      />
     </th>
   );
 }

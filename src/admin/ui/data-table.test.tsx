@@ -140,9 +140,9 @@ describe('the columns', () => {
     const handle = header('Région').querySelector('[aria-hidden=true].cursor-col-resize') as Element;
     const width = () => Number.parseFloat(document.querySelectorAll('col')[3]?.style.width ?? '');
     const before = width();
-    fireEvent.mouseDown(handle, { clientX: 500 });
-    fireEvent.mouseMove(document, { clientX: 560 });
-    fireEvent.mouseUp(document, { clientX: 560 });
+    fireEvent.pointerDown(handle, { clientX: 500 });
+    fireEvent.pointerMove(document, { clientX: 560 });
+    fireEvent.pointerUp(document, { clientX: 560 });
     expect(width()).toBe(before + 60);
     fireEvent.doubleClick(handle);
     expect(width()).toBe(before);

@@ -12,7 +12,7 @@ import type { TableColumn } from './table-columns';
 import { useFramePlace } from './use-frame-place';
 import { useRowOpen } from './use-row-open';
 import { type RowWindow, useFrameWindow, usePageWindow } from './use-row-window';
-import { ACTIONS, TICK_WIDTH, useTableColumns } from './use-table-columns';
+import { TICK_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => Math.max(actionsWidth([]), ...rows.slice(0, 50).map((row) => actionsWidth(actions?.(row) ?? []))),
     [rows, actions],
   );
-  const { table, shown, sizes, sorting, reset } = useTableColumns({
+  const tableColumns = useTableColumns({
     name: caption,
     columns,
     rows,
@@ -70,6 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     frame,
     isFramed: !isPhone,
   });
+  const { states, shown, sizes, sorts } = tableColumns;
   const body = {
     ...{ rows, rowKey, actions, all: columns },
     columns: isPhone ? columns : shown,
@@ -78,15 +79,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection: rowSelection,
   };
   const common = { 'aria-rowcount': rows.length + 1 };
-  const menu = <ColumnMenu table={table} onReset={reset} />;
 
   if (isPhone) {
-    const [first] = sorting;
+    const [first] = sorts;
     return (
       <>
         <MobileBar
           sortable={onSort && !props.isSortedAbove ? columns.filter(({ sortable }) => sortable) : []}
-          sort={first && { key: first.id, isDescending: first.desc }}
+          sort={first && { key: first.key, isDescending: first.descending }}
           onSort={(order) => onSort?.(order)}
           selection={selection}
           keys={keys}
@@ -102,29 +102,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
 
-  const [group] = table.getHeaderGroups();
-  // A second line stands in the cells of another column.
-  const headers = (group?.headers ?? []).filter(({ id }) => id in sizes || id === ACTIONS);
   const lineOf = ({ key, header, headerSign, hiddenHeader = false }: TableColumn<Row>): HeaderLine => {
-    const column = table.getColumn(key);
-    const sorted = column?.getIsSorted();
+    const state = states.find((one) => one.key === key);
     return {
       ...{ id: key, header, sign: headerSign, isHidden: hiddenHeader },
-      sort: sorted
-        ? {
-            isDescending: sorted === 'desc',
-            place: sorting.length > 1 ? (column?.getSortIndex() ?? 0) + 1 : undefined,
-          }
-        : undefined,
-      onSort: column?.getCanSort() ? (isAdded) => column.toggleSorting(undefined, isAdded) : undefined,
+      sort: state?.sort && { ...state.sort, place: sorts.length > 1 ? state.sort.place : undefined },
+      onSort: state?.canSort ? (isAdded) => tableColumns.toggleSort(key, isAdded) : undefined,
     };
   };
-  const lefts: Record<string, string> = {};
+  const pinned: Record<string, string> = {};
   let left = selectable ? TICK_WIDTH : 0;
   for (const key of pinnedKeys(shown)) {
-    lefts[`--left-${key}`] = `${left}px`;
-    left += table.getColumn(key)?.getSize() ?? 0;
+    pinned[`--left-${key}`] = `${left}px`;
+    left += sizes[key] ?? 0;
   }
+  const width = Object.values(sizes).reduce(
+    (all, size) => all + size,
+    widestActions + (selectable ? TICK_WIDTH : 0),
+  );
   return (
     <>
       <section
@@ -137,15 +132,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <table
           {...common}
-          style={{ width: (selectable ? TICK_WIDTH : 0) + table.getTotalSize(), ...lefts } as CSSProperties}
+          style={{ width, ...pinned } as CSSProperties}
           className="table-fixed border-separate border-spacing-0 text-[0.925rem] leading-[1.35] [&_:focus-visible]:-outline-offset-2 min-[100rem]:[&_tbody_.size-9]:size-8"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
             {selectable && <col style={{ width: TICK_WIDTH }} />}
-            {headers.map(({ id, column }) => (
-              <col key={id} style={{ width: column.getSize() }} />
+            {shown.map(({ key }) => (
+              <col key={key} style={{ width: sizes[key] }} />
             ))}
+            <col style={{ width: widestActions }} />
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
@@ -154,30 +150,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <SelectAll selection={selection} keys={keys} />
                 </ControlHead>
               )}
-              {headers.map((header) => {
-                const { id, column } = header;
-                if (id === ACTIONS) {
-                  return (
-                    <ControlHead key={id} side="right">
-                      <span className="sr-only">Actions</span>
-                      {menu}
-                    </ControlHead>
-                  );
-                }
-                const described = shown.find(({ key }) => key === id);
-                if (!described) return null;
-                const { below = [], align } = described;
-                return (
-                  <HeaderCell
-                    key={id}
-                    lines={[described, ...below].map(lineOf)}
-                    align={align}
-                    onResize={column.getCanResize() ? header.getResizeHandler() : undefined}
-                    onResetSize={() => column.resetSize()}
-                    left={lefts[`--left-${id}`]}
-                  />
-                );
-              })}
+              {shown.map((column) => (
+                <HeaderCell
+                  key={column.key}
+                  lines={[column, ...(column.below ?? [])].map(lineOf)}
+                  align={column.align}
+                  onResize={(event) => tableColumns.followPointer(column.key, event)}
+                  onResetSize={() => tableColumns.resetWidth(column.key)}
+                  left={pinned[`--left-${column.key}`]}
+                />
+              ))}
+              <ControlHead side="right">
+                <span className="sr-only">Actions</span>
+                <ColumnMenu columns={tableColumns} />
+              </ControlHead>
             </tr>
           </thead>
           {/* The virtualizer keeps the heights it began with. */}

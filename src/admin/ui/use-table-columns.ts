@@ -1,13 +1,13 @@
 import {
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { formatSorts, parseSorts } from '@/admin/lib/sorting';
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { formatSorts, nextSorts, parseSorts } from '@/admin/lib/sorting';
 import { areWebFontsUsed, loadWebFonts } from '@/shared/lib/web-fonts';
 import {
   type ColumnWidth,
@@ -19,23 +19,12 @@ import {
   withoutRoom,
 } from './table-columns';
 
-const features = tableFeatures({
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-});
-
-/** The column of the row's actions, which stays at the end. */
-export const ACTIONS = 'actions';
 /** The width of the column of tick boxes, in px. */
 export const TICK_WIDTH = 44;
 /** The narrowest and the widest that a person may make a column, in px. */
-const NARROWEST = 56;
-const WIDEST = 640;
+export const NARROWEST = 56;
+export const WIDEST = 640;
 
-/** No row is given to the library: it makes an object with caches for each, at each letter of a search (0042). */
-const NO_ROWS: never[] = [];
 const NO_WIDTHS: readonly ColumnWidth[] = [];
 
 /** What a person has set of a list's columns. */
@@ -55,13 +44,26 @@ type Options<Row> = {
   isFramed: boolean;
 };
 
+/** A column as « Colonnes » and the header offer it. */
+export type ColumnState = {
+  key: string;
+  header: string;
+  isVisible: boolean;
+  canHide: boolean;
+  canSort: boolean;
+  /** Its place among the orders, the first of them 1. */
+  sort: { isDescending: boolean; place: number } | undefined;
+  /** In px; 0 where it does not show, or is on the second line of another. */
+  size: number;
+};
+
 /** The columns of a table: which show, how wide, in which order the rows are; remembered in this browser. */
 export function useTableColumns<Row>(options: Options<Row>) {
   const { name, columns, rows, actionsWidth, selectable, sort, onSort, frame, isFramed } = options;
   const [stored] = useState(() => readStored(name));
   const [asked, setAsked] = useState(stored.visible);
-  const [columnSizing, setColumnSizing] = useState(stored.widths);
-  useEffect(() => writeStored(name, { visible: asked, widths: columnSizing }), [name, asked, columnSizing]);
+  const [chosenWidths, setChosenWidths] = useState(stored.widths);
+  useEffect(() => writeStored(name, { visible: asked, widths: chosenWidths }), [name, asked, chosenWidths]);
   const frameWidth = useWidth(frame, isFramed);
   const available = frameWidth - (selectable ? TICK_WIDTH : 0) - actionsWidth;
 
@@ -87,73 +89,59 @@ export function useTableColumns<Row>(options: Options<Row>) {
   }, [wanted, widths, available, frameWidth]);
   const sizes = useMemo(() => {
     const keys = new Set(shown.map(({ key }) => key));
-    const own = Object.fromEntries(Object.entries(columnSizing).filter(([key]) => keys.has(key)));
+    const own = Object.fromEntries(Object.entries(chosenWidths).filter(([key]) => keys.has(key)));
     const visible = widths.filter(({ key }) => keys.has(key));
-    return fittedWidths(visible, own, frameWidth > 0 ? available : 0);
-  }, [shown, widths, columnSizing, available, frameWidth]);
-  const columnVisibility = useMemo(() => {
-    const seen = new Set(shown.flatMap((column) => [column, ...(column.below ?? [])].map(({ key }) => key)));
-    return Object.fromEntries(columns.map(({ key }) => [key, seen.has(key)]));
-  }, [columns, shown]);
+    const fitted = fittedWidths(visible, own, frameWidth > 0 ? available : 0);
+    return Object.fromEntries(Object.entries(fitted).map(([key, size]) => [key, withinLimits(size)]));
+  }, [shown, widths, chosenWidths, available, frameWidth]);
 
-  const defs = useMemo(
-    () => [
-      ...columns.map(({ key, header, sortable = false }, index) => ({
-        id: key,
-        header,
-        accessorFn: () => null,
-        enableSorting: sortable,
-        // The first column opens the row.
-        enableHiding: index > 0,
-        size: sizes[key] ?? 0,
-        minSize: key in sizes ? NARROWEST : 0,
-        maxSize: WIDEST,
-      })),
-      { id: ACTIONS, header: 'Actions', enableHiding: false, enableResizing: false, size: actionsWidth },
-    ],
-    [columns, sizes, actionsWidth],
-  );
-  // A second line has no width of its own.
-  const ownSizing = useMemo(
-    () => Object.fromEntries(Object.entries(columnSizing).filter(([key]) => key in sizes)),
-    [columnSizing, sizes],
-  );
-  const sorting = useMemo(
-    () => parseSorts(sort).map(({ key, descending }) => ({ id: key, desc: descending })),
-    [sort],
-  );
-  const table = useTable({
-    features,
-    columns: defs,
-    data: NO_ROWS,
-    columnResizeMode: 'onChange',
-    manualSorting: true,
-    enableSorting: onSort !== undefined,
-    sortDescFirst: false,
-    state: { columnSizing: ownSizing, columnVisibility, sorting },
-    onColumnSizingChange: setColumnSizing,
-    onColumnVisibilityChange: (updater) => {
-      const next = applied(updater, columnVisibility);
-      const changed = Object.entries(next).filter(([key, is]) => is !== (columnVisibility[key] ?? true));
-      setAsked((before) => ({ ...before, ...Object.fromEntries(changed) }));
-    },
-    onSortingChange: (updater) =>
-      onSort?.(formatSorts(applied(updater, sorting).map(({ id, desc }) => ({ key: id, descending: desc })))),
+  const sorts = useMemo(() => parseSorts(sort), [sort]);
+  const visible = new Set(shown.flatMap(({ key, below = [] }) => [key, ...below.map((one) => one.key)]));
+  const states = columns.map(({ key, header, sortable = false }, index): ColumnState => {
+    const place = sorts.findIndex((one) => one.key === key);
+    return {
+      ...{ key, header, isVisible: visible.has(key) },
+      // The first column opens the row.
+      canHide: index > 0,
+      canSort: sortable && onSort !== undefined,
+      sort: place < 0 ? undefined : { isDescending: sorts[place]?.descending === true, place: place + 1 },
+      size: sizes[key] ?? 0,
+    };
   });
+  const setWidth = (key: string, width: number) =>
+    setChosenWidths((before) => ({ ...before, [key]: withinLimits(width) }));
 
   return {
-    table,
-    /** In their order, each with what is on its second line. */
+    /** Every column, in the order of the list. */
+    states,
+    /** Those that show, each with what is on its second line. */
     shown,
     sizes,
-    sorting,
+    sorts,
+    /** @param isAdded after the orders that there are, instead of in their place */
+    toggleSort: (key: string, isAdded: boolean) => onSort?.(formatSorts(nextSorts(sorts, key, isAdded))),
+    setVisible: (key: string, isVisible: boolean) => setAsked((before) => ({ ...before, [key]: isVisible })),
+    setWidth,
+    resetWidth: (key: string) => setChosenWidths(({ [key]: _former, ...others }) => others),
+    /** Has the width of a column follow the pointer that was pressed, until it is released. */
+    followPointer: (key: string, { clientX }: PointerEvent) => {
+      const former = sizes[key] ?? 0;
+      const follow = (moved: globalThis.PointerEvent) => setWidth(key, former + moved.clientX - clientX);
+      const released = new AbortController();
+      const { signal } = released;
+      document.addEventListener('pointermove', follow, { signal });
+      for (const end of ['pointerup', 'pointercancel'])
+        document.addEventListener(end, () => released.abort(), { signal });
+    },
     /** Every column as it was before anybody changed it. */
     reset: () => {
       setAsked({});
-      setColumnSizing({});
+      setChosenWidths({});
     },
   };
 }
+
+const withinLimits = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
 
 /**
  * The widths of the columns, measured when they or the rows come: a search leaves fewer rows, and at each letter columns
@@ -186,9 +174,6 @@ function useHasFonts(): boolean {
   }, []);
   return hasFonts;
 }
-
-const applied = <Value>(updater: Value | ((before: Value) => Value), before: Value): Value =>
-  updater instanceof Function ? updater(before) : updater;
 
 /** The inner width of an element, in px; 0 until it is laid out. */
 function useWidth(element: RefObject<HTMLElement | null>, isThere: boolean): number {
