@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 
 const { admin } = paths;
@@ -7,16 +7,27 @@ const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
   { to: admin.publicProfile.href(), label: 'Profil public' },
   { to: admin.emailSettings.href(), label: 'Courriels' },
+  { to: admin.team.href(), label: 'Équipe' },
   { to: admin.personalData.href(), label: 'Données personnelles' },
   { to: admin.register.href(), label: 'Répertoire' },
-  { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
+  { to: admin.trash.href(), label: 'Corbeille' },
   { to: admin.security.href(), label: 'Sécurité du compte' },
+];
+
+/** What a studio seldom needs: screens, and parts of the screens above. */
+const advanced = [
+  { to: `${admin.emailSettings.href()}#avance`, label: 'Registre des lobbyistes et réchauffement' },
+  { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
+  { to: `${admin.personalData.href()}#incidents`, label: 'Incidents de confidentialité' },
+  { to: admin.tenders.href(), label: 'Fichiers d’appels d’offres' },
 ];
 
 /** The sections of the settings, each an address. */
 export function SettingsSections() {
+  const { pathname, hash } = useLocation();
+  const isAdvanced = advanced.some(({ to }) => to === pathname + hash);
   return (
-    <nav aria-label="Sections des paramètres" className="mb-6">
+    <nav aria-label="Sections des paramètres" className="mb-6 shrink-0">
       <ul className="flex flex-wrap gap-1 border-b border-line">
         {sections.map(({ to, label, end = false }) => (
           <li key={to}>
@@ -30,6 +41,24 @@ export function SettingsSections() {
           </li>
         ))}
       </ul>
+      <details key={String(isAdvanced)} open={isAdvanced} className="px-3 text-[0.95rem] text-slate">
+        <summary className="inline-block min-h-9 cursor-pointer py-1.5 font-medium hover:text-ink">
+          Avancé
+        </summary>
+        <ul className="flex flex-wrap gap-x-5 pb-1">
+          {advanced.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={to === pathname + hash ? 'page' : undefined}
+                className="inline-flex min-h-9 items-center underline-offset-4 hover:underline aria-[current=page]:text-ink"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
     </nav>
   );
 }

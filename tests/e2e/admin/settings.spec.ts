@@ -16,7 +16,7 @@ test.afterEach(() => changeSettings(seeded));
 test('the settings are changed, refuse what is wrong, and say what lacks', { tag: PROOF_TAG }, async ({
   page,
 }) => {
-  await page.getByRole('link', { name: 'Paramètres' }).click();
+  await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByLabel('Adresse postale').fill('');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();

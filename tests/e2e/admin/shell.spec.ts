@@ -9,7 +9,7 @@ test('everything is found and opened by keys alone, and each state of the shell 
   await becomeAdmin(page);
   await page.goto('/admin/parametres/repertoire');
   const menu = page.getByRole('navigation', { name: 'Sections de l’administration' });
-  await expect(menu.getByRole('link', { name: 'Paramètres' })).toHaveAttribute('aria-current', 'page');
+  await expect(menu.getByRole('link', { name: 'Réglages' })).toHaveAttribute('aria-current', 'page');
   await menu.getByRole('button', { name: 'Réduire le menu' }).click();
   await page.reload();
   await expect(menu.getByRole('button', { name: 'Agrandir le menu' })).toBeVisible();

@@ -10,32 +10,46 @@ import type { Contact } from './contact-list';
 export type Comparable = Pick<Contact, 'id' | 'name' | 'company' | 'email' | 'city' | 'organisation_id'>;
 
 /** A name whatever the order of its words: « Tremblay, Jean » is Jean Tremblay. Empty for who bears the organisation's. */
-function personKey({ name, company }: Comparable): string {
+function personKey(name: string, companyKey: string): string {
   const key = placeKey(name);
-  return key === placeKey(company) ? '' : key.split(' ').sort().join(' ');
+  return key === companyKey ? '' : key.split(' ').sort().join(' ');
 }
 
 /** Besides the name, what two records of one person share. */
-const shared: readonly Ground<Comparable>[] = [
+const shared: readonly Ground<Comparable & { person: string }>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
   ['Même nom, même domaine de courriel', ({ email }) => organisationDomain(email)],
   // Of who has no name of their own a town says nothing.
-  ['Même nom, même ville', (contact) => personKey(contact) && placeKey(contact.city)],
+  ['Même nom, même ville', ({ person, city }) => person && placeKey(city)],
 ];
-
-const grounds = shared.map(
-  ([reason, keyOf]): Ground<Comparable> => [
-    reason,
-    (contact) => keyOf(contact) && `${personKey(contact)}\n${keyOf(contact)}`,
-  ],
-);
 
 /**
  * The pairs of contacts who may be one person: the same name without accents, in any order, and the same organisation
  * (which the code of the register tells), domain or town. Who has no name of their own is compared by the first two.
  */
-export const findDuplicates = <Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] =>
-  pairsBy(rows, grounds);
+export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] {
+  // Of ten thousand contacts few share a name, and only those are compared further.
+  const companies = new Map<string, string>();
+  const companyKey = (name: string) => {
+    const key = companies.get(name) ?? placeKey(name);
+    companies.set(name, key);
+    return key;
+  };
+  const all = rows.map((row) => ({ row, id: row.id, person: personKey(row.name, companyKey(row.company)) }));
+  const counts = new Map<string, number>();
+  for (const { person } of all) counts.set(person, (counts.get(person) ?? 0) + 1);
+  const alike = all.filter(({ person }) => (counts.get(person) ?? 0) > 1);
+  const grounds = shared.map(
+    ([reason, keyOf]): Ground<(typeof alike)[number]> => [
+      reason,
+      ({ row, person }) => {
+        const key = keyOf({ ...row, person });
+        return key && `${person}\n${key}`;
+      },
+    ],
+  );
+  return pairsBy(alike, grounds).map(({ pair, reason }) => ({ pair: [pair[0].row, pair[1].row], reason }));
+}
 
 /** What PostgREST takes for a part of a filter, around a text that may hold a comma or a parenthesis. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;

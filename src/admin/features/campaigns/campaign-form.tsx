@@ -210,8 +210,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           <GroundFields legend="Ce qui permet d’écrire de nouveau" grounds={lobbyingGrounds} required={false}>
             {hasFollowup ? 'Une relance est prévue, et des' : 'Des'} titulaires d’une charge publique sont
             parmi les contacts choisis. Une première information passe; ce qui suit est retenu sans motif,
-            sauf demande écrite de la personne ou mandat en vigueur (Paramètres). Le motif est gardé avec
-            chaque envoi.
+            sauf demande écrite de la personne ou mandat en vigueur (Réglages). Le motif est gardé avec chaque
+            envoi.
           </GroundFields>
         )}
         {template && (

@@ -52,6 +52,16 @@ beforeEach(() => {
 });
 
 describe('the list of contacts', () => {
+  it('says above how many may be one person, and where they are compared', async () => {
+    serve([...several, contact({ id: '4', name: 'Genevieve Cote' })]);
+    render();
+    expect(await screen.findByText(/^1.doublon possible parmi vos contacts/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Comparer les fiches' })).toHaveAttribute(
+      'href',
+      '/admin/contacts/doublons',
+    );
+  });
+
   it('shows who, where, sector, status, how to reach them, and whether they may be written to', async () => {
     serve(several, {
       1: { state: 'allowed', basis: 'inquiry', expires_at: '2027-03-05T17:00:00Z' },

@@ -12,17 +12,19 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import type { ContactList, ListedContact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { findDuplicates } from '@/admin/data/contacts/duplicates';
 import { type Recency, recency } from '@/admin/data/contacts/recency';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { listLinks } from '@/admin/lib/list-links';
 import { parseSorts } from '@/admin/lib/sorting';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { DuplicatesBanner } from '@/admin/ui/duplicates-banner';
 import { ExportButton } from '@/admin/ui/export-button';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
 import { OnUse } from '@/admin/ui/on-use';
-import { PeopleTabs } from '@/admin/ui/people-tabs';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
+import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -174,6 +176,7 @@ function Contacts({ list }: { list: ContactList }) {
         <PeopleTabs />
         <ContactFigures list={list} />
       </div>
+      {list.isComplete && <DuplicatesBanner rows={list.rows} find={findDuplicates} among="contacts" />}
       <FilteredTable
         list={listState}
         views={views}

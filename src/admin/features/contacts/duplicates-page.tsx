@@ -12,7 +12,7 @@ import type { Duplicate } from '@/admin/lib/possible-duplicates';
 import { MergeOrganisationsDialog } from '@/admin/parts/places/merge-organisations-dialog';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
-import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';

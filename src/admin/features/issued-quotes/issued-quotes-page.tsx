@@ -15,6 +15,7 @@ import { OnUse } from '@/admin/ui/on-use';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { rowIcons } from '@/admin/ui/row-icons';
+import { QuoteTabs } from '@/admin/ui/section-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
@@ -51,6 +52,7 @@ export function IssuedQuotesPage() {
           </AdminsOnly>
         </div>
       </PageHeader>
+      <QuoteTabs />
       {list.isPending ? (
         <TableSkeleton rows={4} />
       ) : list.isError ? (

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { findOrganisationDuplicates } from '@/admin/data/organisations/organisation-duplicates';
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
 import { type ListedOrganisation, organisations } from '@/admin/data/organisations/organisations';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useListState } from '@/admin/lib/use-list-state';
+import { DuplicatesBanner } from '@/admin/ui/duplicates-banner';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
-import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import {
@@ -43,7 +45,14 @@ export function OrganisationsPage() {
         ),
       }}
     >
-      {({ rows, isComplete }) => <Organisations rows={rows} isComplete={isComplete} />}
+      {({ rows, isComplete }) => (
+        <>
+          {isComplete && (
+            <DuplicatesBanner rows={rows} find={findOrganisationDuplicates} among="organisations" />
+          )}
+          <Organisations rows={rows} isComplete={isComplete} />
+        </>
+      )}
     </ListScreen>
   );
 }

@@ -78,7 +78,7 @@ export function IncidentList() {
   const register = useQuery(incidents.list());
   return (
     // Not a section: the table in it is already a landmark of the same name.
-    <div>
+    <div id="incidents">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 className="text-lg font-semibold">Incidents de confidentialité</h2>

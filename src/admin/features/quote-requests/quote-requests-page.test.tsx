@@ -231,7 +231,7 @@ describe('search and filters', () => {
 
 describe('keys', () => {
   const third = quote({ id: 'd0000000-0000-4000-8000-000000000003', organization_name: 'Ville de Matane' });
-  const opened = () => document.querySelector('a[aria-current]')?.textContent;
+  const opened = () => document.querySelector('a[aria-current=true]')?.textContent;
   beforeEach(() => {
     rows = [quote(), { ...third, created_at: '2026-11-17T15:00:00Z' }, second];
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { unreadRequests } from '@/admin/data/quote-requests/unread-requests';
+import { QuoteTabs } from '@/admin/ui/section-tabs';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -31,6 +32,7 @@ export function QuoteRequestsPage() {
           <UnsortedMessages />
         </div>
       </header>
+      <QuoteTabs />
       {list.isPending ? (
         <TableSkeleton />
       ) : !list.data ? (

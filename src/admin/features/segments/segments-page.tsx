@@ -6,7 +6,7 @@ import { type Segment, segments } from '@/admin/data/segments/segments';
 import { useReferenceNames } from '@/admin/parts/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
-import { PeopleTabs } from '@/admin/ui/people-tabs';
+import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';

@@ -2,6 +2,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { type Settings, settings, signaturesOf, toSendingVersion } from '@/admin/data/settings/settings';
 import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
 import { useSetupReturn } from '@/admin/lib/setup-return';
+import { AdvancedFold } from '@/admin/ui/advanced-fold';
 import { DateField } from '@/admin/ui/date-field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
@@ -37,6 +38,7 @@ export function SendingForm({ stored }: { stored: Settings }) {
   });
   const { control } = form;
   const { errors } = form.formState;
+  const isAdvancedWrong = Boolean(errors.mandate_number ?? errors.mandate_from ?? errors.mandate_until);
   const typed = useWatch({ control, name: 'new_sender' });
   return (
     <Form form={form} aria-label="Courriels" onSubmit={submit} className="space-y-6">
@@ -96,20 +98,6 @@ export function SendingForm({ stored }: { stored: Settings }) {
             type="time"
           />
         </div>
-        <label className="mt-5 flex min-h-8 items-start gap-3 text-[0.95rem]">
-          <input
-            type="checkbox"
-            {...form.register('warms_up')}
-            className="mt-0.5 size-5 shrink-0 accent-spruce"
-          />
-          <span>
-            <span className="font-semibold">{sendingLabels.warms_up}</span>
-            <span className="block text-sm text-slate">
-              La limite monte seule par paliers (150, 250, 400, 700, 1{'\u00a0'}000 par jour), un jour bien
-              rempli à la fois, sans dépasser la limite quotidienne.
-            </span>
-          </span>
-        </label>
       </Section>
       <Section
         title="Réponses reçues"
@@ -122,20 +110,41 @@ export function SendingForm({ stored }: { stored: Settings }) {
           maxLength={200}
         />
       </Section>
-      <Section
-        title="Mandat au registre des lobbyistes"
-        text="Relancer un titulaire d’une charge publique (municipalité, MRC, organisme public) peut être du lobbyisme (loi T-11.011). Tant qu’un mandat inscrit ici est en vigueur, il est le motif gardé avec chaque relance. Ceci informe et n’est pas un avis juridique."
-      >
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-          <TextField<SendingValues>
-            name="mandate_number"
-            label={sendingLabels.mandate_number}
-            maxLength={100}
-          />
-          <DateField<SendingValues> name="mandate_from" label={sendingLabels.mandate_from} optional />
-          <DateField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} optional />
-        </div>
-      </Section>
+      <AdvancedFold isOpen={isAdvancedWrong}>
+        <Section
+          title={sendingLabels.warms_up}
+          text="Pour un domaine qui n’a pas encore écrit à beaucoup de monde."
+        >
+          <label className="flex min-h-8 items-start gap-3 text-[0.95rem]">
+            <input
+              type="checkbox"
+              {...form.register('warms_up')}
+              className="mt-0.5 size-5 shrink-0 accent-spruce"
+            />
+            <span>
+              <span className="font-semibold">{sendingLabels.warms_up}</span>
+              <span className="block text-sm text-slate">
+                La limite monte seule par paliers (150, 250, 400, 700, 1{'\u00a0'}000 par jour), un jour bien
+                rempli à la fois, sans dépasser la limite quotidienne.
+              </span>
+            </span>
+          </label>
+        </Section>
+        <Section
+          title="Mandat au registre des lobbyistes"
+          text="Relancer un titulaire d’une charge publique (municipalité, MRC, organisme public) peut être du lobbyisme (loi T-11.011). Tant qu’un mandat inscrit ici est en vigueur, il est le motif gardé avec chaque relance. Ceci informe et n’est pas un avis juridique."
+        >
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
+            <TextField<SendingValues>
+              name="mandate_number"
+              label={sendingLabels.mandate_number}
+              maxLength={100}
+            />
+            <DateField<SendingValues> name="mandate_from" label={sendingLabels.mandate_from} optional />
+            <DateField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} optional />
+          </div>
+        </Section>
+      </AdvancedFold>
       {actions}
     </Form>
   );

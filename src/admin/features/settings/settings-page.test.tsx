@@ -282,3 +282,41 @@ describe('the state of sending', () => {
     );
   });
 });
+
+describe('what a studio seldom needs', () => {
+  const sections = () => within(screen.getByRole('navigation', { name: 'Sections des paramètres' }));
+
+  it('is folded, and every screen of the settings is a link', async () => {
+    serve(settingsRow());
+    await open();
+    expect(
+      sections()
+        .getAllByRole('link', { hidden: true })
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      ...[
+        'Studio',
+        'Profil public',
+        'Courriels',
+        'Équipe',
+        'Données personnelles',
+        'Répertoire',
+        'Corbeille',
+      ],
+      ...['Sécurité du compte', 'Registre des lobbyistes et réchauffement', 'Seuils de contrats'],
+      ...['Incidents de confidentialité', 'Fichiers d’appels d’offres'],
+    ]);
+    expect(sections().getByText('Avancé').closest('details')).not.toHaveAttribute('open');
+  });
+
+  it('opens where the address leads to it', async () => {
+    serve(settingsRow());
+    renderScreen(<EmailSettingsPage />, {
+      path: '/admin/parametres/courriels',
+      at: '/admin/parametres/courriels#avance',
+    });
+    const mandate = await screen.findByLabelText('Numéro du mandat');
+    expect(mandate.closest('details')).toHaveAttribute('open');
+    expect(sections().getByText('Avancé').closest('details')).toHaveAttribute('open');
+  });
+});

@@ -51,7 +51,7 @@ function SettingsScreen({
 
 /** The identity of the studio. */
 export function SettingsPage() {
-  return <SettingsScreen title="Paramètres" form={IdentityForm} />;
+  return <SettingsScreen title="Réglages" form={IdentityForm} />;
 }
 
 /** What the site tells buyers, and the clients it names. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Contact,
-  FileText,
   Images,
   Inbox,
   LayoutDashboard,
@@ -12,8 +11,6 @@ import {
   Route,
   Settings,
   Tags,
-  Trash2,
-  Users,
 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -33,42 +30,27 @@ type Entry = {
 };
 
 /** The menu, in its order: a screen is one line. */
-export const menuGroups: readonly { title: string; entries: readonly Entry[] }[] = [
+export const menuEntries: readonly Entry[] = [
+  { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
   {
-    title: 'Travail',
-    entries: [
-      { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
-      { to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
-      { to: admin.issuedQuotes.href(), label: 'Devis', Icon: FileText },
-      {
-        ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
-        also: [admin.municipalities.href(), admin.tenders.href()],
-      },
-      {
-        ...{ to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
-        also: [admin.organisations.href()],
-      },
-      { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
-    ],
+    ...{ to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
+    also: [admin.issuedQuotes.href()],
+  },
+  { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
+  { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },
+  {
+    ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
+    also: [admin.municipalities.href(), admin.tenders.href()],
   },
   {
-    title: 'Site',
-    entries: [
-      { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
-      { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },
-    ],
+    ...{ to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
+    also: [admin.organisations.href()],
   },
+  { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
+  { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
   {
-    title: 'Réglages',
-    entries: [
-      { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
-      { to: admin.team.href(), label: 'Équipe', Icon: Users },
-      { to: admin.trash.href(), label: 'Corbeille', Icon: Trash2 },
-      {
-        ...{ to: admin.settings.href(), label: 'Paramètres', Icon: Settings },
-        also: [admin.setup.href()],
-      },
-    ],
+    ...{ to: admin.settings.href(), label: 'Réglages', Icon: Settings },
+    also: [admin.setup.href(), admin.team.href(), admin.trash.href()],
   },
 ];
 
@@ -76,69 +58,45 @@ export const menuGroups: readonly { title: string; entries: readonly Entry[] }[]
 const setupEntry: Entry = { to: admin.setup.href(), label: 'Démarrage', Icon: ListChecks };
 
 /** The menu as it is now: the list of the first day stands first until its steps are done or passed. */
-function useMenuGroups(): typeof menuGroups {
+function useMenu(): typeof menuEntries {
   const isReadOnly = useIsReadOnly();
   const { data } = useQuery({ ...setup.state(), staleTime: 300_000, enabled: !isReadOnly, meta: {} });
-  if (isReadOnly || !data || stepsLeft(data).length === 0) return menuGroups;
-  return menuGroups.map((group, index) =>
-    index === 0 ? { ...group, entries: [setupEntry, ...group.entries] } : group,
-  );
+  return isReadOnly || !data || stepsLeft(data).length === 0 ? menuEntries : [setupEntry, ...menuEntries];
 }
 
 /** Whether an address is this one or below it; the Dashboard's is above all of them. */
 const isWithin = (pathname: string, address: string) =>
   pathname === address || (address !== admin.dashboard.href() && pathname.startsWith(`${address}/`));
 
-/** The entry of the screen at an address. */
-function entryAt(groups: typeof menuGroups, pathname: string): Entry | undefined {
-  return groups
-    .flatMap(({ entries }) => entries)
-    .find(({ to, also = [] }) => [to, ...also].some((address) => isWithin(pathname, address)));
-}
-
-/** The sections of the back office in three groups; `isNarrow` leaves their icons. */
+/** The sections of the back office; `isNarrow` leaves their icons. */
 export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolean; onChoose?: () => void }) {
   const { pathname } = useLocation();
   const id = useId();
-  const groups = useMenuGroups();
-  const current = entryAt(groups, pathname);
+  const entries = useMenu();
+  const current = entries.find(({ to, also = [] }) =>
+    [to, ...also].some((address) => isWithin(pathname, address)),
+  );
   return (
-    <div className="space-y-4">
-      {groups.map(({ title, entries }) => (
-        <div key={title}>
-          <p
-            id={`${id}-${title}`}
-            className={
-              isNarrow
-                ? 'mx-2 mb-1 border-t border-line text-[0px]'
-                : 'mb-1 px-3 text-xs font-semibold tracking-wide text-slate uppercase'
-            }
+    <ul className="space-y-0.5">
+      {entries.map(({ to, label, Icon }) => (
+        <li key={to} className="relative">
+          <Link
+            to={to}
+            onClick={onChoose}
+            aria-current={current?.to === to ? 'page' : undefined}
+            aria-describedby={to === admin.quotes.href() ? `${id}-unread` : undefined}
+            {...(isNarrow && { title: label })}
+            className={`flex min-h-10 items-center rounded-lg text-[0.95rem] font-medium text-ink hover:bg-mist aria-[current=page]:bg-spruce aria-[current=page]:text-white ${
+              isNarrow ? 'justify-center' : 'gap-3 px-3'
+            }`}
           >
-            {title}
-          </p>
-          <ul aria-labelledby={`${id}-${title}`} className="space-y-0.5">
-            {entries.map(({ to, label, Icon }) => (
-              <li key={to} className="relative">
-                <Link
-                  to={to}
-                  onClick={onChoose}
-                  aria-current={current?.to === to ? 'page' : undefined}
-                  aria-describedby={to === admin.quotes.href() ? `${id}-unread` : undefined}
-                  {...(isNarrow && { title: label })}
-                  className={`flex min-h-10 items-center rounded-lg text-[0.95rem] font-medium text-ink hover:bg-mist aria-[current=page]:bg-spruce aria-[current=page]:text-white ${
-                    isNarrow ? 'justify-center' : 'gap-3 px-3'
-                  }`}
-                >
-                  <Icon aria-hidden="true" className="size-[1.15rem] shrink-0" />
-                  <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
-                </Link>
-                {to === admin.quotes.href() && <UnreadQuotes id={`${id}-unread`} isNarrow={isNarrow} />}
-              </li>
-            ))}
-          </ul>
-        </div>
+            <Icon aria-hidden="true" className="size-[1.15rem] shrink-0" />
+            <span className={isNarrow ? 'sr-only' : ''}>{label}</span>
+          </Link>
+          {to === admin.quotes.href() && <UnreadQuotes id={`${id}-unread`} isNarrow={isNarrow} />}
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { paths } from '@/shared/lib/admin-paths';
 import { searchKey } from '@/shared/lib/text';
-import { menuGroups } from './menu';
+import { menuEntries } from './menu';
 
 const { admin } = paths;
 
@@ -8,7 +8,8 @@ const { admin } = paths;
 export type PaletteEntry = { title: string; href: string; isSite?: boolean };
 
 const screens: PaletteEntry[] = [
-  ...menuGroups.flatMap(({ entries }) => entries).map(({ label, to }) => ({ title: label, href: to })),
+  ...menuEntries.map(({ label, to }) => ({ title: label, href: to })),
+  { title: 'Devis', href: admin.issuedQuotes.href() },
   { title: 'Municipalités', href: admin.municipalities.href() },
   { title: 'Appels d’offres', href: admin.tenders.href() },
   { title: 'Organisations', href: admin.organisations.href() },
@@ -16,6 +17,8 @@ const screens: PaletteEntry[] = [
   { title: 'Doublons possibles', href: admin.contactDuplicates.href() },
   { title: 'Répertoire des municipalités', href: admin.register.href() },
   { title: 'Données personnelles', href: admin.personalData.href() },
+  { title: 'Équipe', href: admin.team.href() },
+  { title: 'Corbeille', href: admin.trash.href() },
   { title: 'Sécurité du compte', href: admin.security.href() },
   { title: 'Aide', href: admin.guide.href() },
 ];

@@ -3,6 +3,7 @@ import { activity } from '@/admin/data/activity/activity';
 import { team } from '@/admin/data/team/team';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -20,6 +21,7 @@ export function TeamPage() {
     <>
       <Seo title="Équipe" noIndex />
       <PageHeader title="Équipe" {...(members.data && { count: counted(members.data.length, 'personne') })} />
+      <SettingsSections />
       <div className="space-y-8">
         {!isReadOnly && <InvitationForm />}
         {members.isPending ? (

@@ -5,6 +5,7 @@ import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/lib/use-list-state';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
@@ -29,10 +30,13 @@ export function TrashPage() {
       // Not before every item is known: the question counts them.
       action={list.data?.isComplete && list.data.total > 0 && <EmptyTrash items={list.data.rows} />}
       notice={
-        <IncompleteNotice
-          query={list}
-          text={(count) => `Seuls les ${count} derniers éléments supprimés ont pu être chargés.`}
-        />
+        <>
+          <SettingsSections />
+          <IncompleteNotice
+            query={list}
+            text={(count) => `Seuls les ${count} derniers éléments supprimés ont pu être chargés.`}
+          />
+        </>
       }
       query={list}
       errorTitle="Impossible de charger la corbeille"
