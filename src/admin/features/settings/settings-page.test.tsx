@@ -315,7 +315,7 @@ describe('what a studio seldom needs', () => {
       path: '/admin/parametres/courriels',
       at: '/admin/parametres/courriels#avance',
     });
-    const mandate = await screen.findByLabelText('Numéro du mandat');
+    const mandate = await screen.findByLabelText(/^Numéro du mandat/);
     expect(mandate.closest('details')).toHaveAttribute('open');
     expect(sections().getByText('Avancé').closest('details')).toHaveAttribute('open');
   });
