@@ -53,10 +53,12 @@ function NotLoaded() {
   const [checking, setChecking] = useState(false);
   const isCut = useIsCut();
   useEffect(() => {
-    void connection.check();
-    return connection.subscribe(() => {
-      if (!connection.isCut()) window.location.reload();
-    });
+    const reload = () => {
+      if (connection.wasCut() && !connection.isCut()) window.location.reload();
+    };
+    // The gate of the layout shows this only once the connection is back.
+    void connection.check().then(reload);
+    return connection.subscribe(reload);
   }, []);
   // Chromium remembers the failure of a module until the page is reloaded, which without a network loses the menu too.
   const retry = async () => {

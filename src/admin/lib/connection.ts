@@ -8,6 +8,8 @@ const TIMEOUT = 8_000;
 
 // Where there is no browser (tests of what draws nothing), there is no network to lose.
 let isCut = typeof navigator !== 'undefined' && !navigator.onLine;
+/** Whether the API could not be reached at some moment of this page. */
+let wasCut = isCut;
 /** Whether the API has answered this page at all. */
 let hasAnswered = false;
 let asking: Promise<boolean> | undefined;
@@ -19,6 +21,7 @@ function change(next: boolean) {
   if (next) timer = setTimeout(() => void connection.check(), AGAIN);
   if (isCut === next) return;
   isCut = next;
+  wasCut ||= next;
   for (const listener of listeners) listener();
 }
 
@@ -42,6 +45,8 @@ async function isReachable(): Promise<boolean> {
  */
 export const connection = {
   isCut: () => isCut,
+
+  wasCut: () => wasCut,
 
   /** Whether the API has answered this page at all: otherwise what a screen shows is not from it. */
   hasAnswered: () => hasAnswered,

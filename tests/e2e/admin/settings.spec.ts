@@ -26,7 +26,7 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
   await expectAccessibleAndFits(page);
   await page.getByRole('link', { name: 'Courriels' }).click();
   await expect(page.getByRole('region', { name: 'État de l’envoi' }).getByText('En marche')).toBeVisible();
-  await expect(page.getByText('Serveur SMTP')).toBeVisible();
+  await expect(page.getByText('Serveur de courriel', { exact: true })).toBeVisible();
   await expect(page.getByText('Dernier passage')).toBeVisible();
   await expectAccessibleAndFits(page);
 
