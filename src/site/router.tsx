@@ -1,10 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { matchPath, Route, Routes } from 'react-router-dom';
+import { matchPath, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
-import { PublicLayout } from './layout';
+import { useNavigationScroll } from './lib/use-navigation-scroll';
+import { BelowFold } from './ui/below-fold';
+import { SiteFooter } from './ui/footer';
+import { SiteHeader } from './ui/header';
 
 /** The pages, each in a script of its own; the last is that of any other address. */
 const pages = [
@@ -87,5 +90,36 @@ export function PublicApp({ children }: { children: ReactNode }) {
       {children}
       <Notifications />
     </ErrorBoundary>
+  );
+}
+
+const MAIN = 'contenu';
+
+/** Header, page and footer of the public site. */
+function PublicLayout() {
+  const { pathname } = useLocation();
+  useNavigationScroll(MAIN);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href={`#${MAIN}`}
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-full focus:bg-paper focus:px-5 focus:py-3 focus:font-semibold"
+      >
+        Aller au contenu
+      </a>
+      {/* Hydrated after the first screen, or when it is touched: its links work without scripts. */}
+      <Suspense>
+        <SiteHeader />
+      </Suspense>
+      <main id={MAIN} tabIndex={-1} className="flex-1 outline-none">
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <BelowFold>
+        <SiteFooter />
+      </BelowFold>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundaryOf } from './tour-boundaries';
+import { boundaryOf } from './tour-map-drawing';
 
 const codes = ['942', '941', '640', '230'];
 

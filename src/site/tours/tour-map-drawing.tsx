@@ -3,7 +3,15 @@ import { memo, useMemo } from 'react';
 import { project } from '@/shared/lib/quebec-projection';
 import { shapesOf } from '@/shared/lib/topology';
 import type { TourPlace } from '@/site/data/tour-places';
-import { boundaryOf } from './tour-boundaries';
+
+/**
+ * The boundary that a place lies in, among those of the map: its own, or, of a city that belongs to no MRC, the first of
+ * those that begin with its two digits (« 94 » is Saguenay, 941, and not Le Fjord-du-Saguenay, 942).
+ */
+export function boundaryOf(mrc: string, codes: readonly string[]): string | undefined {
+  if (mrc.length > 2) return codes.find((code) => code === mrc);
+  return codes.filter((code) => code.startsWith(mrc)).sort()[0];
+}
 
 /** Within the cut of the file, so that its straight edges are not seen (build/mrc-map.ts). */
 const VIEW = { left: -838, top: -793, width: 1466, height: 676 };

@@ -1,15 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, CalendarClock, Pause, PencilLine, Play, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { sendFromBrowser, stopBrowserSending } from '@/admin/data/campaigns/browser-sending';
 import { pendingOf } from '@/admin/data/campaigns/campaign-labels';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
+import { scheduleSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { settings } from '@/admin/data/settings/settings';
+import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
+import { FormDialog } from '@/admin/ui/form-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { CampaignTextDialog } from './campaign-text-dialog';
-import { RescheduleDialog } from './reschedule-dialog';
+import { ScheduleFields } from './schedule-fields';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /** What may be done about a campaign, as its state allows. */
@@ -141,3 +146,29 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 
 /** Whether the hour passed while nothing could send: the administrator is asked what to do. */
 const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < Date.now();
+
+/** Changes the date of a campaign that has not been sent yet. */
+function RescheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const reschedule = useMutation(campaigns.reschedule(campaign.id));
+  const { day, time } = campaign.send_date
+    ? quebecDayAndTime(new Date(campaign.send_date))
+    : { day: '', time: '' };
+  const form = useForm({
+    resolver: zodResolver(scheduleSchema),
+    defaultValues: { send_day: day, send_time: time },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Changer la date d’envoi"
+      description={campaign.name}
+      size="md"
+      submitLabel="Changer la date"
+      pending={reschedule.isPending}
+      onSubmit={(schedule) => reschedule.mutate(schedule, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <ScheduleFields />
+    </FormDialog>
+  );
+}

@@ -3,15 +3,17 @@ import { useMemo, useState } from 'react';
 import type { Audience } from '@/admin/data/campaigns/audience';
 import { contactStatuses, lastContacts, sectors } from '@/admin/data/contacts/contact-labels';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
+import { segments } from '@/admin/data/segments/segments';
 import { formatDay } from '@/admin/lib/dates';
+import { SegmentConditions } from '@/admin/parts/places/segment-conditions';
 import { FilterSelect } from '@/admin/ui/filter-select';
+import { ReachSummary } from '@/admin/ui/reach-summary';
 import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { filterAudience, noFilters, shownKinds } from './audience-filters';
 import { CandidateList } from './candidate-list';
-import { SegmentChoice } from './segment-choice';
 
 /** The statuses that a campaign writes to (specification, section 5). */
 const { nouveau, contacté, intéressé } = contactStatuses;
@@ -165,5 +167,41 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
           `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi.`}
       </p>
     </section>
+  );
+}
+
+type SegmentChoiceProps = {
+  /** The id of the segment that the people are chosen from; `''`: everybody. */
+  value: string;
+  onChange: (segment: string) => void;
+};
+
+/** The segment that the people of a campaign are chosen from; nothing is shown where the team has none. */
+function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
+  const { data: known = [] } = useQuery(segments.list());
+  const chosen = useQuery(segmentContacts(value));
+  const definition = known.find(({ id }) => id === value)?.definition;
+  if (known.length === 0 && !value) return null;
+  return (
+    <div className="space-y-1.5" aria-busy={chosen.isFetching}>
+      <FilterSelect
+        label="Segment"
+        labelled
+        allLabel="Tous les contacts"
+        value={value}
+        options={Object.fromEntries(known.map(({ id, name }) => [id, name]))}
+        onChange={onChange}
+      />
+      {definition && <SegmentConditions title="Ses conditions" definition={definition} />}
+      {chosen.data && <ReachSummary {...chosen.data} />}
+      {chosen.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-sumac-deep">
+          Les contacts du segment n’ont pas pu être chargés.
+          <Button size="sm" variant="outline" onClick={() => chosen.refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }

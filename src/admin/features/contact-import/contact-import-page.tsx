@@ -1,11 +1,13 @@
+import { FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { FileDrop } from '@/admin/ui/file-drop';
 import { PageHeader } from '@/admin/ui/page-header';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { ChooseFile } from './choose-file';
 import { ErrorList, Remarks } from './error-list';
 import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
@@ -210,5 +212,38 @@ function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean })
         </div>
       ))}
     </dl>
+  );
+}
+
+type Props = { onFile: (file: File) => void; reading: boolean; error: string | undefined };
+
+/** The file to import, dropped or chosen. */
+function ChooseFile({ onFile, reading, error }: Props) {
+  return (
+    <div>
+      <FileDrop
+        accept=".xlsx,.csv,.tsv,.txt,text/csv"
+        onChoose={([file]) => file && onFile(file)}
+        className="flex-col items-center gap-3 px-6 py-14 text-center"
+      >
+        {reading ? (
+          <AzimuthRing className="size-10" spinning />
+        ) : (
+          <FileUp aria-hidden="true" className="size-10 text-spruce" />
+        )}
+        <span className="font-display text-lg font-semibold">
+          {reading ? 'Lecture du fichier…' : 'Choisir un fichier Excel ou CSV'}
+        </span>
+        <span className="max-w-prose text-slate">
+          Ou déposez-le ici. Un classeur .xlsx, ou des virgules, points-virgules ou tabulations; une ligne de
+          titres, puis une ligne par contact. Jusqu’à 50&nbsp;000 lignes.
+        </span>
+      </FileDrop>
+      {error && (
+        <p role="alert" className="mt-4 rounded-lg bg-sumac-pale px-4 py-3 font-medium text-sumac-deep">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 
-const { CompletionCard } = await import('./completion-card');
+const { CompletionCard } = await import('./contact-page');
 
 const contact = {
   ...{ id: 'c', name: 'Greffe', company: 'Ville d’Amqui', city: 'Amqui', region: 'Bas-Saint-Laurent' },

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BookOpen, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
+import { completable, contactCompletion } from '@/admin/data/contacts/contact-completion';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
+import { duplicates } from '@/admin/data/contacts/duplicates';
 import { organisations } from '@/admin/data/organisations/organisations';
 import { listAddress } from '@/admin/lib/list-address';
+import { hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { NewQuoteButton } from '@/admin/parts/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/parts/next-actions/next-action-card';
 import { AdminsOnly } from '@/admin/ui/admins-only';
@@ -15,13 +19,13 @@ import { ReachLinks } from '@/admin/ui/reach-links';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
+import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { CompletionCard } from './completion-card';
 import { ConsentCard } from './consent-card';
 import { ContactConversation } from './contact-conversation';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
-import { DuplicatesCard } from './duplicates-card';
+import { MergeContactsDialog } from './merge-contacts-dialog';
 import { PersonalDataCard } from './personal-data-card';
 
 /** The page of a new contact; its address may name the organisation and the place. */
@@ -117,5 +121,94 @@ export function ContactPage() {
         />
       )}
     </>
+  );
+}
+
+const civic = ['municipalité', 'mrc'];
+
+/**
+ * What a contact lacks to be reached, and the two ways to look for it. Nothing is shown for a contact that lacks nothing.
+ *
+ * @param onCompleted when the form may show what was filled: it keeps what is being typed
+ */
+export function CompletionCard({ contact, onCompleted }: { contact: Contact; onCompleted: () => void }) {
+  const search = useMutation(contactCompletion.search(contact));
+  const register = useMutation(contactCompletion.fromRegister(contact));
+  const lacks = (['email', 'phone', 'website'] as const).filter((field) => !contact[field]);
+  if (lacks.length === 0) return null;
+  const isBusy = search.isPending || register.isPending;
+  const shown = { onSuccess: () => !hasUnsavedText() && onCompleted() };
+  return (
+    <AdminsOnly>
+      <section aria-labelledby="a-completer" className="rounded-xl border border-line bg-paper p-5">
+        <h2 id="a-completer" className="text-lg font-semibold">
+          Coordonnées manquantes
+        </h2>
+        <p className="mt-1 text-sm text-slate">
+          Il manque{'\u00a0'}: {lacks.map((field) => completable[field]).join(', ')}. Ce qui est trouvé
+          remplit les champs vides, avec sa source.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            pending={search.isPending}
+            onClick={() => isBusy || search.mutate(undefined, shown)}
+          >
+            <Search aria-hidden="true" className="size-4" />
+            Rechercher
+          </Button>
+          {civic.includes(contact.sector) && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={register.isPending}
+              onClick={() => isBusy || register.mutate(undefined, shown)}
+            >
+              <BookOpen aria-hidden="true" className="size-4" />
+              Compléter par le répertoire
+            </Button>
+          )}
+        </div>
+      </section>
+    </AdminsOnly>
+  );
+}
+
+/** The contacts that may be the same person as this one; nothing while there is none. */
+function DuplicatesCard({ contact }: { contact: Contact }) {
+  const { data } = useQuery(duplicates.of(contact));
+  const [comparedTo, setComparedTo] = useState<string>();
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="doublons" className="rounded-xl border border-amber-ink/30 bg-amber-pale p-5">
+      <h2 id="doublons" className="text-lg font-semibold">
+        Doublon possible
+      </h2>
+      <ul className="mt-2 space-y-3">
+        {data.map(({ other, reason }) => (
+          <li key={other.id}>
+            <Link className="font-medium underline wrap-anywhere" to={paths.admin.contact.href(other.id)}>
+              {other.name}
+            </Link>
+            <p className="text-sm wrap-anywhere">
+              {[reason, other.company, other.email].filter(Boolean).join(' · ')}
+            </p>
+            <AdminsOnly>
+              <Button className="mt-1.5" size="sm" variant="outline" onClick={() => setComparedTo(other.id)}>
+                Comparer et réunir
+              </Button>
+            </AdminsOnly>
+          </li>
+        ))}
+      </ul>
+      {comparedTo && (
+        <MergeContactsDialog
+          keptId={contact.id}
+          otherId={comparedTo}
+          onClose={() => setComparedTo(undefined)}
+        />
+      )}
+    </section>
   );
 }

@@ -1,18 +1,23 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessageSquarePlus, X } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { activities } from '@/admin/data/contacts/activities';
+import { type ActivityValues, activities, activitySchema } from '@/admin/data/contacts/activities';
+import { activityKinds } from '@/admin/data/contacts/contact-labels';
 import { timeline } from '@/admin/data/contacts/timeline';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
 import { IconButton } from '@/admin/ui/icon-button';
 import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
+import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
-import { ActivityDialog } from './activity-dialog';
 import { describeEvent } from './timeline-text';
 
 /** What happened to a contact, newest first. */
@@ -100,5 +105,32 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
         </ol>
       )}
     </section>
+  );
+}
+
+/** Records a call, a meeting or a note about a contact, of today unless another day is given. */
+function ActivityDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  const [today] = useState(quebecDay);
+  const record = useMutation(activities.record(contactId, today));
+  const form = useForm({
+    resolver: zodResolver(activitySchema),
+    defaultValues: { kind: 'appel', happened_on: today, body: '' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Consigner un échange"
+      description="Il s’ajoute à l’historique; un appel ou une rencontre devient le dernier contact."
+      submitLabel="Consigner"
+      pending={record.isPending}
+      onSubmit={(input) => record.mutate(input, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextAreaField<ActivityValues> name="body" label="Ce qui a été dit" required rows={4} />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <SelectField<ActivityValues> name="kind" label="Nature" required options={activityKinds} />
+        <DateField<ActivityValues> name="happened_on" label="Jour" />
+      </div>
+    </FormDialog>
   );
 }

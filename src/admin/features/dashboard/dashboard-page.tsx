@@ -2,25 +2,61 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailPlus, Plus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
+
 import { type DashboardStats, dashboard } from '@/admin/data/dashboard/dashboard';
+import { setup, stepsLeft } from '@/admin/data/setup/setup';
 import { today } from '@/admin/data/today/today';
 import { sayDay } from '@/admin/lib/coming-days';
+import { listLinks } from '@/admin/lib/list-links';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { StatCards, StatCardsSkeleton } from '@/admin/ui/stat-cards';
+import type { Stat } from '@/admin/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
-import { dashboardFigures } from './figures';
-import { SetupReminder } from './setup-reminder';
 import { SitePublication } from './site-publication';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
 
 const { admin } = paths;
+
+/** The figures of the dashboard (specification, section 2), each with the list of what it counts, and of nothing else. */
+function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
+  return [
+    { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: admin.tours.href() },
+    { label: 'Coups de cœur', value: formatNumber(stats.featured_tours), to: listLinks.featuredTours },
+    { label: 'Tags', value: formatNumber(stats.tags), to: admin.tags.href() },
+    { label: 'Vues totales', value: formatNumber(stats.views), to: listLinks.mostViewedTours },
+    { label: 'Soumissions nouvelles', value: formatNumber(stats.new_quotes), to: listLinks.newQuotes },
+    {
+      ...{ label: 'Déplacements', value: formatNumber(stats.trips), to: admin.tripPlans.href() },
+      part: { text: `${formatNumber(stats.upcoming_trips)} à venir`, to: listLinks.upcomingTrips },
+    },
+    {
+      ...{ label: 'Contacts', value: formatNumber(stats.contacts), to: admin.contacts.href() },
+      part: { text: counted(stats.new_contacts, 'nouveau', 'nouveaux'), to: listLinks.newContacts },
+    },
+    {
+      label: 'Contacts intéressés',
+      value: formatNumber(stats.interested_contacts),
+      to: listLinks.interestedContacts,
+    },
+    { label: 'Templates', value: formatNumber(stats.templates), to: admin.emailTemplates.href() },
+    {
+      ...{ label: 'Campagnes', value: formatNumber(stats.campaigns), to: admin.campaigns.href() },
+      part: {
+        text: counted(stats.sent_emails, 'courriel envoyé', 'courriels envoyés'),
+        to: admin.campaigns.href(),
+      },
+    },
+  ];
+}
 
 const actions = [
   { to: admin.tripPlanNew.href(), label: 'Nouveau déplacement', Icon: Route },
@@ -176,5 +212,21 @@ function Tenders() {
       </div>
       <TenderSignalList signals={signals.slice(0, TENDERS_SHOWN)} />
     </section>
+  );
+}
+
+/** What is left of the first day, until it is done or passed; nothing while that is not known. */
+function SetupReminder() {
+  const isReadOnly = useIsReadOnly();
+  const state = useQuery({ ...setup.state(), enabled: !isReadOnly, meta: {} });
+  const left = state.data ? stepsLeft(state.data).length : 0;
+  if (left === 0) return null;
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-spruce-pale px-4 py-3">
+      <span>Il reste {counted(left, 'étape')} avant que votre studio soit prêt.</span>
+      <Link to={paths.admin.setup.href()} className="font-semibold underline">
+        Continuer la mise en route
+      </Link>
+    </p>
   );
 }

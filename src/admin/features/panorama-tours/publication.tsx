@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink, Eye } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { asPublished, publicationFaults } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
+import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { Modal } from '@/admin/ui/modal';
 import { paths } from '@/shared/lib/admin-paths';
+import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button, buttonClass } from '@/shared/ui/button';
-import { PreviewDialog } from './preview-dialog';
+import { Spinner } from '@/shared/ui/spinner';
 import type { TourDraft } from './use-tour-draft';
 
 /** A JSON text that does not depend on the order of keys: PostgreSQL keeps another one. */
@@ -127,5 +130,25 @@ export function Publication({
         />
       )}
     </section>
+  );
+}
+
+const TourVisit = lazy(async () => ({
+  default: (await import('@/shared/panorama-tour/tour-visit')).TourVisit,
+}));
+
+/** The draft as visitors will walk in it, before it is saved or published. */
+function PreviewDialog({ tour, title, onClose }: { tour: PanoramaTour; title: string; onClose: () => void }) {
+  return (
+    <Modal
+      onClose={onClose}
+      size="lg"
+      title="Aperçu de la visite"
+      description="Le brouillon comme les visiteurs le verront une fois publié."
+    >
+      <Suspense fallback={<Spinner />}>
+        <TourVisit tour={tour} title={title} address={panoramaFileUrl} layout="page" takesFocus />
+      </Suspense>
+    </Modal>
   );
 }

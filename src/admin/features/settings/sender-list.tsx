@@ -1,12 +1,19 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { PenLine, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
+import { settings } from '@/admin/data/settings/settings';
 import { senderSchema } from '@/admin/data/settings/settings.schema';
+import { paragraph, upTo } from '@/admin/lib/text-schemas';
 import { EmailText } from '@/admin/ui/email-text';
+import { FormDialog } from '@/admin/ui/form-dialog';
 import { IconButton } from '@/admin/ui/icon-button';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
-import { SignatureDialog } from './signature-dialog';
+import { TextAreaField } from '@/shared/ui/form-fields';
 
 type Props = {
   value: readonly string[];
@@ -107,6 +114,43 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+const schema = z.object({ text: paragraph.pipe(upTo('La signature', 500)) });
+
+/** What ends every campaign message that leaves from one address. */
+function SignatureDialog({
+  address,
+  signature,
+  onClose,
+}: {
+  address: string;
+  signature: string;
+  onClose: () => void;
+}) {
+  const save = useMutation(settings.saveSignature());
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: signature } });
+  return (
+    // What is submitted in the dialog is not the form around it.
+    <div onSubmit={(event) => event.stopPropagation()} className="contents">
+      <FormDialog
+        form={form}
+        title="Signature"
+        description={`Ajoutée à la fin des campagnes qui partent de ${address}, avant l’identification de l’expéditeur.`}
+        submitLabel="Enregistrer la signature"
+        pending={save.isPending}
+        onSubmit={({ text }) => save.mutate({ address, text }, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <TextAreaField<{ text: string }>
+          name="text"
+          label="Signature"
+          rows={5}
+          hint="Comme dans un message&nbsp;: **gras**, *italique*, [texte](adresse). Vide, il n’y en a pas."
+        />
+      </FormDialog>
     </div>
   );
 }

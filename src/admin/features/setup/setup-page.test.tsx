@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { serviceTags } from '@/admin/data/tags/service-tags';
+import { serviceTags } from '@/admin/data/tags/tags';
 import { FROM_SETUP } from '@/admin/lib/setup-return';
 
 const { SetupPage } = await import('./setup-page');

@@ -5,6 +5,7 @@ import { tags, type UsedTag } from '@/admin/data/tags/tags';
 import { useSetupReturn } from '@/admin/lib/setup-return';
 import { listFields, textField, useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { NoResult } from '@/admin/ui/no-result';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SearchField } from '@/admin/ui/search-field';
@@ -16,10 +17,9 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { MergeTagDialog } from './merge-tag-dialog';
-import { RemoveTagDialog } from './remove-tag-dialog';
 import { TagForm } from './tag-form';
-import { TagList } from './tag-list';
-import { TagsSkeleton } from './tags-skeleton';
+import { TagList, tagGridClass } from './tag-list';
+import { lossText } from './usage-text';
 
 const tagListFields = listFields({ q: textField() });
 
@@ -175,5 +175,42 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
         />
       )}
     </>
+  );
+}
+
+/** Asks before a tag is deleted, with how many tours and trips lose it; closes after success or failure. */
+function RemoveTagDialog({ tag, onClose }: { tag: UsedTag | undefined; onClose: () => void }) {
+  const remove = useMutation(tags.remove());
+  return (
+    <ConfirmDialog
+      open={tag !== undefined}
+      onOpenChange={onClose}
+      title="Êtes-vous sûr de vouloir supprimer ce tag ?"
+      description={
+        tag && (
+          <>
+            <p>{lossText(tag.name, tag)}</p>
+            <p className="mt-2">La suppression est irréversible.</p>
+          </>
+        )
+      }
+      pending={remove.isPending}
+      onConfirm={() => tag && remove.mutate(tag.id, { onSettled: onClose })}
+    />
+  );
+}
+
+/** The tags while they load: the places of the cards, so that nothing jumps when they come. */
+function TagsSkeleton() {
+  return (
+    <div role="status" className={tagGridClass}>
+      <span className="sr-only">Chargement…</span>
+      {Array.from({ length: 8 }, (_, index) => index).map((card) => (
+        <div key={card} className="flex h-33 gap-3 rounded-xl border border-line bg-paper p-4">
+          <span className="size-11 animate-pulse rounded-xl bg-mist" />
+          <span className="h-4 w-1/2 animate-pulse rounded bg-mist" />
+        </div>
+      ))}
+    </div>
   );
 }

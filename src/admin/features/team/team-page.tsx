@@ -1,15 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useForm } from 'react-hook-form';
 import { activity } from '@/admin/data/activity/activity';
 import { team } from '@/admin/data/team/team';
+import {
+  emptyInvitation,
+  type InvitationInput,
+  type InvitationValues,
+  invitationSchema,
+  memberRoles,
+} from '@/admin/data/team/team.schema';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
-import { InvitationForm } from './invitation-form';
 import { InvitationList } from './invitation-list';
 import { MemberList } from './member-list';
 
@@ -35,5 +46,38 @@ export function TeamPage() {
         <RecordHistory title="Dernières modifications" query={activity.recent()} />
       </div>
     </>
+  );
+}
+
+/** Invites somebody by e-mail; what was typed stays when it fails. */
+function InvitationForm() {
+  const invite = useMutation(team.invite());
+  const form = useForm<InvitationValues, unknown, InvitationInput>({
+    resolver: zodResolver(invitationSchema),
+    defaultValues: emptyInvitation,
+  });
+  return (
+    <Form
+      form={form}
+      aria-label="Inviter une personne"
+      onSubmit={form.handleSubmit((input) => {
+        if (!invite.isPending) invite.mutate(input, { onSuccess: () => form.reset(emptyInvitation) });
+      })}
+      className="rounded-xl border border-line bg-paper p-5"
+    >
+      <h2 className="text-lg font-semibold">Inviter une personne</h2>
+      <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
+        Elle reçoit un lien, valide sept jours, qui sert une fois et seulement avec un compte à cette adresse.
+        «&nbsp;Lecture seule&nbsp;» permet de tout consulter sans rien changer.
+      </p>
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_14rem_auto]">
+        <TextField<InvitationValues> name="email" label="Courriel" type="email" required autoComplete="off" />
+        <SelectField<InvitationValues> name="role" label="Rôle" required options={memberRoles} />
+        <Button type="submit" variant="accent" className="sm:mt-7" pending={invite.isPending}>
+          <UserPlus aria-hidden="true" className="size-4" />
+          Inviter
+        </Button>
+      </div>
+    </Form>
   );
 }

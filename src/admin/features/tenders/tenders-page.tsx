@@ -1,6 +1,10 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileJson, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type PhraseInput, type PhraseValues, phrasesSchema } from '@/admin/data/tenders/phrases.schema';
+import type { ReadWeek } from '@/admin/data/tenders/read-week';
 import { missingWeeks, weekOfFile } from '@/admin/data/tenders/seao';
 import { byDeadline, type TenderSignal, tenders } from '@/admin/data/tenders/tenders';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
@@ -8,16 +12,40 @@ import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FileButton } from '@/admin/ui/file-button';
 import { PageHeader } from '@/admin/ui/page-header';
+import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { Form, TextAreaField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { PhraseForm } from './phrase-form';
-import { readInWorker } from './read-in-worker';
+
+/** A week of SEAO is some seventeen megabytes. */
+const MAX_BYTES = 200_000_000;
+
+/**
+ * Reads a weekly file of SEAO in a worker of its own.
+ *
+ * @throws Error in French
+ */
+async function readInWorker(file: File, phrases: readonly string[]): Promise<ReadWeek> {
+  if (file.size > MAX_BYTES)
+    throw new Error('Ce fichier dépasse 200\u00a0Mo\u00a0: ce n’est pas celui d’une semaine.');
+  const worker = new Worker(new URL('./tender-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<ReadWeek>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<{ read?: ReadWeek; error?: string }>) =>
+        data.read ? resolve(data.read) : reject(new Error(data.error));
+      worker.onerror = () => reject(new Error('Le fichier n’a pas pu être lu.'));
+      worker.postMessage({ file, phrases: [...phrases] });
+    });
+  } finally {
+    worker.terminate();
+  }
+}
 
 const SOURCE = 'https://www.donneesquebec.ca/recherche/dataset/systeme-electronique-dappel-doffres-seao';
 
@@ -179,5 +207,39 @@ function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** What the titles of notices are looked for by: one expression a line. */
+function PhraseForm({ phrases }: { phrases: readonly string[] }) {
+  const save = useMutation(tenders.setPhrases());
+  const values = { phrases: phrases.join('\n') };
+  const form = useForm<PhraseValues, unknown, PhraseInput>({
+    resolver: zodResolver(phrasesSchema),
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <AdminsOnly>
+      <Form
+        form={form}
+        onSubmit={form.handleSubmit(({ phrases: next }) =>
+          save.mutate(next, { onSuccess: () => form.reset({ phrases: next.join('\n') }) }),
+        )}
+        className="space-y-3 rounded-xl border border-line bg-paper p-5"
+      >
+        <UnsavedChanges when={isDirty && !save.isPending} />
+        <TextAreaField<PhraseValues>
+          name="phrases"
+          label="Expressions recherchées"
+          hint="Une par ligne, cherchées dans le titre des avis, mots entiers, sans égard aux accents. Les mots généraux noient les bons avis."
+          rows={10}
+        />
+        <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
+          Enregistrer les expressions
+        </Button>
+      </Form>
+    </AdminsOnly>
   );
 }

@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Copy, ExternalLink, Orbit, Package, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Orbit, Package, Trash2, Unlink } from 'lucide-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
+import { tourLinkCheck } from '@/admin/data/tours/tour-link';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
+import { formatDayAndTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { slugify } from '@/admin/lib/slug';
 import { SAVED } from '@/admin/lib/unsaved-text';
@@ -12,11 +14,11 @@ import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { LinkNotice } from './link-notice';
 import { TourForm } from './tour-form';
 import { tourToTrash } from './tour-removal';
 
@@ -122,5 +124,34 @@ function EditTour({ tour }: { tour: EditedTour }) {
       <TourForm tour={tour} />
       <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />
     </>
+  );
+}
+
+/** That the address of a tour did not open when it was last asked; nothing otherwise, and nothing of another address. */
+function LinkNotice({ tourId, url }: { tourId: string; url: string }) {
+  const { data: check } = useQuery(tourLinkCheck(tourId));
+  if (!check?.reason || check.url !== url) return null;
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink"
+    >
+      <Unlink aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <strong>L’adresse de cette visite ne s’ouvre plus.</strong> {check.reason}{' '}
+        <span className="text-sm">
+          Vérifiée le {formatDayAndTime(check.checked_at)}, {counted(check.failures, 'échec')} de suite.
+        </span>
+      </p>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass({ variant: 'outline', size: 'sm' })}
+      >
+        <ExternalLink aria-hidden="true" className="size-4" />
+        Ouvrir l’adresse
+      </a>
+    </div>
   );
 }

@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { tourFields } from '@/admin/data/tours/tour-labels';
+import { asTourStatus, type TourField, tourFields, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
+
 import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { listAddress } from '@/admin/lib/list-address';
@@ -22,9 +24,9 @@ import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
+import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
-import { shownField } from './shown-field';
 import { TourInputs } from './tour-inputs';
 
 /**
@@ -173,4 +175,25 @@ function usePictureCleanup(initial: string) {
       saving.current = save;
     },
   };
+}
+
+/**
+ * A field of a tour as a person reads it, to compare two versions.
+ *
+ * @param tagNames tag id → name; a tag that is no longer there is left out
+ */
+function shownField(
+  field: TourField,
+  values: TourFormValues,
+  tagNames: ReadonlyMap<string, string>,
+): ReactNode {
+  if (field === 'status') return tourStatuses[asTourStatus(values.status)];
+  if (field === 'is_featured') return values.is_featured ? 'Oui' : 'Non';
+  if (field === 'tag_ids') {
+    const names = values.tag_ids.map((id) => tagNames.get(id)).filter((name) => name !== undefined);
+    return names.sort((a, b) => a.localeCompare(b, 'fr-CA')).join(', ');
+  }
+  const picture = field === 'image_url' && pictureSrc(values.image_url);
+  if (picture) return <img src={picture} alt="" width={800} height={433} className="h-auto w-full rounded" />;
+  return values[field];
 }

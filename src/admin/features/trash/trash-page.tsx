@@ -1,16 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
+import { formatDateTime } from '@/admin/lib/dates';
+import { labelOf } from '@/admin/lib/label-of';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/lib/use-list-state';
+import type { Column } from '@/admin/ui/data-table';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
+import type { RowAction } from '@/admin/ui/row-actions';
+import { rowIcons } from '@/admin/ui/row-icons';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { searchKey } from '@/shared/lib/text';
 import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
-import { trashActions, trashColumns } from './trash-columns';
+import { goneIn, partsInWords } from './trash-texts';
 
 const fields = listFields({ q: textField(), type: keyField(trashKinds), tri: textField('-supprime') });
 
@@ -103,3 +108,53 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
 
 const idOf = ({ id }: TrashItem) => id;
 const labelOfItem = ({ label }: TrashItem) => label;
+
+const kindOf = ({ kind }: TrashItem) => labelOf(trashKinds, kind);
+const partsOf = ({ parts }: TrashItem) => partsInWords(parts);
+const momentOf = ({ deleted_at }: TrashItem) => formatDateTime(deleted_at);
+const personOf = ({ deleted_by }: TrashItem) => deleted_by ?? 'un compte disparu';
+
+/** The columns of the trash. */
+function trashColumns(now: Date): Column<TrashItem>[] {
+  const endOf = ({ deleted_at }: TrashItem) => goneIn(deleted_at, now);
+  return [
+    {
+      ...{
+        key: 'nom',
+        header: 'Nom',
+        sortable: true,
+        mobile: 'title',
+        primary: true,
+        width: [160, 400],
+        grows: true,
+      },
+      text: ({ label }) => label,
+      cell: ({ label }) => <span className="font-semibold">{label}</span>,
+    },
+    {
+      ...{ key: 'type', header: 'Type', sortable: true, mobile: 'badge', width: [96, 130] },
+      text: kindOf,
+      cell: kindOf,
+    },
+    { key: 'avec', header: 'Avec', optional: 2, width: [96, 260], text: partsOf, cell: partsOf },
+    {
+      ...{ key: 'supprime', header: 'Supprimé le', sortable: true, primary: true, width: [130, 220] },
+      text: momentOf,
+      cell: momentOf,
+    },
+    { key: 'par', header: 'Par', optional: 1, width: [110, 220], text: personOf, cell: personOf },
+    { key: 'fin', header: 'Disparaît', mobile: 'text', width: [110, 140], text: endOf, cell: endOf },
+  ];
+}
+
+/** What can be done to one item. */
+const trashActions =
+  ({ onRestore, onDestroy }: Record<'onRestore' | 'onDestroy', (item: TrashItem) => void>) =>
+  (item: TrashItem): RowAction[] => [
+    { label: `Restaurer ${item.label}`, icon: rowIcons.restore, onSelect: () => onRestore(item) },
+    {
+      label: `Supprimer définitivement ${item.label}`,
+      icon: rowIcons.trash,
+      onSelect: () => onDestroy(item),
+    },
+  ];

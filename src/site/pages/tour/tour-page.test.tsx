@@ -11,7 +11,7 @@ import { type PublicTour, publicTours } from '@/site/data/tours';
 import { PageClient } from '@/site/lib/page-client';
 
 const { TourPage } = await import('./tour-page');
-const { CaseFacts } = await import('./tour-case');
+const { CaseFacts } = await import('./tour-page');
 
 const tags = [tag('patrimoine', 'Patrimoine'), tag('nature', 'Espaces naturels')];
 const phare = tour(
