@@ -1,5 +1,5 @@
 /**
- * `npm run bench:load`: a database as it is after years (1 000 000 views, 50 000 contacts, 200 000 messages, 100 000 delivery
+ * `npm run bench -- load`: a database as it is after years (1 000 000 views, 50 000 contacts, 200 000 messages, 100 000 delivery
  * events), on a real PostgreSQL and PostgREST. First what each screen and routine costs there, dearest first; then 200
  * visitors for a minute, alone and while a campaign of 2 000 leaves. SECONDS, VISITORS and SCALE (0.01 for a quick look)
  * change the measure.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pdf`: the processor time that the PDF of a quote of forty lines takes, the first of a process and the
+ * `npm run bench -- pdf`: the processor time that the PDF of a quote of forty lines takes, the first of a process and the
  * median of those after it. A hosted function has two seconds. RUNS and LINES change the measure.
  */
 import { quotePdf } from '../../supabase/functions/_shared/quote-pdf/quote-pdf.ts';

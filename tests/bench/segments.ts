@@ -1,5 +1,5 @@
 /**
- * `npm run bench:segments`: 10 000 contacts of 1 100 municipalities, with messages, quotes, tours and people who left, on a real
+ * `npm run bench -- segments`: 10 000 contacts of 1 100 municipalities, with messages, quotes, tours and people who left, on a real
  * PostgreSQL; how long each kind of segment takes to count, as an administrator: by the clock, and of the processor alone, which
  * is what it takes on a machine without other work. Beside it a count of the same tables, joined and nothing asked, as what this
  * machine does at all just then. CONTACTS and ROUNDS change the measure.

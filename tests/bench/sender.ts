@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
+ * `npm run bench -- sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
  * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
  */
 import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
