@@ -35,6 +35,7 @@ const parts = {
   },
   renew: {
     lock: script('local/complete-lock.ts'),
+    'role-matrix': script('tests/database/access/role-matrix-page.ts'),
     screenshots: inTests('screenshots'),
   },
 };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ROLE_MATRIX_PAGE, roleMatrixPage } from '../database/access/role-matrix-page.ts';
 
 const records = readdirSync('docs/decisions')
   .filter((name) => /^\d{4}-/.test(name))
@@ -25,6 +26,11 @@ it.each(specified)('a line of the specification is read by « %s », in %s', (ti
 });
 
 describe('the documents', () => {
+  it('the page of the role matrix says what the tests of access ask of the database', () => {
+    const isSame = readFileSync(ROLE_MATRIX_PAGE, 'utf8') === roleMatrixPage();
+    expect(isSame, '`npm run renew -- role-matrix` writes it anew').toBe(true);
+  });
+
   it.each(documents)('%s names files that exist', (document) => {
     const missing = pathsIn(readFileSync(document, 'utf8')).filter((path) => !existsSync(path));
     expect(missing).toEqual([]);
