@@ -1,16 +1,44 @@
 // Behind every script of package.json. Plain JavaScript without dependencies: it runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npm, run, runScripts, seconds } from './process/run-commands.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_NEEDED = [20, 19];
 
 // These run the product: they need no compiler, linter or test runner, which are a quarter of what npm would download.
-const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore'];
+const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import'];
+
+const script = (file) => `node --import tsx ${file}`;
+const inTests = (name) => `npm run --silent --prefix tests ${name} --`;
+
+/** The commands of the jobs that have several parts, as in `npm run bench -- load`. */
+const parts = {
+  bench: {
+    load: script('tests/bench/load.ts'),
+    segments: script('tests/bench/segments.ts'),
+    sender: script('tests/bench/sender.ts'),
+    pdf: script('tests/bench/quote-pdf.ts'),
+  },
+  import: {
+    municipalities: script('local/import-municipalities.ts'),
+    seao: script('local/import-seao.ts'),
+    register: script('local/register-seed.ts'),
+  },
+  proof: {
+    database: 'vitest run --project proof',
+    e2e: inTests('e2e:proof'),
+    chaos: script('tests/proof/chaos/full.ts'),
+  },
+  renew: {
+    lock: script('local/complete-lock.ts'),
+    'role-matrix': script('tests/database/access/role-matrix-page.ts'),
+    screenshots: inTests('screenshots'),
+  },
+};
 
 const check = ['types', 'lint', 'deadcode', 'unit'];
 const jobs = {
@@ -18,23 +46,45 @@ const jobs = {
   reset: (args) => runTypeScript('local/reset.ts', args),
   backup: (args) => runTypeScript('local/backup.ts', args),
   restore: (args) => runTypeScript('local/restore.ts', args),
-  check: () => runScripts([check]),
+  check: () => runScripts(root, [check]),
   test: async () => {
     await install(join(root, 'tests'));
     // None of the first two rows keeps more than one core busy; the third, beside them, made all slower (672 s instead of 598).
     return runScripts(
+      root,
       [
         ['unit'],
-        ['types', 'lint', 'deadcode', 'types:tests', 'db:check', 'db:types:check', 'db:advisors', 'database'],
+        [
+          'types',
+          'lint',
+          'deadcode',
+          'types -- -p tests',
+          'db:check',
+          'db:types -- --check',
+          'db:advisors',
+          'database',
+        ],
       ],
       ['e2e'],
     );
   },
   /** What is too long for every change: nightly, and before a release. */
-  proof: async () => {
+  proof: async (args) => {
     await install(join(root, 'tests'));
+    if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
-    return runScripts([['database', 'database:proof', 'e2e:proof', 'chaos']]);
+    return runScripts(root, [['database', 'proof -- database', 'proof -- e2e', 'proof -- chaos']]);
+  },
+  /** One of the parts, or the measures in a browser: all of them, or those that are named. */
+  bench: async (args) => {
+    await install(join(root, 'tests'));
+    return args[0] in parts.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
+  },
+  import: (args) => runPart('import', args),
+  /** Writes anew what is kept in the repository and made from something else. */
+  renew: async (args) => {
+    await install(join(root, 'tests'));
+    return runPart('renew', args);
   },
   lighthouse: async () => {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
@@ -116,92 +166,20 @@ function isInstalled(directory, withTools) {
   );
 }
 
+function runPart(job, [part, ...partArgs]) {
+  const command = parts[job][part];
+  if (command) return runCommand(command, partArgs);
+  console.error(`Usage : npm run ${job} -- ${Object.keys(parts[job]).join(' | ')}`);
+  return 1;
+}
+
+function runCommand(command, commandArgs) {
+  const [program, ...programArgs] = command.split(' ');
+  return run(program === 'npm' ? npm() : program, [...programArgs, ...commandArgs], root);
+}
+
 function runTypeScript(file, fileArgs = []) {
   return run(process.execPath, ['--import', 'tsx', join(root, file), ...fileArgs], root);
-}
-
-/**
- * Runs rows of scripts, a row at the side of the other, then one last row. What a script prints is shown whole when it
- * ends where two run at once. The first that fails ends the rest.
- */
-async function runScripts(rows, last = []) {
-  const begun = Date.now();
-  const isAlone = rows.length === 1;
-  let failed;
-  const running = new Set();
-  const runRow = async (scripts, live) => {
-    for (const script of scripts) {
-      const header = `\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
-      if (live) console.log(header);
-      const scriptBegun = Date.now();
-      const kept = live ? undefined : [];
-      const code = await run(npm(), ['run', '--silent', script], root, { kept, running });
-      if (failed) return;
-      if (kept) process.stdout.write(Buffer.concat([Buffer.from(`${header}\n`), ...kept]));
-      console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
-      if (code === 0) continue;
-      failed = { script, code };
-      for (const end of running) end('SIGTERM');
-      return;
-    }
-  };
-  await Promise.all(rows.map((row) => runRow(row, isAlone)));
-  if (!failed) await runRow(last, true);
-  if (failed) {
-    console.log(`\nÉchec à « ${failed.script} » après ${seconds(Date.now() - begun)} s.`);
-    return failed.code;
-  }
-  console.log(
-    `\nTout est vert : ${[...rows.flat(), ...last].join(', ')} — ${seconds(Date.now() - begun)} s.`,
-  );
-  return 0;
-}
-
-/**
- * Runs a command on this terminal; its exit code, or 128 + the signal that ended it.
- *
- * @param kept where what it prints goes, instead of the terminal; it is then a group of its own, and ends whole: npm does
- *   not hand a signal on to what it started
- * @param running holds the way to end it, as long as it runs
- */
-function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
-  const isGroup = kept !== undefined && process.platform !== 'win32';
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, commandArgs, {
-      cwd,
-      stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      detached: isGroup,
-      shell: process.platform === 'win32' && command !== process.execPath,
-    });
-    // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    const handOn = (signal) => {
-      try {
-        isGroup ? process.kill(-child.pid, signal) : child.kill(signal);
-      } catch (error) {
-        // Ended in the meantime.
-        if (error.code !== 'ESRCH') throw error;
-      }
-    };
-    for (const signal of signals) process.on(signal, handOn);
-    const forget = () => {
-      running.delete(handOn);
-      for (const signal of signals) process.off(signal, handOn);
-    };
-    running.add(handOn);
-    for (const output of kept ? [child.stdout, child.stderr] : []) {
-      output.on('data', (chunk) => kept.push(chunk));
-    }
-    child.once('error', (error) => {
-      forget();
-      reject(error);
-    });
-    // Closed: ended, and everything it printed was read.
-    child.once('close', (code, signal) => {
-      forget();
-      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
-    });
-  });
 }
 
 /**
@@ -220,12 +198,4 @@ function stopWithNpm() {
 function ps(column, pid) {
   const { stdout } = spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
   return stdout?.trim() ?? '';
-}
-
-function npm() {
-  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
-}
-
-function seconds(ms) {
-  return (ms / 1000).toFixed(1).replace('.', ',');
 }

@@ -1,4 +1,4 @@
-// npm run lock:complete [-- folder …]: adds the platform packages that are missing from the lock files, and the checksums
+// npm run renew -- lock [folder …]: adds the platform packages that are missing from the lock files, and the checksums
 // that the registry knows.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { UserError } from './process/user-error.ts';
 
 type Counts = { added: number; changed: number; unchanged: number; missing: number };
 
-const usage = 'npm run import:municipalities -- MUN.csv MRC_CM_Arg.csv [coordonnees.csv] [--dry-run]';
+const usage = 'npm run import -- municipalities MUN.csv MRC_CM_Arg.csv [coordonnees.csv] [--dry-run]';
 
 try {
   await main(process.argv.slice(2));

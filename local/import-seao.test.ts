@@ -46,7 +46,7 @@ const release = (n: number, title: string) => ({
   tender: { title, tenderPeriod: { endDate: '2026-11-20T11:00:00-05:00' } },
 });
 
-test('npm run import:seao · sends what has a phrase, with its week, and says which weeks are missing', async () => {
+test('npm run import -- seao · sends what has a phrase, with its week, and says which weeks are missing', async () => {
   const file = join(folder, 'hebdo_20261019_20261025.json');
   writeFileSync(file, JSON.stringify({ releases: [release(1, 'Visite virtuelle'), release(2, 'Pavage')] }));
   const { code, said } = await run(file);
@@ -66,7 +66,7 @@ test.each([
   ['an absent file', ['hebdo_20261019_20261025.json'], /introuvable/],
   ['an address that is not safe', ['http://127.0.0.1/hebdo_20261019_20261025.json'], /adresse https/],
 ])(
-  'npm run import:seao · %s is refused in French',
+  'npm run import -- seao · %s is refused in French',
   async (_, words, why) => {
     const { code, said } = await run(...words);
     expect([code, said]).toEqual([1, expect.stringMatching(why)]);

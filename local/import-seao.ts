@@ -9,7 +9,7 @@ type Counts = { added: number; changed: number; unchanged: number; removed: numb
 type Week = { first_day: string; last_day: string };
 
 const usage =
-  'npm run import:seao -- hebdo_20261116_20261122.json (ou l’adresse https d’un tel fichier), un ou plusieurs';
+  'npm run import -- seao hebdo_20261116_20261122.json (ou l’adresse https d’un tel fichier), un ou plusieurs';
 /** From Données Québec, seventeen megabytes: a line that gives nothing for so long is dead, in ms. */
 const TIMEOUT_MS = 300_000;
 

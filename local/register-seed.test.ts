@@ -5,5 +5,5 @@ import { registerSeed } from './register-seed.ts';
 test('the seed holds the register that the product ships with', async () => {
   // Not `toBe`: a difference of a quarter of a megabyte says nothing.
   const isSame = readFileSync('supabase/seed/municipalities.sql', 'utf8') === (await registerSeed());
-  expect(isSame, '`npm run register:seed` writes it anew').toBe(true);
+  expect(isSame, '`npm run import -- register` writes it anew').toBe(true);
 });

@@ -32,7 +32,7 @@ export async function registerSeed(): Promise<string> {
   if (problems.length + rejected.length > 0) throw new Error(JSON.stringify([problems, rejected], null, 2));
   const rows = places.map((place) => `  (${columns.map((column) => literal(place[column])).join(', ')})`);
   return `-- The register of municipalities that the product ships with, for local use; a hosted project is given the same by the
--- setup list. Written by \`npm run register:seed\` from src/admin/data/municipalities/shipped/: do not edit.
+-- setup list. Written by \`npm run import -- register\` from src/admin/data/municipalities/shipped/: do not edit.
 insert into public.municipalities (
   ${columns.join(', ')}, source, source_date
 )

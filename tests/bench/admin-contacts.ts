@@ -3,6 +3,9 @@ import type { StackInfo } from '../support/stack.ts';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { contactsFile, insertContacts } from './many-contacts.ts';
 import { heap, load, median, openSlowly, slowestInput } from './measure.ts';
+import { contactsPeers } from './peers.ts';
+import { record } from './performance-page.ts';
+import type { Measure } from './table.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
@@ -24,6 +27,7 @@ type Measures = Record<
 >;
 
 let failed = 0;
+const measures: Measure[] = [];
 
 test('contacts: budgets of the list, time and memory of the import', async ({ browser }) => {
   test.setTimeout(1_800_000);
@@ -32,6 +36,7 @@ test('contacts: budgets of the list, time and memory of the import', async ({ br
       const session = await adminSession(browser, site);
       await measureList(browser, site.url, session);
       await measureImport(browser, site.url, session, site.stack);
+      record('contacts', measures, `${CONTACTS} contacts, médiane de ${RUNS}.`, contactsPeers);
     },
     (stack) => insertContacts(stack, CONTACTS),
   );
@@ -230,6 +235,7 @@ async function count({ apiUrl, secretKey }: StackInfo): Promise<number> {
 function line(name: string, value: number, most?: number, digits = 0): void {
   const kept = most === undefined || Number(value.toFixed(digits)) <= most;
   if (!kept) failed++;
+  measures.push({ name, ours: value, digits, ...(most === undefined ? {} : { most }) });
   const verdict = most === undefined ? '' : `≤ ${most}`.padEnd(8) + (kept ? 'tenu' : 'DÉPASSÉ');
   console.log(`${name.padEnd(52)}${value.toFixed(digits).padStart(9)}  ${verdict}`);
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, test } from '@playwright/test';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
+import { record } from './performance-page.ts';
+import type { Measure } from './table.ts';
 
 const SCENES = Number(process.env.SCENES ?? 12);
 
@@ -78,8 +80,11 @@ test('a tour of panoramas of 8 192 × 4 096: cut and sent', async ({ browser }) 
         return (await answer.arrayBuffer()).byteLength;
       }),
     );
-    const line = (label: string, value: number, unit: string) =>
+    const measures: Measure[] = [];
+    const line = (label: string, value: number, unit: string) => {
+      measures.push({ name: `${label}, ${unit}`, ours: value });
       console.log(`  ${label.padEnd(44)} ${value.toFixed(0).padStart(7)} ${unit}`);
+    };
     console.log(`\nVisite de ${SCENES} scènes de ${SIZE.width} × ${SIZE.height}`);
     line(
       'fichiers choisis, en moyenne',
@@ -92,6 +97,7 @@ test('a tour of panoramas of 8 192 × 4 096: cut and sent', async ({ browser }) 
     line('mémoire de la page au plus', peak, 'Mo');
     line('tuiles et première sphère d’une scène', bytes / SCENES / 1000, 'ko');
     line('première sphère, au plus', Math.max(...bases) / 1000, 'ko');
+    record('panoramas', measures, `${SCENES} scènes.`);
     // One decoded panorama is 134 MB; held once in the page, and once more while it is decoded.
     expect(peak, 'mémoire bornée').toBeLessThan(900);
     expect(Math.max(...bases)).toBeLessThanOrEqual(300_000);

@@ -3,6 +3,7 @@ import { withBenchSite } from './bench-site.ts';
 import { insertTours } from './many-tours.ts';
 import { type Load, load, median, openSlowly, pointAndPress, slowestInput } from './measure.ts';
 import { homePeers, type Peer, portfolioPeers } from './peers.ts';
+import { type Part, record } from './performance-page.ts';
 import { writeStaticPages } from './static-pages.ts';
 import { type Measure, table } from './table.ts';
 
@@ -38,7 +39,7 @@ async function compare(browser: Browser, url: string): Promise<void> {
   const inputs = await portfolioInputs(browser, `${url}/realisations`);
 
   console.log(`\nMédiane de ${RUNS}; processeur ÷ 4, 1,6 Mbit/s, 150 ms`);
-  printTable('Accueil', homePeers, [
+  printTable('home', 'Accueil', homePeers, [
     { name: 'FCP', ours: home.fcp, reference: words.fcp, ratio: 1.3 },
     { name: 'titre visible', ours: home.heading, reference: words.heading, ratio: 1.3 },
     // Beside the same words under the same first picture.
@@ -49,7 +50,7 @@ async function compare(browser: Browser, url: string): Promise<void> {
     { name: 'JS, ko', ours: home.js / 1000, reference: hero.js / 1000, most: 95, digits: 1 },
     { name: 'total, ko', ours: home.total / 1000, reference: hero.total / 1000, most: 320, digits: 1 },
   ]);
-  printTable(`Réalisations, ${TOURS} visites ajoutées`, portfolioPeers, [
+  printTable('portfolio', `Réalisations, ${TOURS} visites ajoutées`, portfolioPeers, [
     { name: 'FCP', ours: portfolio.fcp, reference: list.fcp, ratio: 1.3 },
     { name: 'premières cartes', ours: portfolio.cards, reference: list.cards, most: 1100 },
     { name: 'LCP', ours: portfolio.lcp, reference: list.lcp, most: 2000 },
@@ -118,9 +119,10 @@ async function portfolioInputs(browser: Browser, url: string) {
   return { keystroke: of('keystroke'), clear: of('clear'), memory: of('memory') };
 }
 
-/** Prints our measures beside their budgets and the peers, and counts the budgets exceeded. */
-function printTable(title: string, peers: readonly Peer[], measures: readonly Measure[]): void {
+/** Prints and records our measures beside their budgets and the peers, and counts the budgets exceeded. */
+function printTable(part: Part, title: string, peers: readonly Peer[], measures: readonly Measure[]): void {
   const { text, exceeded } = table(title, peers, measures);
   console.log(text);
   failed += exceeded;
+  record(part, measures, `${title}, médiane de ${RUNS}.`, peers);
 }

@@ -32,7 +32,7 @@ export async function fillYears({ sql }: RealPostgres, scale: number): Promise<s
      insert into public.quote_requests
        (organization_name, contact_name, email, organization_type, service_type, status, created_at)
        select 'Ville ' || i, 'Personne ' || i, 'demande' || i || '@exemple.test', 'ville', 'autre',
-         case when i % 50 = 0 then 'nouveau' else 'répondu' end, now() - i * interval '1 hour'
+         (case when i % 50 = 0 then 'nouveau' else 'répondu' end)::public.request_status, now() - i * interval '1 hour'
        from generate_series(1, ${n(20_000)}) i;
      commit`,
   );

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:load`: a database as it is after years (1 000 000 views, 50 000 contacts, 200 000 messages, 100 000 delivery
+ * `npm run bench -- load`: a database as it is after years (1 000 000 views, 50 000 contacts, 200 000 messages, 100 000 delivery
  * events), on a real PostgreSQL and PostgREST. First what each screen and routine costs there, dearest first; then 200
  * visitors for a minute, alone and while a campaign of 2 000 leaves. SECONDS, VISITORS and SCALE (0.01 for a quick look)
  * change the measure.
@@ -12,13 +12,16 @@ import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.t
 import { functionDependencies } from '../database/engines/function-dependencies.ts';
 import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';
 import { fillYears, statements } from './load-data.ts';
+import { record } from './performance-page.ts';
 import { benchContext } from './sender-context.ts';
+import type { Measure } from './table.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const VISITORS = Number(process.env.VISITORS ?? 200);
 const SCALE = Number(process.env.SCALE ?? 1);
 const RECIPIENTS = Math.min(2000, 50_000 * SCALE);
 
+const measures: Measure[] = [];
 const fixture = await startSenderFixture(50_000 * SCALE);
 const resend = await startFakeResend();
 const alive = setInterval(() => undefined, 1_000);
@@ -41,6 +44,7 @@ try {
     [campaign],
   );
   await stop();
+  record('load', measures, `${counts}, ${VISITORS} visiteurs, ${SECONDS} s.`);
   console.log(`Partis pendant ce temps : ${sent?.sent} de ${RECIPIENTS}.`);
 } finally {
   clearInterval(alive);
@@ -68,7 +72,10 @@ async function printStatements(asked = statements): Promise<void> {
   }
   await client.end();
   rows.sort((a, b) => b.ms - a.ms);
-  for (const { name, ms } of rows) console.log(`${ms.toFixed(1).padStart(9)} ms  ${name}`);
+  for (const { name, ms } of rows) {
+    measures.push({ name: `${name}, ms`, ours: ms, digits: 1 });
+    console.log(`${ms.toFixed(1).padStart(9)} ms  ${name}`);
+  }
 }
 
 /** Four kinds of visitors at the same time; prints the latency and the answers of each, and what waited for a lock. */
@@ -135,6 +142,7 @@ async function visit(title: string): Promise<void> {
   console.log(`\n${title} (charge ${load()})`);
   for (const { name, result } of results) {
     const { p50, p90, p97_5, p99 } = result.latency;
+    measures.push({ name: `${name}, ${title}, p99 en ms`, ours: p99 });
     const refused = result['4xx'] ? `, ${result['4xx']} refusées (limite)` : '';
     console.log(
       `  ${name.padEnd(26)} ${result.requests.average.toFixed(0).padStart(5)}/s  p50 ${p50} ms  p90 ${p90}  p97,5 ${p97_5}  p99 ${p99}  erreurs ${result.errors + result.timeouts + result['5xx']}${refused}`,

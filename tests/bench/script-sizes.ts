@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
+import { record } from './performance-page.ts';
+import type { Measure } from './table.ts';
 
 /** The most script that each page may load, in kB of brotli, until its network is quiet. */
 const budgets: Record<string, number> = {
@@ -23,6 +25,7 @@ test('size of the scripts of each page', async ({ browser }) => {
   test.setTimeout(600_000);
   await withBenchSite(async (site) => {
     const session = await adminSession(browser, site);
+    const measures: Measure[] = [];
     for (const [path, budget] of Object.entries(budgets)) {
       const page = await browser.newPage();
       await keepSession(page, session);
@@ -38,7 +41,9 @@ test('size of the scripts of each page', async ({ browser }) => {
       console.log(
         `${path.padEnd(30)} ${(bytes / 1000).toFixed(1).padStart(6)} ko, ${files} fichiers, au plus ${budget}`,
       );
+      measures.push({ name: `\`${path}\``, ours: bytes / 1000, most: budget, digits: 1 });
       expect.soft(bytes / 1000, path).toBeLessThanOrEqual(budget);
     }
+    record('scripts', measures);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:segments`: 10 000 contacts of 1 100 municipalities, with messages, quotes, tours and people who left, on a real
+ * `npm run bench -- segments`: 10 000 contacts of 1 100 municipalities, with messages, quotes, tours and people who left, on a real
  * PostgreSQL; how long each kind of segment takes to count, as an administrator: by the clock, and of the processor alone, which
  * is what it takes on a machine without other work. Beside it a count of the same tables, joined and nothing asked, as what this
  * machine does at all just then. CONTACTS and ROUNDS change the measure.
@@ -8,6 +8,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
 import { startSenderFixture } from '../database/fixtures/sender.ts';
+import { record } from './performance-page.ts';
+import type { Measure } from './table.ts';
 
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
@@ -27,10 +29,10 @@ try {
      with numbered as (select id, row_number() over (order by id) as n from public.contacts)
      update public.contacts as c set municipality_code = (10001 + n % 1100)::text, region = (private.regions())[1 + (n % 17)::int],
        city = 'Ville ' || (1 + n % 1100),
-       status = (array['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'])[1 + (n % 5)::int],
-       function_kind = (array['mairie', 'greffe', null])[1 + (n % 3)::int]
+       status = (array['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé']::public.contact_status[])[1 + (n % 5)::int],
+       function_kind = (array['mairie', 'greffe', null]::public.contact_function[])[1 + (n % 3)::int]
      from numbered where numbered.id = c.id;
-     update public.consent_events set basis = (array['express', 'inquiry', 'purchase', 'published'])[1 + (hashtext(email) & 3)],
+     update public.consent_events set basis = (array['express', 'inquiry', 'purchase', 'published']::public.consent_basis[])[1 + (hashtext(email) & 3)],
        source_url = 'https://exemple.test';
      insert into public.suppressions (email_hash, reason)
        select private.email_hash(email), 'unsubscribed' from public.contacts where hashtext(email) % 20 = 0;
@@ -118,17 +120,20 @@ try {
       [],
     );
   let slowest = 0;
+  const measures: Measure[] = [];
   for (const [name, definition] of Object.entries(kinds)) {
     const { processor: floor } = await plain();
     const { processor, clock, answer } = await measure('select public.count_segment($1::jsonb) as answer', [
       JSON.stringify(definition),
     ]);
     slowest = Math.max(slowest, processor);
+    measures.push({ name: `${name}, ms`, ours: processor, reference: floor, most: BUDGET });
     console.log(
       `${processor.toFixed(0).padStart(5)} ms de processeur (${(processor / floor).toFixed(1)} × un simple compte, ${floor.toFixed(0)} ms), ${clock.toFixed(0).padStart(5)} ms à l’horloge  ${name} : ${answer.matching} correspondent, ${answer.reachable} joignables`,
     );
   }
   await client.end();
+  record('segments', measures, `${CONTACTS} contacts, ${ROUNDS} tours.`);
   console.log(`La plus lente : ${slowest.toFixed(0)} ms de ${BUDGET}; charge ${load()} à la fin`);
 } finally {
   await fixture.stop();

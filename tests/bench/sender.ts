@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
+ * `npm run bench -- sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
  * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
  */
 import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
@@ -8,7 +8,9 @@ import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.t
 import { functionDependencies } from '../database/engines/function-dependencies.ts';
 import { startSenderFixture } from '../database/fixtures/sender.ts';
 import { median } from './measure.ts';
+import { record } from './performance-page.ts';
 import { benchContext } from './sender-context.ts';
+import type { Measure } from './table.ts';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 10);
@@ -24,12 +26,20 @@ try {
   const creations: number[] = [];
   for (let run = 0; run < RUNS; run++) creations.push(await timed(() => fixture.createCampaign(CONTACTS)));
   await fixture.database.sql('update public.campaigns set driven_until = null', []);
+  const measures: Measure[] = [{ name: 'création, ms', ours: median(creations) }];
   console.log(`Création, ${CONTACTS} contacts, médiane de ${RUNS} : ${median(creations).toFixed(0)} ms`);
 
   const viaResend = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
   for (const limit of [2, 10, 1000]) {
     Object.assign(resend, { perSecond: limit, latency: LATENCY_MS });
     const { perSecond, refused } = await measure(viaResend);
+    measures.push({
+      name:
+        limit === 1000 ? 'Resend sans limite atteinte, messages/s' : `Resend limité à ${limit}/s, messages/s`,
+      ours: perSecond,
+      ...(limit === 1000 ? {} : { reference: limit }),
+      digits: 1,
+    });
     const said =
       limit === 1000
         ? 'sans limite atteinte'
@@ -39,6 +49,8 @@ try {
     );
   }
   const { perSecond } = await measure({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+  measures.push({ name: 'SMTP sans délai, messages/s', ours: perSecond, digits: 1 });
+  record('sender', measures, `${CONTACTS} contacts; rapport à la limite du fournisseur.`);
   console.log(`SMTP sans délai : ${perSecond.toFixed(1)} messages/s`);
 } finally {
   clearInterval(alive);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { publishOwnTour } from '../host/own-tour.ts';
 import { withBenchSite } from './bench-site.ts';
+import { record } from './performance-page.ts';
 
 /**
  * A visit alone in its window, of panoramas of 8 192 × 4 096: how soon something of the place is seen, how soon one can turn,
@@ -123,6 +124,13 @@ test('a visit on a slow line, and its frames', async ({ browser }) => {
       line('nette', `${Math.round(sharp)} ms (${tiles} tuiles), au plus ${FIRST_VIEW + SHARP_AFTER}`);
       line('reçu', `${Math.round(bytes / 1000)} ko`);
       line('images en 3 s de glissement', `${frames.length}, ${dropped} sautées`);
+      record('visit', [
+        { name: 'première vue, ms', ours: seen, most: FIRST_VIEW },
+        { name: 'on peut tourner, ms', ours: ready },
+        { name: 'nette, ms', ours: sharp, most: FIRST_VIEW + SHARP_AFTER },
+        { name: 'reçu, ko', ours: bytes / 1000 },
+        { name: 'images sautées en 3 s de glissement', ours: dropped },
+      ]);
       expect.soft(seen).toBeLessThanOrEqual(FIRST_VIEW);
       expect.soft(sharp).toBeLessThanOrEqual(FIRST_VIEW + SHARP_AFTER);
     },

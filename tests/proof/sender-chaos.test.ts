@@ -3,7 +3,7 @@ import { type SenderFixture, startSenderFixture } from '../database/fixtures/sen
 import { bundleWorker } from './chaos/bundle.ts';
 import { type ChaosPlan, faults, killed, runChaos, summary } from './chaos/chaos.ts';
 
-/** The short run; `npm run chaos` is the full one. */
+/** The short run; `npm run proof -- chaos` is the full one. */
 let fixture: SenderFixture;
 let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {

@@ -1,11 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PERFORMANCE_PAGE, performancePage } from '../bench/performance-page.ts';
+import { ROLE_MATRIX_PAGE, roleMatrixPage } from '../database/access/role-matrix-page.ts';
 
 const records = readdirSync('docs/decisions')
   .filter((name) => /^\d{4}-/.test(name))
   .map((name) => `docs/decisions/${name}`);
 const SPECIFICATION = 'docs/specification-tests.md';
-const documents = ['README.md', 'docs/architecture.md', 'local/README.md', SPECIFICATION, ...records];
+const documents = [
+  'README.md',
+  'docs/architecture.md',
+  'docs/deploy.md',
+  'docs/backup.md',
+  'local/README.md',
+  SPECIFICATION,
+  ...records,
+];
 
 /** Paths that a document names between backticks, from the root: `src/site/main.tsx`, `supabase/schemas/`. */
 const pathsIn = (text: string): string[] =>
@@ -25,6 +35,16 @@ it.each(specified)('a line of the specification is read by « %s », in %s', (ti
 });
 
 describe('the documents', () => {
+  it('the page of the role matrix says what the tests of access ask of the database', () => {
+    const isSame = readFileSync(ROLE_MATRIX_PAGE, 'utf8') === roleMatrixPage();
+    expect(isSame, '`npm run renew -- role-matrix` writes it anew').toBe(true);
+  });
+
+  it('the page of performance says what was measured last', () => {
+    const isSame = readFileSync(PERFORMANCE_PAGE, 'utf8') === performancePage();
+    expect(isSame, '`npm run bench -- pdf` writes it anew').toBe(true);
+  });
+
   it.each(documents)('%s names files that exist', (document) => {
     const missing = pathsIn(readFileSync(document, 'utf8')).filter((path) => !existsSync(path));
     expect(missing).toEqual([]);

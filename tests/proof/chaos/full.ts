@@ -1,4 +1,4 @@
-/** The full run: `npm run chaos`, about MESSAGES=1000 messages and KILLS=250 killed workers with each transport. */
+/** The full run: `npm run proof -- chaos`, about MESSAGES=1000 messages and KILLS=250 killed workers with each transport. */
 
 import { startSenderFixture } from '../../database/fixtures/sender.ts';
 import { bundleWorker } from './bundle.ts';

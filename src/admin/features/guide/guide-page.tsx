@@ -14,7 +14,7 @@ const { admin } = paths;
 /** The text of each page, a file of its own that is loaded when it is opened. */
 const texts = import.meta.glob<string>('/docs/guide/*.md', { query: '?raw', import: 'default' });
 
-/** The address of each picture, which the browser loads when it comes near. Renewed by `npm run screenshots`. */
+/** The address of each picture, which the browser loads when it comes near. Renewed by `npm run renew -- screenshots`. */
 const pictures = import.meta.glob<string>('/docs/guide/pictures/*.jpg', {
   query: '?url',
   import: 'default',

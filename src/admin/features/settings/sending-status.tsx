@@ -124,7 +124,7 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
       'N’a jamais tourné',
       withDetails(
         'Aucun passage n’est consigné\u00a0: rien ne part tout seul. La personne qui a installé le studio peut le régler.',
-        'vérifiez la tâche planifiée (README, section «\u00a0Deploy\u00a0»).',
+        'vérifiez la tâche planifiée (docs/deploy.md).',
       ),
     ];
   }

@@ -1,0 +1,95 @@
+// How bootstrap.mjs runs commands. Plain JavaScript without dependencies, as it is.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * Runs rows of npm scripts in a folder, a row at the side of the other, then one last row. What a script prints is shown whole when it
+ * ends where two run at once. The first that fails ends the rest.
+ */
+export async function runScripts(root, rows, last = []) {
+  const begun = Date.now();
+  const isAlone = rows.length === 1;
+  let failed;
+  const running = new Set();
+  const runRow = async (scripts, live) => {
+    for (const script of scripts) {
+      const header = `\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
+      if (live) console.log(header);
+      const scriptBegun = Date.now();
+      const kept = live ? undefined : [];
+      const code = await run(npm(), ['run', '--silent', ...script.split(' ')], root, { kept, running });
+      if (failed) return;
+      if (kept) process.stdout.write(Buffer.concat([Buffer.from(`${header}\n`), ...kept]));
+      console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
+      if (code === 0) continue;
+      failed = { script, code };
+      for (const end of running) end('SIGTERM');
+      return;
+    }
+  };
+  await Promise.all(rows.map((row) => runRow(row, isAlone)));
+  if (!failed) await runRow(last, true);
+  if (failed) {
+    console.log(`\nÉchec à « ${failed.script} » après ${seconds(Date.now() - begun)} s.`);
+    return failed.code;
+  }
+  console.log(
+    `\nTout est vert : ${[...rows.flat(), ...last].join(', ')} — ${seconds(Date.now() - begun)} s.`,
+  );
+  return 0;
+}
+
+/**
+ * Runs a command on this terminal; its exit code, or 128 + the signal that ended it.
+ *
+ * @param kept where what it prints goes, instead of the terminal; it is then a group of its own, and ends whole: npm does
+ *   not hand a signal on to what it started
+ * @param running holds the way to end it, as long as it runs
+ */
+export function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
+  const isGroup = kept !== undefined && process.platform !== 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, commandArgs, {
+      cwd,
+      stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: isGroup,
+      shell: process.platform === 'win32' && command !== process.execPath,
+    });
+    // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const handOn = (signal) => {
+      try {
+        isGroup ? process.kill(-child.pid, signal) : child.kill(signal);
+      } catch (error) {
+        // Ended in the meantime.
+        if (error.code !== 'ESRCH') throw error;
+      }
+    };
+    for (const signal of signals) process.on(signal, handOn);
+    const forget = () => {
+      running.delete(handOn);
+      for (const signal of signals) process.off(signal, handOn);
+    };
+    running.add(handOn);
+    for (const output of kept ? [child.stdout, child.stderr] : []) {
+      output.on('data', (chunk) => kept.push(chunk));
+    }
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    // Closed: ended, and everything it printed was read.
+    child.once('close', (code, signal) => {
+      forget();
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+export function npm() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
+}
+
+export function seconds(ms) {
+  return (ms / 1000).toFixed(1).replace('.', ',');
+}
