@@ -2,11 +2,6 @@
 -- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
 -- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
 
--- Said of the person; null: as their sector says.
-alter table public.contacts add column is_public_office_holder boolean;
-
-grant insert (is_public_office_holder), update (is_public_office_holder) on table public.contacts to authenticated;
-
 -- Whether a person of this sector is taken to hold a public office.
 create function private.holds_public_office(sector public.sector)
 returns boolean

@@ -11,7 +11,7 @@ afterAll(() => postgres?.stop());
 /** The last statement of the outbox's schema file. */
 async function scheduling(): Promise<string> {
   const text = await readFile(
-    new URL('../../supabase/schemas/15_outbox_and_schedule.sql', import.meta.url),
+    new URL('../../supabase/schemas/21_dispatcher.sql', import.meta.url),
     'utf8',
   );
   return text.slice(text.lastIndexOf('do $$'));

@@ -14,7 +14,7 @@ export type Testimonial = {
 /** From which amount on a rule applies, as a law in force says. */
 export type Threshold = { kind: string; amount_cents: number; applies_from: string };
 
-/** What the studio says of itself to buyers (supabase/schemas/27_studio_profile.sql); an empty text was not written. */
+/** What the studio says of itself to buyers (supabase/schemas/38_public_profile.sql); an empty text was not written. */
 export type StudioProfile = {
   insurance: { insurer: string; number: string; amount_cents: number | null; until: string } | null;
   picture_rights: string;

@@ -41,7 +41,7 @@ const bodySchema = z.object({
 });
 type Said = z.infer<typeof bodySchema> & Record<string, unknown>;
 
-/** What a function of 24_quote_acceptance.sql answers: the status, and what goes with it. */
+/** What a function of 26_quote_acceptance.sql answers: the status, and what goes with it. */
 const outcomeSchema = z.looseObject({ status: z.number() });
 type Outcome = z.infer<typeof outcomeSchema>;
 

@@ -289,7 +289,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Written by record_dispatch alone.
   dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  // Written by the functions of 29_restores.sql alone.
+  // Written by the functions of 39_restores.sql alone.
   sending_holds: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Append-only, for our own server too.
   consent_events: {

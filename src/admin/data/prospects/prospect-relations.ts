@@ -9,7 +9,7 @@ type ProspectRelation = { relation: keyof typeof prospectRelations; since: strin
 /** A prospect with its relation, where the studio has one. */
 export type WithRelation = { known?: ProspectRelation | undefined };
 
-/** The relation of each prospect of a trip that has one (16_prospect_relations.sql). */
+/** The relation of each prospect of a trip that has one (29_places_and_relations.sql). */
 export async function readRelations(
   tripId: string,
   signal: AbortSignal,

@@ -110,8 +110,6 @@ create index inbound_messages_contact_id_idx on public.inbound_messages (contact
 create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
 create index inbound_messages_email_send_id_idx on public.inbound_messages (email_send_id);
 create index inbound_messages_from_email_idx on public.inbound_messages (from_email, received_at);
--- Answers name the message by the id that the provider gave it.
-create index email_sends_message_id_idx on public.email_sends (message_id) where message_id is not null;
 
 alter table public.inbound_messages enable row level security;
 
@@ -120,25 +118,6 @@ grant select on table public.inbound_messages to authenticated, service_role;
 create policy "inbound_messages: member reads" on public.inbound_messages
   for select to authenticated
   using ((select private.is_member()));
-
--- The answer of the studio to such a message goes by the outbox (15_outbox_and_schedule.sql).
-alter table public.notifications
-  add column inbound_message_id uuid references public.inbound_messages (id) on delete cascade;
-
-alter table public.notifications add constraint notifications_one_record check (
-  case
-    when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
-      then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
-    when kind = 'campaign_alert'
-      then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
-    when kind = 'reply'
-      then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
-    else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
-  end
-);
-
-create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
-create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 
 -- Files -----------------------------------------------------------------------------------------------------------
 
@@ -162,73 +141,7 @@ create policy "inbound-files: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'inbound-files' and (select private.is_admin()));
 
--- The files to delete: a message as it came after thirty days, all of a message that is gone, and those that no message
--- names. Deleted by dispatch-emails through the storage API, as those of requests are.
-create function public.unused_inbound_files()
-returns setof text
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select object.name
-  from storage.objects as object
-  left join public.inbound_messages as message on message.id::text = split_part(object.name, '/', 1)
-  where object.bucket_id = 'inbound-files'
-    and (
-      object.name like '%.eml' and object.created_at < now() - interval '30 days'
-      or object.created_at < now() - interval '1 day' and object.name not like '%.eml'
-        and (message.id is null or not message.attachments @> jsonb_build_array(jsonb_build_object('path', object.name)))
-      or object.created_at < now() - interval '1 day' and message.id is null
-    )
-    -- A contact or a request in the trash comes back with its messages.
-    and not exists (
-      select from private.trash_rows as deleted
-      where deleted.place = 'public.inbound_messages' and deleted.content ->> 'id' = split_part(object.name, '/', 1)
-        and (object.name not like '%.eml' or object.created_at >= now() - interval '30 days')
-    )
-  limit 100;
-$$;
-
-grant execute on function public.unused_inbound_files() to service_role;
-
 -- Where a message belongs -----------------------------------------------------------------------------------------
-
--- The place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the two outboxes.
--- Null: no message of ours.
-create function private.place_of_message(ours uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  send public.email_sends;
-  sent public.notifications;
-begin
-  select * into send from public.email_sends where id = ours;
-  if found then
-    return jsonb_build_object('send', send.id, 'contact', coalesce(send.contact_id, (
-      select id from public.contacts where lower(email) = lower(send.recipient_email)
-    )));
-  end if;
-  select * into sent from public.notifications where id = ours;
-  if not found then
-    return null;
-  end if;
-  return coalesce(
-    (
-      select jsonb_build_object('contact', asked.contact_id, 'request', asked.quote_request_id, 'send', asked.email_send_id)
-      from public.inbound_messages as asked where asked.id = sent.inbound_message_id
-    ),
-    (
-      select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
-      from public.quotes as quote where quote.id = sent.issued_quote_id
-    ),
-    jsonb_build_object('request', sent.quote_request_id)
-  );
-end;
-$$;
 
 -- The place of the message that a Message-ID names, ours or one of the same conversation.
 create function private.place_of_message_id(named text)
@@ -576,95 +489,6 @@ end;
 $$;
 
 grant execute on function public.settle_removal(uuid, boolean) to authenticated;
-
--- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none once it
--- is empty. False when the answer has left the draft meanwhile: a late save must not bring it back.
-create function public.save_answer_draft(reply uuid, message uuid, reply_subject text, reply_body text)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_admin();
-  perform from public.inbound_messages where id = message for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
-  end if;
-  if exists (
-    select from public.notifications
-    where id = reply and (state <> 'brouillon' or inbound_message_id is distinct from message)
-  ) then
-    return false;
-  end if;
-  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
-  if reply_body ~ '\S' then
-    insert into public.notifications (id, inbound_message_id, kind, state, subject, body, created_by)
-    values (reply, message, 'reply', 'brouillon', reply_subject, reply_body, auth.uid());
-  end if;
-  return true;
-end;
-$$;
-
-grant execute on function public.save_answer_draft(uuid, uuid, text, text) to authenticated;
-
--- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
--- (21_request_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.
-create function public.answer_message(reply uuid, message uuid, reply_subject text, reply_body text)
-returns timestamptz
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  asked public.inbound_messages;
-  known public.notifications;
-  refusal text;
-  leaves_at timestamptz := now() + interval '10 seconds';
-begin
-  perform private.require_admin();
-  select * into asked from public.inbound_messages where id = message for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
-  end if;
-  select * into known from public.notifications where id = reply;
-  if found and (known.state <> 'brouillon' or known.inbound_message_id is distinct from message) then
-    return known.next_attempt_at;
-  end if;
-  -- Programs that answer each other never end.
-  if asked.kind not in ('reply', 'removal') or private.is_email_address(asked.from_email) is not true then
-    raise exception using message = 'On ne répond pas à un message automatique.';
-  end if;
-  refusal := private.address_refusal(asked.from_email);
-  if refusal is not null then
-    raise exception using message = refusal || ' La réponse n''a pas été envoyée.';
-  end if;
-  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
-    raise exception using message = 'Écrivez un sujet et un texte.';
-  end if;
-  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
-  insert into public.notifications (id, inbound_message_id, kind, subject, body, created_by, next_attempt_at)
-  values (reply, message, 'reply', btrim(reply_subject), reply_body, auth.uid(), leaves_at);
-  return leaves_at;
-end;
-$$;
-
-grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
-
--- An answer has left: what was to be done about the message is done, unless somebody made something else of it.
-create function private.finish_answer_action(reply public.notifications)
-returns void
-language sql
-set search_path = ''
-as $$
-  update public.next_actions as action set done_at = now()
-  from public.inbound_messages as asked
-  where action.done_at is null and asked.kind = 'reply' and action.title = private.answer_action_title(asked.kind)
-    and (
-      asked.id = reply.inbound_message_id and action.contact_id = asked.contact_id
-      or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id
-    );
-$$;
 
 -- Retention: what was discarded goes after thirty days.
 create function private.forget_discarded_messages()

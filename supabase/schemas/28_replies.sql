@@ -1,5 +1,5 @@
--- Answering a quote request from the inbox: the team's notes, the attachments, and the replies, which are rows of the
--- outbox (15_outbox_and_schedule.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
+-- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
+-- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
 
 create type public.request_note_kind as enum ('note', 'received');
 
@@ -33,7 +33,7 @@ create policy "request_notes: admin writes as self" on public.request_notes
 create type public.request_event_kind as enum ('status', 'outcome');
 
 -- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
--- changes (22_team.sql) keeps no value (docs/decisions/0052).
+-- changes (02_team.sql) keeps no value (docs/decisions/0052).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -179,32 +179,6 @@ begin
 end;
 $$;
 
--- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
--- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.
-create function public.unused_request_files()
-returns setof text
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select object.name
-  from storage.objects as object
-  left join public.quote_requests as quote on quote.id::text = split_part(object.name, '/', 1)
-  where object.bucket_id = 'request-files'
-    and (quote.id is null or quote.anonymised_at is not null or object.created_at < now() - interval '1 day')
-    and not exists (
-      select from public.notifications as reply
-      where reply.quote_request_id = quote.id
-        and reply.attachments @> jsonb_build_array(jsonb_build_object('path', object.name))
-    )
-    -- A request in the trash comes back with its files.
-    and not exists (select from public.trash as deleted where deleted.id::text = split_part(object.name, '/', 1))
-  limit 100;
-$$;
-
-grant execute on function public.unused_request_files() to service_role;
-
 -- Replies -----------------------------------------------------------------------------------------------------------
 
 -- The request, locked, for a reply to it.
@@ -331,3 +305,130 @@ end;
 $$;
 
 grant execute on function public.take_back_reply(uuid) to authenticated;
+
+-- Answers to messages ------------------------------------------------------------------------------------------------
+
+-- The place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the two outboxes.
+-- Null: no message of ours.
+create function private.place_of_message(ours uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  send public.email_sends;
+  sent public.notifications;
+begin
+  select * into send from public.email_sends where id = ours;
+  if found then
+    return jsonb_build_object('send', send.id, 'contact', coalesce(send.contact_id, (
+      select id from public.contacts where lower(email) = lower(send.recipient_email)
+    )));
+  end if;
+  select * into sent from public.notifications where id = ours;
+  if not found then
+    return null;
+  end if;
+  return coalesce(
+    (
+      select jsonb_build_object('contact', asked.contact_id, 'request', asked.quote_request_id, 'send', asked.email_send_id)
+      from public.inbound_messages as asked where asked.id = sent.inbound_message_id
+    ),
+    (
+      select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
+      from public.quotes as quote where quote.id = sent.issued_quote_id
+    ),
+    jsonb_build_object('request', sent.quote_request_id)
+  );
+end;
+$$;
+
+-- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none once it
+-- is empty. False when the answer has left the draft meanwhile: a late save must not bring it back.
+create function public.save_answer_draft(reply uuid, message uuid, reply_subject text, reply_body text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  perform from public.inbound_messages where id = message for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  if exists (
+    select from public.notifications
+    where id = reply and (state <> 'brouillon' or inbound_message_id is distinct from message)
+  ) then
+    return false;
+  end if;
+  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
+  if reply_body ~ '\S' then
+    insert into public.notifications (id, inbound_message_id, kind, state, subject, body, created_by)
+    values (reply, message, 'reply', 'brouillon', reply_subject, reply_body, auth.uid());
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.save_answer_draft(uuid, uuid, text, text) to authenticated;
+
+-- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
+-- (28_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.
+create function public.answer_message(reply uuid, message uuid, reply_subject text, reply_body text)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.inbound_messages;
+  known public.notifications;
+  refusal text;
+  leaves_at timestamptz := now() + interval '10 seconds';
+begin
+  perform private.require_admin();
+  select * into asked from public.inbound_messages where id = message for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  select * into known from public.notifications where id = reply;
+  if found and (known.state <> 'brouillon' or known.inbound_message_id is distinct from message) then
+    return known.next_attempt_at;
+  end if;
+  -- Programs that answer each other never end.
+  if asked.kind not in ('reply', 'removal') or private.is_email_address(asked.from_email) is not true then
+    raise exception using message = 'On ne répond pas à un message automatique.';
+  end if;
+  refusal := private.address_refusal(asked.from_email);
+  if refusal is not null then
+    raise exception using message = refusal || ' La réponse n''a pas été envoyée.';
+  end if;
+  if (reply_subject ~ '\S' and reply_body ~ '\S') is not true then
+    raise exception using message = 'Écrivez un sujet et un texte.';
+  end if;
+  delete from public.notifications where inbound_message_id = message and state = 'brouillon';
+  insert into public.notifications (id, inbound_message_id, kind, subject, body, created_by, next_attempt_at)
+  values (reply, message, 'reply', btrim(reply_subject), reply_body, auth.uid(), leaves_at);
+  return leaves_at;
+end;
+$$;
+
+grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
+
+-- An answer has left: what was to be done about the message is done, unless somebody made something else of it.
+create function private.finish_answer_action(reply public.notifications)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.next_actions as action set done_at = now()
+  from public.inbound_messages as asked
+  where action.done_at is null and asked.kind = 'reply' and action.title = private.answer_action_title(asked.kind)
+    and (
+      asked.id = reply.inbound_message_id and action.contact_id = asked.contact_id
+      or asked.quote_request_id = reply.quote_request_id and action.quote_request_id = asked.quote_request_id
+    );
+$$;

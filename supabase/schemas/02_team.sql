@@ -1,5 +1,169 @@
--- The team: the first account claims the studio, members are invited, roles move by functions alone
--- (docs/decisions/0048), and the record of who changed what (docs/decisions/0049).
+-- The team: roles, how often an administrator may call the edge functions that cost money, the first account that
+-- claims the
+-- studio, members and invitations (docs/decisions/0048).
+
+create type public.user_role as enum ('admin', 'reader');
+
+-- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
+-- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
+create table public.user_roles (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  role public.user_role not null,
+  created_at timestamptz not null default now(),
+  constraint user_roles_pkey primary key (user_id)
+);
+
+alter table public.user_roles enable row level security;
+
+-- No write through the API for anyone, the secret key included: roles are moved by the functions of 02_team.sql.
+grant select on table public.user_roles to authenticated, service_role;
+
+-- Whether a session is as strong as its account asks: with a verified second factor, its token must say that a code was
+-- given (aal2). Apart from is_admin, because the role itself is not shown before: the edge functions and the sign-in
+-- read it from user_roles. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have opted-in ».
+create function private.has_given_second_factor()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
+    or not exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
+$$;
+
+grant execute on function private.has_given_second_factor() to authenticated;
+
+create policy "user_roles: own row" on public.user_roles
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
+
+-- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
+-- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
+create function private.is_admin()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
+  ) and private.has_given_second_factor();
+$$;
+
+grant execute on function private.is_admin() to authenticated;
+
+-- Who may read the business: administrators and readers. Never what lets a write through.
+create function private.is_member()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
+  ) and private.has_given_second_factor();
+$$;
+
+grant execute on function private.is_member() to authenticated;
+
+-- For functions that act with their owner's rights on behalf of an administrator.
+create function private.require_admin()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if (select private.is_admin()) is not true then
+    raise insufficient_privilege using message = 'Cette action est réservée aux administrateurs.';
+  end if;
+end;
+$$;
+
+-- How often one person, and all of them, may call the edge functions that cost money or question others. Edge function isolates share no memory, so the
+-- count is kept here.
+create table private.function_calls (
+  id bigint generated always as identity primary key,
+  function_name text not null,
+  user_id uuid not null,
+  called_at timestamptz not null default now()
+);
+
+create index function_calls_user_id_idx on private.function_calls (user_id, function_name, called_at);
+create index function_calls_called_at_idx on private.function_calls (called_at);
+
+alter table private.function_calls enable row level security;
+
+-- The most calls of a function that one person may make in ten minutes, and all together three times as many; null for
+-- a function without a limit.
+create function private.function_call_limit(function_name text)
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select case function_name
+    when 'generate-description' then 20
+    when 'send-test-email' then 10
+    when 'download-register' then 10
+    when 'generate-prospects' then 10
+    when 'search-prospect-info' then 60
+    when 'quote-pdf' then 60
+    when 'publish-site' then 20
+    when 'check-sender-domains' then 20
+    when 'trip-legs' then 60
+  end;
+$$;
+
+-- Counts one call of the signed-in administrator, or refuses it with 429. Edge functions call it with that person's own
+-- token, so they need no secret key; calling it directly only uses up one's own limit.
+create function public.count_function_call(function_name text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most integer := private.function_call_limit(function_name);
+  window_start timestamptz := now() - interval '10 minutes';
+begin
+  if not (select private.is_admin()) then
+    raise insufficient_privilege using message = 'Only administrators call functions';
+  end if;
+  if most is null then
+    raise invalid_parameter_value using message = 'No limit is set for ' || coalesce(function_name, 'null');
+  end if;
+
+  -- Of two simultaneous calls at the limit, only one may pass.
+  perform pg_advisory_xact_lock(4, hashtext(function_name));
+  if (
+    select count(*) from private.function_calls as made
+    where made.user_id = auth.uid() and made.function_name = count_function_call.function_name
+      and made.called_at > window_start
+  ) >= most then
+    raise sqlstate 'PT429' using
+      message = 'Vous avez fait beaucoup de demandes en peu de temps. Veuillez patienter quelques minutes, puis réessayer.';
+  end if;
+  if (
+    select count(*) from private.function_calls as made
+    where made.function_name = count_function_call.function_name and made.called_at > window_start
+  ) >= 3 * most then
+    raise sqlstate 'PT429' using
+      message = 'L’équipe a fait beaucoup de demandes en peu de temps. Veuillez patienter quelques minutes, puis réessayer.';
+  end if;
+
+  delete from private.function_calls where id in (
+    select id from private.function_calls where called_at <= window_start limit 1000 for update skip locked
+  );
+  insert into private.function_calls (function_name, user_id)
+  values (count_function_call.function_name, auth.uid());
+end;
+$$;
+
+grant execute on function public.count_function_call(text) to authenticated;
 
 -- Claim ----------------------------------------------------------------------------------------------------------
 
@@ -452,267 +616,3 @@ end;
 $$;
 
 grant execute on function public.finish_invitation(uuid, uuid, text, text, text, integer, boolean) to service_role;
-
--- Who did what ---------------------------------------------------------------------------------------------------
-
-create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
-
--- One row per record changed by a member: who, when, which fields; never a value. One statement that touches more than
--- twenty records (an import, a bulk action) is one row without record_id. Append-only, kept 24 months.
-create table public.activity_log (
-  id bigint generated by default as identity primary key,
-  created_at timestamptz not null default now(),
-  actor uuid references auth.users (id) on delete set null,
-  -- The table.
-  kind text not null,
-  record_id text,
-  action public.activity_action not null,
-  fields text[] not null default '{}',
-  record_count integer not null default 1,
-  constraint activity_log_record_count_range check (record_count >= 1)
-);
-
-create index activity_log_record_idx on public.activity_log (kind, record_id, created_at desc);
-create index activity_log_created_at_idx on public.activity_log (created_at desc);
-create index activity_log_actor_idx on public.activity_log (actor);
-
-alter table public.activity_log enable row level security;
-
-grant select on table public.activity_log to authenticated, service_role;
-
-create policy "activity_log: member reads" on public.activity_log
-  for select to authenticated
-  using ((select private.is_member()));
-
--- The trigger of each table below; its argument is the key's column. What the server, the seed or a visitor does is not
--- recorded: this is about the team.
-create function private.record_activity()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  key constant text := tg_argv[0];
-  -- municipality_code follows the town, organisation_id the company; a draft is saved at every pause of typing.
-  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
-  most_rows constant integer := 20;
-  -- While app.trash is on, what is inserted comes back from the trash.
-  verb constant public.activity_action := case
-    when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
-    when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
-  end;
-  changes jsonb;
-begin
-  if auth.uid() is null
-    or tg_table_name <> 'user_roles' and not exists (select from public.user_roles where user_id = auth.uid())
-  then
-    return null;
-  end if;
-  if tg_op = 'INSERT' then
-    select jsonb_agg(jsonb_build_object('id', to_jsonb(n) ->> key)) into changes from new_rows as n;
-  elsif tg_op = 'DELETE' then
-    select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
-  else
-    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
-    from (select to_jsonb(n) as row from new_rows as n) as after
-    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
-    cross join lateral (
-      select jsonb_agg(field.key order by field.key) as fields
-      from jsonb_each(after.row) as field
-      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
-    ) as changed
-    where changed.fields is not null;
-  end if;
-  if changes is null then
-    return null;
-  end if;
-  if jsonb_array_length(changes) > most_rows then
-    insert into public.activity_log (actor, kind, action, fields, record_count)
-    values (
-      auth.uid(), tg_table_name, verb,
-      array(
-        select distinct field
-        from jsonb_array_elements(changes) as change, jsonb_array_elements_text(change -> 'fields') as field
-        order by field
-      ),
-      jsonb_array_length(changes)
-    );
-  else
-    insert into public.activity_log (actor, kind, record_id, action, fields)
-    select auth.uid(), tg_table_name, change ->> 'id', verb, array(select jsonb_array_elements_text(change -> 'fields'))
-    from jsonb_array_elements(changes) as change;
-  end if;
-  return null;
-end;
-$$;
-
-do $$
-declare
-  target text;
-  key text;
-begin
-  foreach target in array array[
-    'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'settings', 'user_roles'
-  ] loop
-    key := case target when 'user_roles' then 'user_id' else 'id' end;
-    execute format(
-      'create trigger %I after insert on public.%I referencing new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
-    execute format(
-      'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
-    execute format(
-      'create trigger %I after delete on public.%I referencing old table as old_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
-  end loop;
-end
-$$;
-
--- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
-create function public.recent_activity(only_kind text default null, only_record text default null)
-returns table (
-  id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action public.activity_action, fields text[], record_count integer
-)
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select log.id, log.created_at, people.email::text, log.kind, log.record_id, log.action, log.fields, log.record_count
-  from public.activity_log as log left join auth.users as people on people.id = log.actor
-  where (select private.is_member())
-    and (only_kind is null or log.kind = only_kind and log.record_id = only_record)
-  order by log.created_at desc, log.id desc
-  limit 50;
-$$;
-
-grant execute on function public.recent_activity(text, text) to authenticated;
-
-create function private.forget_old_activity()
-returns void
-language sql
-set search_path = ''
-as $$
-  delete from public.activity_log where created_at < now() - interval '24 months';
-$$;
-
--- First day ------------------------------------------------------------------------------------------------------
-
--- What the seed put there, so that a demo can be emptied without touching what people added. Never filled on a hosted
--- project, whose seed is off.
-create table private.demo_rows (
-  table_name text not null,
-  row_id text not null,
-  added_at timestamptz not null default now(),
-  primary key (table_name, row_id)
-);
-
-alter table private.demo_rows enable row level security;
-
--- How much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }
-create function private.demo_counts()
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
-  from (
-    select demo.table_name, count(*) as number
-    from (
-      select table_name, case when table_name <> 'settings' then row_id::uuid end as id from private.demo_rows
-    ) as demo
-    where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
-      or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
-      or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
-      or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
-      or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
-      or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
-      or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
-      or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
-    group by demo.table_name
-  ) as counted;
-$$;
-
--- How far the setup is, computed from the data: what each step of the list asks. The sender is done when a test message
--- has left from one of the addresses. `demo`: demo content is still there; `demo_counts`: how much of what.
-create function public.setup_state()
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select jsonb_build_object(
-    'identity', private.sender_identity() is not null,
-    'sender', private.sender_identity() is not null and tested.accepted_at is not null,
-    'sender_ready', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
-    'sender_tested_at', tested.accepted_at,
-    'register', (select count(*) from public.municipalities) > 1000,
-    'register_count', (select count(*) from public.municipalities),
-    'register_date', (select max(source_date) from public.municipalities),
-    'tags', exists (select from public.tags),
-    'tour', exists (select from public.virtual_tours),
-    'publishing', exists (select from public.virtual_tours where status = 'published'),
-    'skipped', s.setup_skipped,
-    'studio_name', s.sender_name,
-    'demo', exists (select from private.demo_rows),
-    'demo_counts', private.demo_counts()
-  )
-  from public.settings as s
-  cross join lateral (
-    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (s.verified_senders)
-  ) as tested
-  where s.id = 1 and (select private.is_member());
-$$;
-
-grant execute on function public.setup_state() to authenticated;
-
--- « Vider le studio de démonstration »: deletes what the seed added and nothing else, for good, what of it is in the trash
--- included, and empties the identity of the demo unless somebody has changed it. Returns how many rows went.
-create function public.empty_demo_studio()
-returns integer
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  target text;
-  counted integer;
-  total integer := 0;
-begin
-  perform private.require_admin();
-  delete from public.trash as gone using private.demo_rows as demo
-  where demo.table_name = gone.kind::text and demo.row_id = gone.id::text;
-  get diagnostics total = row_count;
-  -- Demo content would fill the trash that people look into.
-  perform set_config('app.trash', 'on', true);
-  -- What points to others before what it points to.
-  foreach target in array array[
-    'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
-  ] loop
-    execute format(
-      'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',
-      target, target);
-    get diagnostics counted = row_count;
-    total := total + counted;
-  end loop;
-  -- They came with the contacts; those that somebody added a contact to stay.
-  delete from public.organisations as gone using private.demo_rows as demo
-  where demo.table_name = 'organisations' and demo.row_id = gone.id::text
-    and not exists (select from public.contacts as c where c.organisation_id = gone.id);
-  perform set_config('app.trash', '', true);
-  update public.settings set
-    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',
-    insurer = '', insurance_number = '', insurance_amount_cents = null, insurance_until = null, picture_rights = '',
-    privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
-    shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
-  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
-  delete from private.demo_rows;
-  return total;
-end;
-$$;
-
-grant execute on function public.empty_demo_studio() to authenticated;

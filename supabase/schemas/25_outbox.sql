@@ -1,6 +1,6 @@
 -- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
--- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (21_request_replies.sql), and what
--- goes to and fro about a sent quote (24_quote_acceptance.sql).
+-- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (28_replies.sql), and what
+-- goes to and fro about a sent quote (26_quote_acceptance.sql).
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
@@ -13,7 +13,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the four: the others stand last (notifications_one_record, in 28_conversations.sql).
+  -- One of the four is named: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -34,10 +34,22 @@ create table public.notifications (
   -- Files of the bucket request-files: [{ path, name, type, size }]
   attachments jsonb not null default '[]',
   created_by uuid references auth.users (id) on delete set null,
-  -- References public.quotes, which 15_quotes.sql makes.
-  issued_quote_id uuid,
+  issued_quote_id uuid references public.quotes (id) on delete cascade,
   -- Of an alert: the campaign that stopped, or ended with troubles.
   campaign_id uuid references public.campaigns (id) on delete cascade,
+  -- Of an answer to a message that came back.
+  inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
+  constraint notifications_one_record check (
+    case
+      when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
+        then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
+      when kind = 'campaign_alert'
+        then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      when kind = 'reply'
+        then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
+      else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
+    end
+  ),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
     (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
@@ -63,6 +75,8 @@ create index notifications_provider_id_idx on public.notifications (provider_id)
 create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
 create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
+create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
+create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
 create unique index notifications_draft_idx on public.notifications (quote_request_id) where state = 'brouillon';
@@ -466,111 +480,3 @@ end;
 $$;
 
 grant execute on function public.retry_notification(uuid) to authenticated;
-
--- Dispatcher -----------------------------------------------------------------------------------------------------
-
-create type public.mail_transport as enum ('smtp', 'resend');
-
--- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
-create table public.dispatcher_state (
-  -- Always 1: the only row that is read.
-  id smallint primary key,
-  last_run_at timestamptz not null default now(),
-  -- { notifications: { accepted: 2 }, campaigns: { … } }
-  last_summary jsonb not null default '{}',
-  -- 'smtp' or 'resend'; null when no provider is set up.
-  transport public.mail_transport,
-  last_error text,
-  -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
-  outage_since timestamptz,
-  outage_attempts integer not null default 0,
-  outage_next_at timestamptz,
-  outage_reason text,
-  -- Why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in spite of it.
-  reputation_stop text,
-  reputation_resumed_at timestamptz,
-  -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
-  warmup_step smallint not null default 0,
-  warmup_day date,
-  -- The mailbox that is read by IMAP (28_conversations.sql): which one, up to which message, when it may be read again, and
-  -- since when it could not be.
-  inbox_name text,
-  inbox_validity bigint,
-  inbox_uid bigint not null default 0,
-  inbox_read_at timestamptz,
-  inbox_next_at timestamptz,
-  inbox_failures integer not null default 0,
-  inbox_failing_since timestamptz,
-  inbox_error text,
-  constraint dispatcher_state_inbox_name_length check (char_length(inbox_name) <= 300),
-  constraint dispatcher_state_inbox_validity_range check (inbox_validity between 0 and 4294967295),
-  constraint dispatcher_state_inbox_uid_range check (inbox_uid between 0 and 4294967295),
-  constraint dispatcher_state_inbox_failures_range check (inbox_failures >= 0),
-  constraint dispatcher_state_inbox_error_length check (char_length(inbox_error) <= 500),
-  constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
-  constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
-  constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
-  constraint dispatcher_state_reputation_stop_length check (char_length(reputation_stop) <= 500),
-  constraint dispatcher_state_last_error_length check (char_length(last_error) <= 500)
-);
-
-alter table public.dispatcher_state enable row level security;
-
-grant select on table public.dispatcher_state to authenticated, service_role;
-
-create policy "dispatcher_state: member reads" on public.dispatcher_state
-  for select to authenticated
-  using ((select private.is_member()));
-
-create function public.record_dispatch(summary jsonb, transport public.mail_transport, error text default null)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  insert into public.dispatcher_state as state (id, last_run_at, last_summary, transport, last_error)
-  values (1, now(), coalesce(summary, '{}'), record_dispatch.transport, left(error, 500))
-  on conflict (id) do update set
-    last_run_at = excluded.last_run_at, last_summary = excluded.last_summary,
-    transport = excluded.transport, last_error = excluded.last_error;
-$$;
-
-grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
-
--- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
--- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
--- hence the timeout.
-create function private.call_dispatcher()
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  address text;
-  secret text;
-begin
-  if to_regclass('vault.decrypted_secrets') is null or to_regnamespace('net') is null then
-    return;
-  end if;
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into address using 'dispatch_url';
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into secret using 'dispatch_secret';
-  if address is null or secret is null then
-    raise log 'dispatch-emails is not called: the Vault secrets dispatch_url and dispatch_secret are not both set';
-    return;
-  end if;
-  execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 90000)'
-    using address, '{}'::jsonb,
-      jsonb_build_object('content-type', 'application/json', 'x-dispatch-secret', secret);
-end;
-$$;
-
--- Each minute, where pg_cron exists; scheduling again replaces the job of the same name.
-do $$
-begin
-  if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
-    create extension if not exists pg_cron with schema pg_catalog;
-    create extension if not exists pg_net with schema extensions;
-    perform cron.schedule('dispatch-emails', '* * * * *', 'select private.call_dispatcher()');
-  end if;
-end
-$$;

@@ -206,13 +206,7 @@ as $$
   );
 $$;
 
--- The municipality of a contact, by its town and region; null when the register does not say which. Never written by
--- people: the triggers below follow what they write.
-alter table public.contacts add column municipality_code text references public.municipalities (code) on delete set null;
-
-create index contacts_municipality_code_idx on public.contacts (municipality_code);
-
--- Spells the region of a row as the government does; of a contact, also the town as the register does.
+-- Spells the region of a row as the government does.
 create function private.normalise_region()
 returns trigger
 language plpgsql
@@ -222,50 +216,6 @@ as $$
 begin
   new.region := private.region_name(new.region);
   return new;
-end;
-$$;
-
-create function private.place_contact()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  found_code constant text := private.municipality_of(new.city, new.region);
-begin
-  -- As the register spells it; as it was written when the register does not say which it is.
-  new.city := coalesce((select m.name from public.municipalities as m where m.code = found_code), new.city);
-  new.region := private.region_name(new.region);
-  -- A row that comes back from the trash or from a backup brings its own, which the register may list no more.
-  if found_code is not null or tg_op = 'UPDATE' and new.municipality_code is not distinct from old.municipality_code then
-    new.municipality_code := found_code;
-  end if;
-  return new;
-end;
-$$;
-
-create trigger contacts_place before insert or update of city, region on public.contacts
-  for each row execute function private.place_contact();
-
--- Finds the municipality of the contacts that have none: a register that is imported after them.
-create function private.place_contacts()
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  -- Nobody edited them: their date stays.
-  perform set_config('app.trash', 'on', true);
-  update public.contacts as contact set municipality_code = placed.code
-  from (
-    select c.id, private.municipality_of(c.city, c.region) as code from public.contacts as c
-    where c.municipality_code is null
-  ) as placed
-  where contact.id = placed.id and placed.code is not null;
-  perform private.place_organisations();
-  perform set_config('app.trash', '', true);
 end;
 $$;
 

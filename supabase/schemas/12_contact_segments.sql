@@ -333,24 +333,3 @@ as $$
 $$;
 
 grant execute on function public.contacts_of_segment(uuid) to authenticated;
-
--- What a campaign keeps of the segment that its people were chosen by, as it was that day; who they were is in its messages.
-alter table public.campaigns
-  add column segment_id uuid references public.contact_segments (id) on delete set null,
-  add column segment_name text,
-  add column segment_definition jsonb,
-  add constraint campaigns_segment_name_length check (char_length(segment_name) <= 60),
-  add constraint campaigns_segment_whole check ((segment_name is null) = (segment_definition is null));
-
-create index campaigns_segment_id_idx on public.campaigns (segment_id);
-
--- Writes it, within create_campaign.
-create function private.keep_campaign_segment(campaign uuid, segment uuid)
-returns void
-language sql
-set search_path = ''
-as $$
-  update public.campaigns as c set segment_id = s.id, segment_name = s.name, segment_definition = s.definition
-  from public.contact_segments as s
-  where c.id = keep_campaign_segment.campaign and s.id = keep_campaign_segment.segment;
-$$;

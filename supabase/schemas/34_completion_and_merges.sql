@@ -1,3 +1,108 @@
+-- Completing contacts, and merging two records that are one: contacts, then organisations.
+
+-- Completion -----------------------------------------------------------------------------------------------------------
+
+-- Filling what a contact lacks, from its organisation's own site or from the register, each address with where it was read.
+
+-- Fills the empty fields of a contact and tells which: 'email', 'phone', 'website'. What stands already is kept.
+--   details: what the site says, { email, phone, website, source_url, found_at, no_solicitation }; null reads the register's
+--   line of the organisation that the contact is of.
+-- An address that another contact has is left out. The address goes to the ledger as published there, unless the page
+-- refuses solicitation or the person once refused at another address; what the ledger says of the address already stands.
+-- What was filled is a note of the contact's history.
+create function public.complete_contact(contact_id uuid, details jsonb default null)
+returns text[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  register_page constant text := 'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
+  is_register constant boolean := details is null;
+  person public.contacts;
+  place public.municipalities;
+  filled text[];
+  refusal public.consent_basis;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = complete_contact.contact_id for update;
+  if person.id is null then
+    raise sqlstate 'PT404' using message = 'Ce contact n’existe plus';
+  end if;
+  if is_register then
+    select m.* into place
+    from public.organisations as o join public.municipalities as m on m.code = o.register_code
+    where o.id = person.organisation_id;
+    details := jsonb_build_object(
+      'email', place.official_email, 'phone', place.phone, 'website', place.website, 'source_url', register_page,
+      'found_at', coalesce(place.source_date::timestamptz, place.imported_at)
+    );
+  end if;
+  if exists (select from public.contacts as c where lower(c.email) = lower(details ->> 'email')) then
+    details := details - 'email';
+  end if;
+  filled := array_remove(array[
+    case when person.email is null and details ->> 'email' is not null then 'email' end,
+    case when person.phone is null and details ->> 'phone' is not null then 'phone' end,
+    case when person.website is null and details ->> 'website' is not null then 'website' end
+  ], null);
+  if filled = '{}' then
+    return filled;
+  end if;
+
+  update public.contacts as c set
+    email = coalesce(c.email, details ->> 'email'), phone = coalesce(c.phone, details ->> 'phone'),
+    website = coalesce(c.website, details ->> 'website')
+  where c.id = person.id;
+  if 'email' = any (filled) and not exists (
+    select from public.consent_events as e
+    where lower(e.email) = lower(details ->> 'email') and e.basis in ('express', 'withdrawn')
+  ) then
+    select e.basis into refusal from public.consent_events as e
+    where e.contact_id = person.id and e.basis in ('withdrawn', 'no_solicitation')
+    order by e.occurred_at desc limit 1;
+    insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
+    values (
+      person.id, details ->> 'email',
+      (case
+        when refusal is not null then refusal
+        when (details ->> 'no_solicitation')::boolean then 'no_solicitation'
+        when details ->> 'source_url' is null or details ->> 'found_at' is null then 'none'
+        when private.is_open_map(details ->> 'source_url') then 'unverified'
+        else 'published'
+      end)::public.consent_basis,
+      -- A refusal is no older than the day it is carried over.
+      case when refusal is null then least(coalesce((details ->> 'found_at')::timestamptz, now()), now()) else now() end,
+      details ->> 'source_url',
+      case
+        when refusal is not null then 'Refus de la même personne, à une autre adresse.'
+        when (details ->> 'no_solicitation')::boolean
+          then 'La page de l’organisation porte une mention qui refuse la sollicitation.'
+        when is_register then 'Adresse relevée dans le Répertoire des municipalités du Québec, à la date indiquée.'
+        else 'Adresse publiée à la source indiquée, relevée à la date indiquée.'
+      end,
+      auth.uid()
+    );
+  end if;
+  insert into public.contact_activities (contact_id, kind, body, recorded_by)
+  values (
+    person.id, 'note',
+    left(format(
+      E'Complété\u00a0: %s. Source\u00a0: %s',
+      (
+        select string_agg(concat_ws(' ', case name when 'email' then 'courriel' when 'phone' then 'téléphone' else 'site' end, details ->> name), ', ')
+        from unnest(filled) as name
+      ),
+      coalesce(details ->> 'source_url', 'inconnue')
+    ), 5000),
+    auth.uid()
+  );
+  return filled;
+end;
+$$;
+
+grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
+
 -- Merging two contacts who are one person (docs/decisions/0084). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart.
 
@@ -230,6 +335,126 @@ begin
         link.child, link.child_column
       ) using merged, kept.id;
     end if;
+  end loop;
+end;
+$$;
+
+-- Merging two organisations that are one (docs/decisions/0098). The other goes to the trash, and comes back from there for
+-- thirty days: restore_from_trash takes the merge apart. Nobody's consent moves: it goes by the address of each person.
+
+-- Organisations that were merged into another.
+create table private.organisation_merges (
+  trash_id uuid primary key references public.trash (id) on delete cascade,
+  -- No foreign key: which was kept may be in the trash in turn.
+  kept_id uuid not null,
+  -- Of the organisation that was kept: the columns that the merge changed, as they were and as it made them.
+  before jsonb not null,
+  after jsonb not null
+);
+
+alter table private.organisation_merges enable row level security;
+
+-- Merges two organisations into the one that is kept, in one transaction. Everything that names the other names the kept one
+-- from then on; what the kept one lacks comes from the other; `fields` are the columns taken from the other besides.
+create function public.merge_organisations(kept uuid, merged uuid, fields text[] default '{}')
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  choosable constant text[] := array['kind', 'name', 'city', 'region', 'email', 'phone', 'website', 'address', 'notes'];
+  winner public.organisations;
+  other public.organisations;
+  result public.organisations;
+  link record;
+begin
+  perform private.require_admin();
+  if kept = merged or not fields <@ choosable then
+    raise invalid_parameter_value using message = 'Ces deux organisations ne peuvent pas être réunies ainsi.';
+  end if;
+  perform from public.organisations where id in (kept, merged) order by id for update;
+  select * into winner from public.organisations where id = kept;
+  select * into other from public.organisations where id = merged;
+  if winner.id is null or other.id is null then
+    raise sqlstate 'PT404' using message = 'Une de ces deux organisations n’existe plus.';
+  end if;
+  if winner.register_code <> other.register_code then
+    raise sqlstate 'PT409' using message = 'Le registre les connaît comme deux municipalités ou MRC différentes.';
+  end if;
+  result := jsonb_populate_record(winner, (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(to_jsonb(other))
+    where value <> 'null' and (
+      key = any (fields) or key = any (choosable || array['register_code', 'domain']) and to_jsonb(winner) -> key = 'null'
+    )
+  ));
+  -- Both notes, as far as there is room.
+  if winner.notes <> other.notes and not 'notes' = any (fields) then
+    result.notes := left(winner.notes || E'\n' || other.notes, 1000);
+  end if;
+
+  perform private.put_in_trash('organisations', array[merged]);
+  update public.trash set label = left(label || ', réunie à ' || winner.name, 300) where id = merged;
+  -- The dates of what moves stay, and the one that is emptied waits for its deletion.
+  perform set_config('app.trash', 'on', true);
+  -- Every table that points to organisations, as the catalogue has them.
+  for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
+    execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
+  end loop;
+  delete from public.organisations where id = merged;
+  perform set_config('app.trash', '', true);
+
+  update public.organisations as o set
+    kind = result.kind, name = result.name, city = result.city, region = result.region, email = result.email,
+    phone = result.phone, website = result.website, address = result.address, notes = result.notes,
+    register_code = result.register_code, domain = result.domain
+  where o.id = kept
+  returning * into result;
+  insert into private.organisation_merges (trash_id, kept_id, before, after)
+  select merged, kept, coalesce(jsonb_object_agg(was.key, was.value), '{}'),
+    coalesce(jsonb_object_agg(was.key, to_jsonb(result) -> was.key), '{}')
+  from jsonb_each(to_jsonb(winner) - '{updated_at, name_key, town_key}'::text[]) as was
+  where was.value is distinct from to_jsonb(result) -> was.key;
+end;
+$$;
+
+grant execute on function public.merge_organisations(uuid, uuid, text[]) to authenticated;
+
+-- Before a merged organisation comes back from the trash: what it gave is taken from the one that was kept, and its rows wait
+-- for private.put_back. What somebody changed of the kept one since stays.
+create function private.take_organisation_merge_apart(merged uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  kept public.organisations;
+  record_of private.organisation_merges;
+  link record;
+begin
+  select * into record_of from private.organisation_merges where trash_id = merged;
+  -- First things first: what the kept one took along is in the trash with it.
+  if exists (select from public.trash where id = record_of.kept_id) then
+    raise foreign_key_violation;
+  end if;
+  select former.* into kept
+  from public.organisations as o
+  cross join lateral jsonb_populate_record(o, (
+    select coalesce(jsonb_object_agg(was.key, was.value), '{}') from jsonb_each(record_of.before) as was
+    where to_jsonb(o) -> was.key = record_of.after -> was.key
+  )) as former
+  where o.id = record_of.kept_id for update of o;
+  update public.organisations as o set
+    kind = kept.kind, name = kept.name, city = kept.city, region = kept.region, email = kept.email, phone = kept.phone,
+    website = kept.website, address = kept.address, notes = kept.notes, register_code = kept.register_code,
+    domain = kept.domain
+  where o.id = kept.id;
+  for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
+    execute format(
+      'update %1$s as t set %2$I = null from private.trash_links as l
+       where l.trash_id = $1 and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I = $2',
+      link.child, link.child_column
+    ) using merged, record_of.kept_id;
   end loop;
 end;
 $$;

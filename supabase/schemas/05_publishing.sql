@@ -94,20 +94,6 @@ create constraint trigger tags_change_site after insert or update or delete on p
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- The columns that a page prints; those of sending change nothing there.
-create constraint trigger settings_change_site
-  after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
-    tvq_number, logo_path, insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights,
-    privacy_practice, delivery_formats, hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time,
-    processing_time, publication_time
-  on public.settings deferrable initially deferred
-  for each row execute function private.mark_site_changed();
-
-create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
-  deferrable initially deferred
-  for each row execute function private.mark_site_changed();
-
 -- « Publier le site »: leaves now. What is being built already takes everything along, unless something changed since.
 create function public.request_publication(person uuid)
 returns uuid

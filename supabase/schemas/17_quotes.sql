@@ -346,10 +346,6 @@ create trigger quotes_keep_sent before update on public.quotes
   for each row when (old.status <> 'brouillon')
   execute function private.keep_sent_quote();
 
--- The outbox is made before (15_outbox_and_schedule.sql).
-alter table public.notifications add constraint notifications_issued_quote_id_fkey
-  foreign key (issued_quote_id) references public.quotes (id) on delete cascade;
-
 alter table public.quotes enable row level security;
 
 -- Made and moved by the functions below; what a draft says is written directly. What was sent is out of reach.
@@ -420,7 +416,7 @@ create table private.quote_links (
   token text not null default encode(
     substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 16), 'hex'
   ),
-  -- Of the PDF that was sent, once it is kept (24_quote_acceptance.sql).
+  -- Of the PDF that was sent, once it is kept (26_quote_acceptance.sql).
   pdf_sha256 text,
   constraint quote_links_token_key unique (token),
   constraint quote_links_token_format check (token ~ '^[0-9a-f]{32}$'),
@@ -939,3 +935,8 @@ begin
   return cardinality(old);
 end;
 $$;
+
+create constraint trigger quote_services_change_site
+  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();

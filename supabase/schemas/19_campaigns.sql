@@ -103,6 +103,12 @@ create table public.campaigns (
   draft jsonb,
   -- Put away by a person: the list leaves it out, nothing else changes.
   archived_at timestamptz,
+  -- The segment that its people were chosen by, as it was that day; who they were is in its messages.
+  segment_id uuid references public.contact_segments (id) on delete set null,
+  segment_name text,
+  segment_definition jsonb,
+  constraint campaigns_segment_name_length check (char_length(segment_name) <= 60),
+  constraint campaigns_segment_whole check ((segment_name is null) = (segment_definition is null)),
   constraint campaigns_draft_is_unsent check (draft is null or status = 'brouillon'),
   constraint campaigns_draft_size check (jsonb_typeof(draft) = 'object' and octet_length(draft::text) <= 1000000),
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
@@ -128,6 +134,7 @@ create table public.campaigns (
 );
 
 create index campaigns_user_id_idx on public.campaigns (user_id);
+create index campaigns_segment_id_idx on public.campaigns (segment_id);
 create index campaigns_created_at_idx on public.campaigns (created_at desc);
 create index campaigns_template_id_idx on public.campaigns (template_id);
 create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
@@ -228,6 +235,8 @@ create index email_sends_due_idx on public.email_sends (next_attempt_at, id) whe
 -- Messages under a lease or with an unknown outcome: few, and read by each claim.
 create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
+-- Answers name the message by the id that the provider gave it.
+create index email_sends_message_id_idx on public.email_sends (message_id) where message_id is not null;
 create index email_sends_provider_id_idx on public.email_sends (provider_id);
 
 alter table public.email_sends enable row level security;
@@ -542,6 +551,17 @@ begin
   end if;
   return private.trimmed(body) || E'\n\n' || signature;
 end;
+$$;
+
+-- Writes it, within create_campaign.
+create function private.keep_campaign_segment(campaign uuid, segment uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.campaigns as c set segment_id = s.id, segment_name = s.name, segment_definition = s.definition
+  from public.contact_segments as s
+  where c.id = keep_campaign_segment.campaign and s.id = keep_campaign_segment.segment;
 $$;
 
 -- Creating and controlling a campaign ----------------------------------------------------------------------------
