@@ -8,12 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** The last statement of the outbox's schema file. */
+/** The last statement of the dispatcher's schema file. */
 async function scheduling(): Promise<string> {
-  const text = await readFile(
-    new URL('../../supabase/schemas/21_dispatcher.sql', import.meta.url),
-    'utf8',
-  );
+  const text = await readFile(new URL('../../supabase/schemas/21_dispatcher.sql', import.meta.url), 'utf8');
   return text.slice(text.lastIndexOf('do $$'));
 }
 

@@ -167,8 +167,7 @@ create type public.sector as enum (
 -- schemas/02_team.sql
 
 -- The team: roles, how often an administrator may call the edge functions that cost money, the first account that
--- claims the
--- studio, members and invitations (docs/decisions/0048).
+-- claims the studio, members and invitations (docs/decisions/0048).
 
 create type public.user_role as enum ('admin', 'reader');
 
