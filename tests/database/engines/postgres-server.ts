@@ -133,8 +133,10 @@ async function prepare(bin: string, data: string, home: string, user: User, step
     join(bin, 'initdb'),
     [
       ...['-D', data, '-U', 'supabase_admin', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+      // Hosted databases sort and fold case by these rules of ICU.
+      ...['--locale-provider=icu', '--icu-locale=en_US.UTF-8'],
       // Small segments of the log: the folder is copied.
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--wal-segsize=1'],
+      '--wal-segsize=1',
     ],
     { ...user, cwd: home },
   );
