@@ -7,9 +7,9 @@ import { defineConfig, loadEnv, type Plugin, type ViteDevServer } from 'vite';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
 import { demoVisit } from './build/demo-visit.ts';
+import { browserConfig, parseEnv } from './build/env.ts';
 import { mrcMap } from './build/mrc-map.ts';
 import { siteManifest } from './build/web-manifest.ts';
-import { browserConfig, parseEnv } from './src/shared/lib/env.ts';
 import { isAdminPath } from './src/shared/lib/paths.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));

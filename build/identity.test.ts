@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserConfig, parseEnv } from '../src/shared/lib/env.ts';
+import { browserConfig, parseEnv } from './env.ts';
 import { storedIdentity } from './identity.ts';
 
 const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
-import { parseEnv } from '../src/shared/lib/env.ts';
 import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
+import { parseEnv } from './env.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';

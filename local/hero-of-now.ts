@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 import type { Api } from '../build/ask-database.ts';
+import { browserConfig, parseEnv } from '../build/env.ts';
 import type { HeroFile } from '../build/hero-picture.ts';
 import type { HeroTour } from '../build/hero-tour.ts';
-import { browserConfig, parseEnv } from '../src/shared/lib/env.ts';
 
 // Loaded with the first page: sharp comes with them.
 const askForTour = async (api: Api) => (await import('../build/hero-tour.ts')).heroTour(api);

@@ -1,6 +1,6 @@
 import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from '../../src/shared/lib/env.ts';
+import { parseEnv } from '../../build/env.ts';
 import { readEnvFile } from '../process/settings.ts';
 import { type DenoProcess, startDeno } from './deno-process.ts';
 

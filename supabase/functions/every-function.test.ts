@@ -124,7 +124,9 @@ test('the import map pins the versions of the lock file', () => {
   const { imports } = read('deno.json');
   const { packages } = read('../../package-lock.json');
   for (const [name, target] of Object.entries(imports)) {
-    expect(target).toBe(`npm:${name}@${packages[`node_modules/${name}`].version}`);
+    const [library, entry] = name.split('/');
+    const { version } = packages[`node_modules/${library}`];
+    expect(target).toBe(`npm:${library}@${version}${entry ? `/${entry}` : ''}`);
   }
 });
 

@@ -1,4 +1,4 @@
-import { INVISIBLE_TEXT } from '@/shared/lib/typed-text';
+import { INVISIBLE_TEXT } from '@contract/typed-text';
 import type { QuoteRequestValues } from '@/site/data/quote-requests.schema';
 
 /** For tests: what the schemas of the form and of its edge function must both say (docs/decisions/0040). */

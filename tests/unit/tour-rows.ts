@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import type { Tag } from '@/shared/data/tags';
-import { searchKey } from '@/shared/lib/text';
 import type { PublicTour, TourWithCase } from '@/site/data/tours';
 
 /** For tests: a tag as the data API gives it. */

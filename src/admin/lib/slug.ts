@@ -1,4 +1,4 @@
-import { searchKey } from '@/shared/lib/text';
+import { searchKey } from '@contract/search-key';
 
 /** What the database accepts as a slug, and what `slugify` leaves as it is. */
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;

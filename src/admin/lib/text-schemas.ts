@@ -1,6 +1,6 @@
+import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
+import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@contract/typed-text';
 import { z } from 'zod';
-import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
-import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@/shared/lib/typed-text';
 
 /** A text on one line, trimmed; what cannot be seen in it is refused. */
 export const line = z.string().transform(singleLine).refine(isOneLineText, INVISIBLE_TEXT);

@@ -1,4 +1,4 @@
-import { searchKey } from '@/shared/lib/text';
+import { searchKey } from '@contract/search-key';
 import type { ShownColumn, TableColumn } from './table-columns';
 
 /** How much of a long text is told around what was looked for, in letters. */

@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import { useId, useState } from 'react';
-import { searchKey } from '@/shared/lib/text';
 import { Combobox } from './combobox';
 
 type Person = { id: string; name: string; company: string };

@@ -1,7 +1,7 @@
+import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@contract/typed-text';
 import type { AcceptsBy } from '@quote/quote-document.ts';
 import * as z from 'zod/mini';
 import { readDay } from '@/shared/lib/typed-day';
-import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@/shared/lib/typed-text';
 import { authorities } from './quote-acceptance';
 
 /** A power, as it is stored. */

@@ -1,25 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 import { siteConfig } from '@/shared/lib/site-config';
 
-/** The kinds of organization that ask: stored value → French label. */
-export const organizationTypes = {
-  municipalite: 'Municipalité',
-  mrc: 'MRC',
-  ville: 'Ville',
-  'organisme-public': 'Organisme public',
-  autre: 'Autre',
-} as const satisfies Record<Enums<'organization_type'>, string>;
-
-/** The services offered: stored value → French label. */
-export const serviceTypes = {
-  'visite-virtuelle': 'Visite virtuelle',
-  'street-view': 'Street View',
-  'pre-deneigement': 'Relevé avant déneigement',
-  infrastructure: 'Infrastructure',
-  evenement: 'Événement',
-  autre: 'Autre',
-} as const satisfies Record<Enums<'service_type'>, string>;
-
 /** The states of a request in the inbox: stored value → French label. */
 export const quoteStatuses = {
   nouveau: 'Nouveau',

@@ -1,4 +1,4 @@
-import type { browserConfig } from './env';
+import type { browserConfig } from '@build/env';
 
 type Config = ReturnType<typeof browserConfig>;
 

@@ -1,35 +1,3 @@
-/** What is compared of a character, by character: worked out once for each. */
-const plain = new Map<string, string>();
-
-function plainOf(character: string): string {
-  let kept = plain.get(character);
-  if (kept === undefined) {
-    kept = character
-      .normalize('NFD')
-      .replace(/\p{Diacritic}/gu, '')
-      .toLowerCase()
-      .replace('œ', 'oe')
-      .replace('æ', 'ae')
-      .replace('’', "'")
-      .replace(/[\p{Dash}\s]/gu, ' ');
-    plain.set(character, kept);
-  }
-  return kept;
-}
-
-/**
- * Text prepared for comparison: lower case, without accents, ligatures, dashes nor doubled or outer spaces,
- * so that « Sacré-Cœur » is found by « sacre coeur ». Ten thousand rows are prepared at once: only what is neither a
- * letter, a digit nor a common sign of ASCII is looked at.
- */
-export function searchKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^ -,.-\]_a-~]/gu, plainOf)
-    .replace(/ {2,}/g, ' ')
-    .trim();
-}
-
 /**
  * The address as a link may carry it, or `undefined` when it is not http or https: whatever wrote it,
  * `javascript:` and `data:` never reach an `href`.

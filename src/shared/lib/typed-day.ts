@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import { months } from './french-day';
-import { searchKey } from './text';
 
 /** How a person may write a day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
 const WAYS = [

@@ -1,3 +1,4 @@
+import { multiLine } from '@contract/typed-text';
 import * as z from 'zod/mini';
 import {
   acceptanceFields,
@@ -5,7 +6,6 @@ import {
   nothingAccepted,
   personName,
 } from '@/shared/data/quote-acceptance.schema';
-import { multiLine } from '@/shared/lib/typed-text';
 
 /** « Accepter »: who, in what capacity, by what right, and the code that was e-mailed. */
 export const acceptanceSchema = z

@@ -1,6 +1,7 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { quoteRequestGoldens, validQuoteRequest } from '@tests/quote-request-goldens';
 import { describe, expect, it } from 'vitest';
-import { consentVersion, organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
+import { consentVersion } from '@/shared/data/quote-requests';
 import { type QuoteRequestValues, quoteRequestSchema } from './quote-requests.schema';
 
 /** The messages a set of values gets, by field. */

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { isEmailAddress, toAsciiAddress } from './email-address.ts';
+import { isEmailAddress, toAsciiAddress } from './contract/email-address.ts';
 
 /** Endings of file names that look like an address (« logo@2x.png »). */
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|js|mjs|woff2?|ico|pdf|mp4)$/;

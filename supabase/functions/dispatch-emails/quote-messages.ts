@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
+import { organizationTypes, serviceTypes } from '../_shared/contract/quote-request.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const text = z.string();
+const kindOf = <Kind extends string>(labels: Readonly<Record<Kind, string>>) =>
+  z.enum(Object.keys(labels) as [Kind, ...Kind[]]);
 
 /** An e-mail about a quote request, as `claim_due_notifications` gives it. */
 export const requestNotificationSchema = z.object({
   ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement', 'reply']) },
   ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
-  ...{ phone: text.nullable(), organization_type: text, service_type: text, message: text.nullable() },
+  ...{
+    phone: text.nullable(),
+    organization_type: kindOf(organizationTypes),
+    service_type: kindOf(serviceTypes),
+    message: text.nullable(),
+  },
   created_at: text,
   // Of a reply.
   ...{ subject: text.nullable(), body: text.nullable() },
@@ -32,23 +40,6 @@ export type MessageReply = z.infer<typeof messageReplySchema>;
 /** A notification that this call holds for one minute, with the quote request it is about. */
 export type ClaimedNotification = z.infer<typeof requestNotificationSchema>;
 
-/** As the site and the inbox name them (src/data/quotes/quote-labels.ts); the functions share no code with it. */
-const organizationTypes: Record<string, string> = {
-  municipalite: 'Municipalité',
-  mrc: 'MRC',
-  ville: 'Ville',
-  'organisme-public': 'Organisme public',
-  autre: 'Autre',
-};
-const serviceTypes: Record<string, string> = {
-  'visite-virtuelle': 'Visite virtuelle',
-  'street-view': 'Street View',
-  'pre-deneigement': 'Relevé avant déneigement',
-  infrastructure: 'Infrastructure',
-  evenement: 'Événement',
-  autre: 'Autre',
-};
-
 /** Notifies the administrators of a new request, with all of it; `Reply-To` is the person who asked. */
 export function adminNotice(
   request: ClaimedNotification,
@@ -58,11 +49,11 @@ export function adminNotice(
   const organization = oneLine(request.organization_name);
   const facts: [string, string][] = [
     ['Organisation', organization],
-    ['Type', organizationTypes[request.organization_type] ?? request.organization_type],
+    ['Type', organizationTypes[request.organization_type]],
     ['Personne', oneLine(request.contact_name)],
     ['Courriel', request.email],
     ['Téléphone', request.phone ?? '—'],
-    ['Service', serviceTypes[request.service_type] ?? request.service_type],
+    ['Service', serviceTypes[request.service_type]],
   ];
   const link = `${identity.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
   const paragraphs: Paragraph[] = [
@@ -87,7 +78,7 @@ export function adminNotice(
  * send words of their own to another person's address.
  */
 export function acknowledgement(request: ClaimedNotification, identity: SenderIdentity): OutgoingMessage {
-  const service = serviceTypes[request.service_type] ?? 'Autre';
+  const service = serviceTypes[request.service_type];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },
     { text: `Nous avons bien reçu votre demande de soumission (service\u00a0: ${service}).` },

@@ -1,4 +1,4 @@
-import { isOneLineText } from '../_shared/one-line-text.ts';
+import { isOneLineText } from '../_shared/contract/typed-text.ts';
 
 /** The values of `suggested_prospects.sector` that the registers lead to. */
 export type Sector =

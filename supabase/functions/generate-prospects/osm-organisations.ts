@@ -1,5 +1,5 @@
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
-import { placeKey } from '../_shared/fold.ts';
+import { placeKey } from '../_shared/contract/search-key.ts';
 import { distanceKm, rounded } from '../_shared/geography/distance.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';

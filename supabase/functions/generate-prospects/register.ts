@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
-import { fold, placeKey } from '../_shared/fold.ts';
+import { placeKey } from '../_shared/contract/search-key.ts';
+import { fold } from '../_shared/fold.ts';
 import { rounded } from '../_shared/geography/distance.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';

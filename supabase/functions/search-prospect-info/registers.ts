@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
+import { placeKey } from '../_shared/contract/search-key.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { fold, placeKey } from '../_shared/fold.ts';
+import { fold } from '../_shared/fold.ts';
 import { askOverpass, type OsmElement } from '../_shared/overpass.ts';
 import { civicName, REGISTER_URL, registerNames } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';

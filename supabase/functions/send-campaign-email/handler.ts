@@ -6,8 +6,8 @@ import {
   readSendingSettings,
   type SendingSettings,
 } from '../_shared/campaign/sending-settings.ts';
+import { isEmailAddress } from '../_shared/contract/email-address.ts';
 import { createFunction } from '../_shared/create-function.ts';
-import { isEmailAddress } from '../_shared/email-address.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';

@@ -2,12 +2,15 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sectors } from '../../../src/admin/data/contacts/contact-labels.ts';
 import { holdsPublicOffice } from '../../../src/admin/data/lobbying/lobbying-grounds.ts';
-import { isEmailAddress, toAsciiAddress } from '../../../src/shared/lib/email-address.ts';
-import { isOneLineText } from '../../../src/shared/lib/typed-text.ts';
+import {
+  isEmailAddress,
+  toAsciiAddress,
+} from '../../../supabase/functions/_shared/contract/email-address.ts';
 import {
   isSharedMailbox,
   organisationDomain,
 } from '../../../supabase/functions/_shared/contract/mailboxes.ts';
+import { isOneLineText } from '../../../supabase/functions/_shared/contract/typed-text.ts';
 import { addressGoldens } from '../../unit/email-addresses.ts';
 import { hostileAddresses } from '../../unit/hostile-addresses.ts';
 import type { Check, Engine } from '../engines/engine.ts';

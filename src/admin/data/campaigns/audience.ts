@@ -1,8 +1,8 @@
+import { searchKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Enums, Tables } from '@/shared/database.types';
-import { searchKey } from '@/shared/lib/text';
 import { campaigns } from './campaigns';
 
 /** Only these may be chosen for a campaign (specification, section 5). */

@@ -1,9 +1,9 @@
+import { searchKey } from '@contract/search-key';
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { changeRows, type ProgressiveList, readAllRows, readFirstThenRest } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { searchKey } from '@/shared/lib/text';
 
 export type Contact = Tables<'contacts'>;
 

@@ -1,5 +1,5 @@
+import { INVISIBLE_TEXT } from '@contract/typed-text';
 import { describe, expect, it } from 'vitest';
-import { INVISIBLE_TEXT } from '@/shared/lib/typed-text';
 import { contactSchema, contactWithoutEmailSchema, emptyContact } from './contacts.schema';
 
 const valid = {

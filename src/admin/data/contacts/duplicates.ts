@@ -1,6 +1,6 @@
 import { organisationDomain } from '@contract/mailboxes.ts';
+import { placeKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { queryKeys } from '@/admin/data/query-keys';
 import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
 import { supabase } from '@/admin/lib/supabase';

@@ -1,6 +1,6 @@
+import { placeKey } from '@contract/search-key';
 import type { TemplateValues } from '@message/template-text.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Contact } from './contact-list';

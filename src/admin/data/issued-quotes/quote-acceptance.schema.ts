@@ -1,9 +1,9 @@
+import { multiLine } from '@contract/typed-text';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { type LobbyingGround, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import { acceptanceFields, checkPower, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
-import { multiLine } from '@/shared/lib/typed-text';
 
 /** An acceptance received on paper: what the public page asks for, and how it came. */
 export const paperAcceptanceSchema = mini

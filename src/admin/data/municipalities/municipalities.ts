@@ -1,3 +1,4 @@
+import { placeKey } from '@contract/search-key';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -5,7 +6,6 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { REGISTER_SOURCE } from './attribution';
-import { placeKey } from './place-key';
 import type { Place } from './place-search';
 import { type RegisterPlace, readRegister } from './register';
 import { NOTHING_CHANGED, officialFiles, type RegisterFiles, shippedFiles } from './register-sources';

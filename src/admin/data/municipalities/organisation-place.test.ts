@@ -1,6 +1,6 @@
+import { placeKey } from '@contract/search-key';
 import { describe, expect, it } from 'vitest';
 import { placesOfOrganisation } from './organisation-place';
-import { placeKey } from './place-key';
 import type { Place } from './place-search';
 
 const place = (name: string, designation = 'Municipalité'): Place => ({

@@ -1,4 +1,4 @@
-import { placeKey } from './place-key';
+import { placeKey } from '@contract/search-key';
 import type { Place } from './place-search';
 
 /** What an organisation's name says before the name of its place. */

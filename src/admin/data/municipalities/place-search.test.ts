@@ -1,5 +1,5 @@
+import { placeKey } from '@contract/search-key';
 import { describe, expect, it } from 'vitest';
-import { placeKey } from './place-key';
 import { findPlace, type Place, searchPlaces } from './place-search';
 
 const place = (name: string, region = 'Estrie', population: number | null = 1000): Place => ({

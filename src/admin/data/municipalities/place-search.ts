@@ -1,4 +1,4 @@
-import { placeKey } from './place-key';
+import { placeKey } from '@contract/search-key';
 
 /** A municipality that a trip may go to. */
 export type Place = {

@@ -1,6 +1,6 @@
-import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
-import { isOneLineText } from '@/shared/lib/typed-text';
-import { placeKey } from './place-key';
+import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
+import { placeKey } from '@contract/search-key';
+import { isOneLineText } from '@contract/typed-text';
 import { regions } from './regions';
 
 /** A cell's text on one line, without what cannot be seen; `null` when it is empty. */

@@ -1,4 +1,4 @@
-import { placeKey } from './place-key';
+import { placeKey } from '@contract/search-key';
 import {
   cellText,
   readAddress,

@@ -1,5 +1,5 @@
 import { organisationDomain } from '@contract/mailboxes.ts';
-import { placeKey } from '@/admin/data/municipalities/place-key';
+import { placeKey } from '@contract/search-key';
 import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
 import type { ListedOrganisation } from './organisations';
 

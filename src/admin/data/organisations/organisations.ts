@@ -1,5 +1,5 @@
+import { placeKey } from '@contract/search-key';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';

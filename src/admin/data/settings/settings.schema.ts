@@ -1,6 +1,6 @@
+import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { z } from 'zod';
 import { emailAddress, line } from '@/admin/lib/text-schemas';
-import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
 
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));

@@ -1,5 +1,5 @@
+import { placeKey } from '@contract/search-key';
 import { z } from 'zod';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 
 /** A notice as the database takes it; `kind` null is a call that was cancelled. */
 export type TenderNotice = {

@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import type { Candidate } from '@/admin/data/campaigns/audience';
-import { searchKey } from '@/shared/lib/text';
 
 /** Whom the list shows: value → French label; by default those who may be written to. */
 export const shownKinds = {

@@ -1,8 +1,8 @@
+import { searchKey } from '@contract/search-key';
 import { campaignStatuses, hasTroubles } from '@/admin/data/campaigns/campaign-labels';
 import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** Where a campaign stands, as its badge says it: value in the address → French label. */
 export const campaignStates = {

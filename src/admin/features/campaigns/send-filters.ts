@@ -1,9 +1,9 @@
+import { searchKey } from '@contract/search-key';
 import type { SendSignals } from '@/admin/data/campaigns/campaign-feedback';
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** What came of a message after it left: value in the address → French label. */
 export const outcomes = {

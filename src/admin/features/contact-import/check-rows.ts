@@ -1,11 +1,10 @@
+import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { isSharedMailbox } from '@contract/mailboxes.ts';
+import { placeKey, searchKey } from '@contract/search-key';
 import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
-import { placeKey } from '@/admin/data/municipalities/place-key';
-import { isEmailAddress, toAsciiAddress } from '@/shared/lib/email-address';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { parsePhone } from '@/shared/lib/phone';
-import { searchKey } from '@/shared/lib/text';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import { type ContactField, contactFields, type Mapping } from './mapping';
 import type { Table } from './parse-table';

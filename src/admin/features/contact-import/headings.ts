@@ -1,4 +1,4 @@
-import { searchKey } from '@/shared/lib/text';
+import { searchKey } from '@contract/search-key';
 import type { ContactField } from './mapping';
 
 /** A heading as it is compared: without case, accents, punctuation or the star of a required column. */

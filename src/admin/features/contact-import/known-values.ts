@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
-import { searchKey } from '@/shared/lib/text';
 
 /** The fields whose cells name one of our values. */
 export type ValueField = 'sector' | 'status';

@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import { functionKinds } from '@/admin/data/contacts/contact-labels';
-import { searchKey } from '@/shared/lib/text';
 
 type FunctionKind = keyof typeof functionKinds;
 

@@ -1,3 +1,4 @@
+import { placeKey } from '@contract/search-key';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { consents } from '@/admin/data/contacts/consents';
@@ -5,7 +6,6 @@ import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import type { CheckedRows, Corrections, UnknownValue } from './check-rows';
 import type { FileSummary } from './import-engine';
 import { type Meanings, rememberedMeanings, rememberMeanings } from './known-values';

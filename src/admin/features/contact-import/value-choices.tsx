@@ -1,6 +1,6 @@
+import { searchKey } from '@contract/search-key';
 import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { counted } from '@/shared/lib/numbers';
-import { searchKey } from '@/shared/lib/text';
 import type { UnknownValue } from './check-rows';
 import { type Meanings, valueLabels } from './known-values';
 

@@ -1,3 +1,4 @@
+import { searchKey } from '@contract/search-key';
 import type { Consent } from '@/admin/data/contacts/consents';
 import {
   consentChoices,
@@ -11,7 +12,6 @@ import type { Recency } from '@/admin/data/contacts/recency';
 import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** The bases that each choice of a basis takes. */
 const basesOf: Readonly<Record<string, readonly string[]>> = {

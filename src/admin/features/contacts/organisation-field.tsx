@@ -1,7 +1,7 @@
+import { placeKey } from '@contract/search-key';
 import { useController, useFormContext } from 'react-hook-form';
 import { contactFormLabels } from '@/admin/data/contacts/contact-labels';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { OrganisationSearch } from '@/admin/parts/places/organisation-search';
 import { Field } from '@/shared/ui/field';
 

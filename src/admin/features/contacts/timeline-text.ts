@@ -1,3 +1,4 @@
+import { serviceTypes } from '@contract/quote-request';
 import {
   activityKinds,
   contactStatuses,
@@ -6,7 +7,6 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/admin/data/contacts/timeline';
 import { labelOf } from '@/admin/lib/label-of';
-import { serviceTypes } from '@/shared/data/quote-requests';
 
 /** Delivery events of an e-mail. Opens and clicks are estimates: antivirus programs open and click too. */
 const feedback = {

@@ -1,3 +1,4 @@
+import { serviceTypes } from '@contract/quote-request';
 import { splitDetails } from '@contract/technical-details.ts';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { listLinks } from '@/admin/lib/list-links';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PostponeMenu } from '@/admin/ui/postpone-menu';
-import { serviceTypes } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { telHref } from '@/shared/lib/phone';

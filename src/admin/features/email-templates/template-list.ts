@@ -1,10 +1,10 @@
+import { searchKey } from '@contract/search-key';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { tones } from '@/admin/data/email-templates/template-labels';
 import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** What the list keeps in the address. */
 export const templateListFields = listFields({

@@ -1,8 +1,8 @@
+import { searchKey } from '@contract/search-key';
 import type { ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** What the list keeps in the address. */
 export const issuedQuoteListFields = listFields({

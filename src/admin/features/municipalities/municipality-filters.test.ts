@@ -1,6 +1,6 @@
+import { placeKey } from '@contract/search-key';
 import { expect, it } from 'vitest';
 import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { filterMunicipalities, mrcOptions, municipalityFields } from './municipality-filters';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

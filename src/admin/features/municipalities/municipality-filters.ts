@@ -1,5 +1,5 @@
+import { placeKey } from '@contract/search-key';
 import type { ListedMunicipality } from '@/admin/data/municipalities/municipality-pages';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { regions } from '@/admin/data/municipalities/regions';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';

@@ -1,4 +1,4 @@
-import { placeKey } from '@/admin/data/municipalities/place-key';
+import { placeKey } from '@contract/search-key';
 import { organisationKinds } from '@/admin/data/organisations/organisation-labels';
 import type { ListedOrganisation, PeopleCounts } from '@/admin/data/organisations/organisations';
 import { labelOf } from '@/admin/lib/label-of';

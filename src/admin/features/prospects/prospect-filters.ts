@@ -1,9 +1,9 @@
+import { searchKey } from '@contract/search-key';
 import { sectors } from '@/admin/data/contacts/contact-labels';
 import { prospectOrders, prospectStatuses, relationChoices } from '@/admin/data/prospects/prospect-labels';
 import { isProposed } from '@/admin/data/prospects/prospect-relations';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** Filters and order of the prospects, as the address holds them. */
 export const prospectListFields = listFields({

@@ -1,8 +1,9 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { organizationTypes, quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
+import { quoteStatuses } from '@/shared/data/quote-requests';
 
 const headers = [
   'Reçue le',

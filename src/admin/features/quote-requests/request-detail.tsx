@@ -1,3 +1,4 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Archive, ArrowLeft, EyeOff, Phone, Reply, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
@@ -15,11 +16,9 @@ import { RecordHistory } from '@/admin/ui/record-history';
 import { StatusChoice } from '@/admin/ui/status-choice';
 import {
   consentWordings,
-  organizationTypes,
   type QuoteStatus,
   quoteStatuses,
   requestNumber,
-  serviceTypes,
 } from '@/shared/data/quote-requests';
 import { REPLY_HASH } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';

@@ -1,7 +1,7 @@
+import { searchKey } from '@contract/search-key';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
 import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** The views of the inbox, as `statut` of the address names them; the first one is the default. */
 export const inboxViews = {

@@ -1,3 +1,4 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
-import { organizationTypes, serviceTypes } from '@/shared/data/quote-requests';
 import { undoNewest } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';

@@ -1,3 +1,4 @@
+import { serviceTypes } from '@contract/quote-request';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -5,7 +6,6 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
-import { serviceTypes } from '@/shared/data/quote-requests';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { OutcomeBadge, QuoteCountdown, QuoteStatusBadge } from './request-badges';

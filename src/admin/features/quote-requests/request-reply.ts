@@ -1,9 +1,9 @@
+import { serviceTypes } from '@contract/quote-request';
 import { fillSubject, fillTemplate, type TemplateValues } from '@message/template-text.ts';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import type { ReplyText } from '@/admin/data/quote-requests/request-thread';
 import { formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { serviceTypes } from '@/shared/data/quote-requests';
 
 /** What a reply holds before anybody wrote: its subject, and a letter around the words to come. */
 export function freshReply(quote: QuoteRequest, sender: string): ReplyText {

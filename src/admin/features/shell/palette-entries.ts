@@ -1,5 +1,5 @@
+import { searchKey } from '@contract/search-key';
 import { paths } from '@/shared/lib/admin-paths';
-import { searchKey } from '@/shared/lib/text';
 import { menuEntries } from './menu';
 
 const { admin } = paths;

@@ -1,3 +1,4 @@
+import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +12,6 @@ import { PageHeader } from '@/admin/ui/page-header';
 import { SearchField } from '@/admin/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { searchKey } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';

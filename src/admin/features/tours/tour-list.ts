@@ -1,8 +1,8 @@
+import { searchKey } from '@contract/search-key';
 import { tourStatuses } from '@/admin/data/tours/tour-labels';
 import type { ListedTour } from '@/admin/data/tours/tours';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** Whether a tour is on the home page: value in the address → French label. */
 export const featuredChoices = { oui: 'En vedette', non: 'Pas en vedette' } as const;

@@ -1,3 +1,4 @@
+import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
@@ -13,7 +14,6 @@ import { rowIcons } from '@/admin/ui/row-icons';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
-import { searchKey } from '@/shared/lib/text';
 import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
 import { goneIn, partsInWords } from './trash-texts';
 

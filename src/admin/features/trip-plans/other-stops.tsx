@@ -1,10 +1,10 @@
+import { searchKey } from '@contract/search-key';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Stop } from '@/admin/data/trip-plans/trip-sheets';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { SearchField } from '@/admin/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
-import { searchKey } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 
 /** As many as one reads; the search finds the others. */

@@ -1,8 +1,8 @@
+import { searchKey } from '@contract/search-key';
 import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
-import { searchKey } from '@/shared/lib/text';
 
 /** Which trips by their dates, `a-venir` as the dashboard counts them: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;

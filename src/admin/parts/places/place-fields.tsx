@@ -1,8 +1,8 @@
+import { placeKey } from '@contract/search-key';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { placeKey } from '@/admin/data/municipalities/place-key';
 import { findPlace, type Place, searchPlaces } from '@/admin/data/municipalities/place-search';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { Combobox } from '@/admin/ui/combobox';

@@ -1,3 +1,4 @@
+import { serviceTypes } from '@contract/quote-request';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { sendStatuses } from '@/admin/data/campaigns/campaign-labels';
@@ -9,7 +10,7 @@ import { jobTypes, tripStatuses } from '@/admin/data/trip-plans/trip-labels';
 import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { PhoneNumber } from '@/admin/ui/phone-number';
-import { quoteStatuses, serviceTypes } from '@/shared/data/quote-requests';
+import { quoteStatuses } from '@/shared/data/quote-requests';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { formatNumber } from '@/shared/lib/numbers';

@@ -1,7 +1,7 @@
+import { isEmailAddress } from '@contract/email-address';
 import { type FormEvent, useId, useState } from 'react';
 import { isWebAddress, withScheme } from '@/admin/lib/text-schemas';
 import { Modal } from '@/admin/ui/modal';
-import { isEmailAddress } from '@/shared/lib/email-address';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';

@@ -1,10 +1,11 @@
+import { searchKey } from '@contract/search-key';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { SearchField } from '@/admin/ui/search-field';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import { pictureSrc, searchKey } from '@/shared/lib/text';
+import { pictureSrc } from '@/shared/lib/text';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 

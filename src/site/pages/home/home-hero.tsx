@@ -1,7 +1,7 @@
+import type { browserConfig } from '@build/env';
 import { Footprints, Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { browserConfig } from '@/shared/lib/env';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { heroStrip } from './hero-strip';

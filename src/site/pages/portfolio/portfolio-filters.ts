@@ -1,7 +1,7 @@
+import { searchKey } from '@contract/search-key';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { formatNumber } from '@/shared/lib/numbers';
-import { searchKey } from '@/shared/lib/text';
 import { idle } from '@/shared/lib/when-idle';
 import type { PublicTour } from '@/site/data/tours';
 import type { TourEntry } from '@/site/tours/tour-entries';

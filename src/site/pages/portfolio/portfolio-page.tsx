@@ -1,3 +1,4 @@
+import { searchKey } from '@contract/search-key';
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { Check, Search } from 'lucide-react';
 import {
@@ -13,7 +14,6 @@ import {
 } from 'react';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
-import { searchKey } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';

@@ -1,4 +1,4 @@
-import { serviceTypes } from '@/shared/data/quote-requests';
+import { serviceTypes } from '@contract/quote-request';
 import { emptyQuoteRequest, type QuoteRequestValues } from '@/site/data/quote-requests.schema';
 import type { PublicTour } from '@/site/data/tours';
 import { SERVICE_PARAM, TOUR_PARAM } from '@/site/lib/quote-request-href';

@@ -1,10 +1,11 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { organizationTypes, requestNumber, serviceTypes } from '@/shared/data/quote-requests';
+import { requestNumber } from '@/shared/data/quote-requests';
 import { errorStatus } from '@/shared/lib/errors';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { notify } from '@/shared/lib/notify';

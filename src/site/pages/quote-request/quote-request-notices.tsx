@@ -1,12 +1,8 @@
+import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { useEffect, useId, useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import {
-  consentVersion,
-  consentWordings,
-  organizationTypes,
-  serviceTypes,
-} from '@/shared/data/quote-requests';
+import { consentVersion, consentWordings } from '@/shared/data/quote-requests';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';

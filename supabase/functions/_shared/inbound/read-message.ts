@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { isOneLineText, multiLine, singleLine } from '../one-line-text.ts';
+import { isOneLineText, multiLine, singleLine } from '../contract/typed-text.ts';
 import { checkSender } from './authentication.ts';
 import { classify, type MessageKind } from './classify.ts';
 import { namedMessages, readDeliveryReport } from './delivery-report.ts';

@@ -1,5 +1,5 @@
+import { isEmailAddress } from '../contract/email-address.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { isEmailAddress } from '../email-address.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { LEASE_MS, type Transport } from './outgoing.ts';
 import { createResendTransport } from './resend.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isEmailAddress } from '../contract/email-address.ts';
 import type { EnvLookup } from '../dependencies.ts';
-import { isEmailAddress } from '../email-address.ts';
 import { missingSettings, readSetting, siteUrls } from '../settings.ts';
 
 /** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a way to answer. */

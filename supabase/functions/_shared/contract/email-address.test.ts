@@ -1,8 +1,8 @@
-import { addressGoldens, typedAddresses } from '@tests/email-addresses';
-import { hostileAddresses } from '@tests/hostile-addresses';
 import addressparser from 'nodemailer/lib/addressparser';
 import { expect, test } from 'vitest';
-import { isEmailAddress, toAsciiAddress } from './email-address';
+import { addressGoldens, typedAddresses } from '../../../../tests/unit/email-addresses.ts';
+import { hostileAddresses } from '../../../../tests/unit/hostile-addresses.ts';
+import { isEmailAddress, toAsciiAddress } from './email-address.ts';
 
 test.each(addressGoldens)('%j is an address: %s', (address, isAccepted) => {
   expect(isEmailAddress(address)).toBe(isAccepted);

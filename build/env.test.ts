@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserConfig, parseEnv } from './env';
+import { browserConfig, parseEnv } from './env.ts';
 
 const complete = {
   VITE_SUPABASE_URL: 'https://projet.supabase.example/',

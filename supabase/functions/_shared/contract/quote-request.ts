@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { isEmailAddress, toAsciiAddress } from './email-address.ts';
+import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from './typed-text.ts';
+
+/** The kinds of organization that ask: stored value → French label. */
+export const organizationTypes = {
+  municipalite: 'Municipalité',
+  mrc: 'MRC',
+  ville: 'Ville',
+  'organisme-public': 'Organisme public',
+  autre: 'Autre',
+} as const;
+
+/** The services offered: stored value → French label. */
+export const serviceTypes = {
+  'visite-virtuelle': 'Visite virtuelle',
+  'street-view': 'Street View',
+  'pre-deneigement': 'Relevé avant déneigement',
+  infrastructure: 'Infrastructure',
+  evenement: 'Événement',
+  autre: 'Autre',
+} as const;
+
+type Key<R> = Extract<keyof R, string>;
+const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
+
+/** One line of text in which nothing is invisible. */
+const line = (max: number, tooLong: string) =>
+  z
+    .string()
+    .check(z.overwrite(singleLine), z.maxLength(max, tooLong), z.refine(isOneLineText, INVISIBLE_TEXT));
+
+/** A name of at least two characters. */
+const name = (missing: string, max: number, tooLong: string) =>
+  line(max, tooLong).check(z.minLength(2, missing));
+
+/**
+ * The fields of a quote request, with the limits and messages of the specification, section 5; the database checks the same
+ * limits. Written with `zod/mini`, which visitors download instead of `zod` (docs/decisions/0033).
+ */
+export const quoteRequestFields = {
+  organization_name: name(
+    "Le nom de l'organisation est requis",
+    200,
+    "Le nom de l'organisation ne peut pas dépasser 200 caractères",
+  ),
+  contact_name: name('Votre nom est requis', 100, 'Votre nom ne peut pas dépasser 100 caractères'),
+  email: z.string().check(
+    z.overwrite((typed) => toAsciiAddress(singleLine(typed))),
+    z.maxLength(255, { error: "L'adresse courriel ne peut pas dépasser 255 caractères", abort: true }),
+    z.refine(isEmailAddress, 'Adresse courriel invalide'),
+  ),
+  phone: line(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
+  organization_type: z.enum(keysOf(organizationTypes), "Veuillez sélectionner un type d'organisation"),
+  service_type: z.enum(keysOf(serviceTypes), 'Veuillez sélectionner un type de service'),
+  message: z
+    .string()
+    .check(z.overwrite(multiLine), z.maxLength(2000, 'Le message ne peut pas dépasser 2000 caractères')),
+};
