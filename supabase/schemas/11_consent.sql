@@ -260,7 +260,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0069).
+  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0031).
   return case
     when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
     when basis in ('purchase', 'contract')
@@ -374,7 +374,7 @@ $$;
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
 -- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- every proof (docs/decisions/0096). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis public.consent_basis,

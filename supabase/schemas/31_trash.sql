@@ -55,7 +55,7 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0084): such an item of the trash comes back by taking apart what
+-- Contacts that were merged into another (docs/decisions/0083): such an item of the trash comes back by taking apart what
 -- was put together.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,

@@ -103,7 +103,7 @@ $$;
 
 grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 
--- Merging two contacts who are one person (docs/decisions/0084). The other goes to the trash, and comes back from there for
+-- Merging two contacts who are one person (docs/decisions/0083). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart.
 
 -- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
@@ -339,7 +339,7 @@ begin
 end;
 $$;
 
--- Merging two organisations that are one (docs/decisions/0098). The other goes to the trash, and comes back from there for
+-- Merging two organisations that are one (docs/decisions/0083). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart. Nobody's consent moves: it goes by the address of each person.
 
 -- Organisations that were merged into another.

@@ -1,4 +1,4 @@
--- The record of who changed what (docs/decisions/0049), and the first day of a studio: what the seed put there, the steps
+-- The record of who changed what (docs/decisions/0048), and the first day of a studio: what the seed put there, the steps
 -- of the setup, and emptying a demo.
 
 create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');

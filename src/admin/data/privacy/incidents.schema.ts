@@ -44,7 +44,7 @@ const count = line.pipe(
 );
 
 /**
- * A line of the register of incidents (Règlement sur les incidents de confidentialité, art. 7; docs/decisions/0067). What
+ * A line of the register of incidents (Règlement sur les incidents de confidentialité, art. 7; docs/decisions/0028). What
  * the law asks for later, the notices, may be missing: the register is filled in as soon as the incident is known.
  */
 export const incidentSchema = z

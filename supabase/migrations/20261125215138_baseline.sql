@@ -3657,7 +3657,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0069).
+  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0031).
   return case
     when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
     when basis in ('purchase', 'contract')
@@ -3771,7 +3771,7 @@ $$;
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
 -- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0105). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- every proof (docs/decisions/0096). For counts and lists: whether a message leaves is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis public.consent_basis,
@@ -13217,7 +13217,7 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0084): such an item of the trash comes back by taking apart what
+-- Contacts that were merged into another (docs/decisions/0083): such an item of the trash comes back by taking apart what
 -- was put together.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
@@ -14557,7 +14557,7 @@ $$;
 
 grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 
--- Merging two contacts who are one person (docs/decisions/0084). The other goes to the trash, and comes back from there for
+-- Merging two contacts who are one person (docs/decisions/0083). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart.
 
 -- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
@@ -14793,7 +14793,7 @@ begin
 end;
 $$;
 
--- Merging two organisations that are one (docs/decisions/0098). The other goes to the trash, and comes back from there for
+-- Merging two organisations that are one (docs/decisions/0083). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart. Nobody's consent moves: it goes by the address of each person.
 
 -- Organisations that were merged into another.
@@ -15613,7 +15613,7 @@ grant execute on function public.views_by_month() to authenticated;
 
 -- schemas/37_activity_log.sql
 
--- The record of who changed what (docs/decisions/0049), and the first day of a studio: what the seed put there, the steps
+-- The record of who changed what (docs/decisions/0048), and the first day of a studio: what the seed put there, the steps
 -- of the setup, and emptying a demo.
 
 create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
