@@ -26,7 +26,7 @@ create table public.quote_requests (
   updated_at timestamptz not null default now(),
   -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
   -- the wording that was ticked, null when it was not; when: created_at
-  -- (docs/decisions/0012).
+  -- (docs/decisions/0026).
   marketing_consent_version text,
   answered_at timestamptz,
   -- The contact made from it.

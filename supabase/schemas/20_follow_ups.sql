@@ -1,5 +1,5 @@
 -- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
--- for whom it still makes sense and is lawful (docs/decisions/0027).
+-- for whom it still makes sense and is lawful (docs/decisions/0087).
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)

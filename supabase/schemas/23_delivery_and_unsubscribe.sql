@@ -1,4 +1,4 @@
--- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0027).
+-- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 

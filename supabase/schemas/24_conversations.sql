@@ -1,4 +1,4 @@
--- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093 and 0094).
+-- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093).
 
 -- An address for each message -------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 -- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
--- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
+-- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0014).
 
 create type public.request_note_kind as enum ('note', 'received');
 

@@ -5558,7 +5558,7 @@ create table public.quote_requests (
   updated_at timestamptz not null default now(),
   -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
   -- the wording that was ticked, null when it was not; when: created_at
-  -- (docs/decisions/0012).
+  -- (docs/decisions/0026).
   marketing_consent_version text,
   answered_at timestamptz,
   -- The contact made from it.
@@ -8491,7 +8491,7 @@ grant execute on function public.contact_last_sends() to authenticated;
 -- schemas/20_follow_ups.sql
 
 -- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
--- for whom it still makes sense and is lawful (docs/decisions/0027).
+-- for whom it still makes sense and is lawful (docs/decisions/0087).
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
@@ -9560,7 +9560,7 @@ grant execute on function public.finish_email_send(uuid, uuid, text, text, text,
 
 -- schemas/23_delivery_and_unsubscribe.sql
 
--- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0027).
+-- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 
@@ -9865,7 +9865,7 @@ grant execute on function public.unsubscribe(uuid) to anon, authenticated, servi
 
 -- schemas/24_conversations.sql
 
--- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093 and 0094).
+-- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093).
 
 -- An address for each message -------------------------------------------------------------------------------------
 
@@ -12134,7 +12134,7 @@ grant execute on function private.next_action_records() to authenticated;
 -- schemas/28_replies.sql
 
 -- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
--- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0046).
+-- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0014).
 
 create type public.request_note_kind as enum ('note', 'received');
 
