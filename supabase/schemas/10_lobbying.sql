@@ -1,4 +1,4 @@
--- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065 and 0086).
+-- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065).
 -- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
 -- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
 

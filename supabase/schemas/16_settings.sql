@@ -46,7 +46,7 @@ create table public.settings (
   -- Retention (Loi 25), in months; null: kept until an administrator deletes.
   rejected_prospects_months integer,
   quote_requests_months integer,
-  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0041).
+  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
   -- The rest of the identity, for quotes and pages: Québec's enterprise number, the tax numbers, and whether the studio is
   -- registered for taxes at all (null: nobody has said).

@@ -233,7 +233,7 @@ grant execute on function private.tender_today_rows(timestamptz) to authenticate
 
 -- From which amount a municipality must invite suppliers, or call for tenders in public. The law changes these amounts:
 -- dated rows that an administrator keeps, each with its source, and a hint beside a quote. Nothing is refused by them
--- (docs/decisions/0061).
+-- (docs/decisions/0065).
 
 create type public.contract_threshold_kind as enum ('invitation', 'appel_public');
 

@@ -1,5 +1,5 @@
 -- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
--- a municipality, a company or a citizen may give it (docs/decisions/0058, 0059). The edge function public-quote calls the
+-- a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function public-quote calls the
 -- functions granted to service_role, and every rule is here.
 
 -- Files --------------------------------------------------------------------------------------------------------------

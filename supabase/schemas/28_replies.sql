@@ -33,7 +33,7 @@ create policy "request_notes: admin writes as self" on public.request_notes
 create type public.request_event_kind as enum ('status', 'outcome');
 
 -- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
--- changes (02_team.sql) keeps no value (docs/decisions/0052).
+-- changes (02_team.sql) keeps no value (docs/decisions/0015).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,

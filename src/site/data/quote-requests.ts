@@ -10,7 +10,7 @@ export const formAction = functionUrl(FORM_FUNCTION);
 
 export const quoteRequests = {
   /**
-   * Sends a visitor's request: straight into the table, or, with the proof that the site asks for (docs/decisions/0041), by
+   * Sends a visitor's request: straight into the table, or, with the proof that the site asks for (docs/decisions/0040), by
    * the edge function that verifies it.
    *
    * @throws an error that carries the HTTP `status`: 429 when an IP or e-mail address sent too many, 403 when the proof is

@@ -25,7 +25,7 @@ export const isForStudio = ({ kind }: { kind: string }) =>
 type Parts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
 
 /**
- * The message about a quote, with its files: the PDF is made, and kept, when the quote first leaves (docs/decisions/0059).
+ * The message about a quote, with its files: the PDF is made, and kept, when the quote first leaves (docs/decisions/0058).
  *
  * @param administrators whom the studio's own messages go to
  */

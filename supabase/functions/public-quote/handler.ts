@@ -129,7 +129,7 @@ async function accept(
   if (!quote) return notFound;
   const isOpen = quote.status === 'envoyé';
   // What is accepted is a file: it is kept before, so that the record can name it by its digest. Where the digest is known the
-  // file is not looked at: the acceptance holds without it, and its signed copy waits for it (docs/decisions/0059).
+  // file is not looked at: the acceptance holds without it, and its signed copy waits for it (docs/decisions/0058).
   if (isOpen && !quote.pdfSha256) await keepQuotePdf(dependencies, quote);
   const files = serviceFiles(dependencies, QUOTE_FILES);
   const resolutionPath = file && isOpen ? `${quote.id}/${crypto.randomUUID()}.pdf` : null;

@@ -48,7 +48,7 @@ class FieldError extends FunctionError {
 /**
  * Receives a quote request of the public site: posted by the prerendered form itself where no script runs, answered by a
  * redirection to a page of the site (docs/decisions/0040); or sent by the script, in JSON, where Turnstile asks for a proof
- * that only this function can verify (0041).
+ * that only this function can verify (0040).
  */
 export const handler: Handler = (request, dependencies) =>
   mediaType(request) === 'application/x-www-form-urlencoded' && request.method === 'POST'

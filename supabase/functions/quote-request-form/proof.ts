@@ -29,7 +29,7 @@ const answerSchema = z.object({
 const refusals = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 /**
- * Verifies that a person solved the widget of the form, where Turnstile is configured (docs/decisions/0041). Throws 403 for
+ * Verifies that a person solved the widget of the form, where Turnstile is configured (docs/decisions/0040). Throws 403 for
  * a token that is missing, false, old, used, or given by another site or for another form, and 503 where nobody can tell:
  * without an answer the request is refused.
  */

@@ -127,7 +127,7 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   expect(campaign.presses.length).toBeLessThanOrEqual(5);
   // This tab sends: left earlier, it would be cut in the middle of a message.
   const row = page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
-  // Who holds a public office was written to by the first one: without a ground that message is held back (0086).
+  // Who holds a public office was written to by the first one: without a ground that message is held back (0065).
   await expect(row).toContainText(/11.envoyés, 1.annulé/, { timeout: 180_000 });
   await api(`contact_segments?id=eq.${kept?.id}`, 'DELETE');
   await people.remove();

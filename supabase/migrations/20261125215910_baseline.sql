@@ -3316,7 +3316,7 @@ grant execute on function public.undo_status(text, text, jsonb) to authenticated
 
 -- schemas/10_lobbying.sql
 
--- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065 and 0086).
+-- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065).
 -- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
 -- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
 
@@ -5941,7 +5941,7 @@ create table public.settings (
   -- Retention (Loi 25), in months; null: kept until an administrator deletes.
   rejected_prospects_months integer,
   quote_requests_months integer,
-  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0041).
+  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
   -- The rest of the identity, for quotes and pages: Québec's enterprise number, the tax numbers, and whether the studio is
   -- registered for taxes at all (null: nobody has said).
@@ -7316,7 +7316,7 @@ grant execute on function private.tender_today_rows(timestamptz) to authenticate
 
 -- From which amount a municipality must invite suppliers, or call for tenders in public. The law changes these amounts:
 -- dated rows that an administrator keeps, each with its source, and a hint beside a quote. Nothing is refused by them
--- (docs/decisions/0061).
+-- (docs/decisions/0065).
 
 create type public.contract_threshold_kind as enum ('invitation', 'appel_public');
 
@@ -10939,7 +10939,7 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 -- schemas/26_quote_acceptance.sql
 
 -- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
--- a municipality, a company or a citizen may give it (docs/decisions/0058, 0059). The edge function public-quote calls the
+-- a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function public-quote calls the
 -- functions granted to service_role, and every rule is here.
 
 -- Files --------------------------------------------------------------------------------------------------------------
@@ -12168,7 +12168,7 @@ create policy "request_notes: admin writes as self" on public.request_notes
 create type public.request_event_kind as enum ('status', 'outcome');
 
 -- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
--- changes (02_team.sql) keeps no value (docs/decisions/0052).
+-- changes (02_team.sql) keeps no value (docs/decisions/0015).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
