@@ -1,5 +1,5 @@
 -- The site that visitors see is built from the database and served by a static host (docs/decisions/0080): what waits to be
--- published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0081).
+-- published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
 
 -- Publications ---------------------------------------------------------------------------------------------------
 

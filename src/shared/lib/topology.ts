@@ -1,6 +1,6 @@
 /**
  * The part of TopoJSON that the boundaries of the MRCs are written in: quantised arcs, shared by neighbours. The library
- * that reads the whole format has not been released since 2019 (docs/decisions/0063).
+ * that reads the whole format has not been released since 2019 (docs/decisions/0062).
  */
 export type Topology = {
   transform: { scale: readonly number[]; translate: readonly number[] };

@@ -157,7 +157,7 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
 /** Among how many withdrawn tours one of our own panoramas is looked for: their ids go into one address. */
 const LOOKED_AT = 100;
 
-/** What taking tours off the site leaves: their tiles, to whoever kept an address (docs/decisions/0104). */
+/** What taking tours off the site leaves: their tiles, to whoever kept an address (docs/decisions/0071). */
 async function sayPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
   if (withdrawn.length === 0) return;
   const { count } = await supabase
