@@ -11,7 +11,7 @@ export const hostPatterns = (routes: readonly string[]): string[] => [
  *
  * Both hosts add the headers of several matching rules together, and of several policies the strictest holds: what one
  * address allows cannot be forbidden to all of them. So the rule of all says nothing of frames, and each address has its own
- * with the whole policy, which also holds where a later rule replaces an earlier one (docs/decisions/0074).
+ * with the whole policy, which also holds where a later rule replaces an earlier one (docs/decisions/0008).
  *
  * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to; its
  *   files are pictures of the site

@@ -23,7 +23,7 @@ export const keyField =
 
 /**
  * What a list keeps in its address: `q` for the search, `tri` for the order, a parameter for each filter. Parsed without
- * zod, for lists come before any form (docs/decisions/0023); a field answers its default for what it cannot read.
+ * zod, for lists come before any form (docs/decisions/0042); a field answers its default for what it cannot read.
  */
 export function listFields<State extends Values>(fields: { [Name in keyof State]: Field<State[Name]> }) {
   return {

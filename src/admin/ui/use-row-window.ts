@@ -18,7 +18,7 @@ function rowsAt(top: number, height: number, rowHeight: number) {
   };
 }
 
-/** Every row has the same height: what is in sight is a division, and nothing is measured row by row (0047). */
+/** Every row has the same height: what is in sight is a division, and nothing is measured row by row (0042). */
 function useRowWindow(
   list: RefObject<HTMLElement | null>,
   count: number,

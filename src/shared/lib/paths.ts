@@ -14,7 +14,7 @@ export const paths = {
   streetView: fixed('/street-view'),
   portfolio: fixed('/realisations'),
   tour: withId('/realisations/:slug'),
-  /** A tour alone in its window: the only page that other sites may frame (docs/decisions/0074). */
+  /** A tour alone in its window: the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
   quoteRequest: fixed('/contact'),
   /** Where the edge function of the form leads a browser that posted it without script (docs/decisions/0040). */

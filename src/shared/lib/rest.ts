@@ -11,7 +11,7 @@ type Init = RequestInit & { timeout?: number };
 
 /**
  * One request to the API with the publishable key and no session. Public pages use this instead of supabase-js,
- * which only the back office loads (docs/decisions/0003).
+ * which only the back office loads (docs/decisions/0002).
  */
 async function request(
   path: string,

@@ -14,7 +14,7 @@ type Layout = 'column' | 'row';
 
 /**
  * How wide the picture of a card is, in a grid of two or three. On a phone less than it is: the line is worth more than
- * the last sharpness up to two pixels a point, and sharper screens still choose the large one (docs/decisions/0047).
+ * the last sharpness up to two pixels a point, and sharper screens still choose the large one (docs/decisions/0019).
  */
 const CARD_SIZES = '(width < 40rem) 60vw, 25rem';
 

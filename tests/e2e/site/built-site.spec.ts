@@ -266,7 +266,7 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
 });
 
 test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {
-  // What is no page holds links only; it may be framed (docs/decisions/0074).
+  // What is no page holds links only; it may be framed (docs/decisions/0008).
   const ancestors = { '/nulle-part': undefined, '/visite/nulle-part': "'self'" };
   for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/auth', ...Object.keys(ancestors)]) {
     const headers = (await request.get(path)).headers();

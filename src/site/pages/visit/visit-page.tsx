@@ -74,7 +74,7 @@ function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour })
 /** Few visitors come to an address that is gone. */
 const GoneTour = lazy(async () => ({ default: (await import('@/site/tours/gone-tour')).GoneTour }));
 
-/** A tour alone in its window, to be shown in other sites' pages (docs/decisions/0074). */
+/** A tour alone in its window, to be shown in other sites' pages (docs/decisions/0008). */
 export const VisitPage = withQueries(function VisitPage() {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
