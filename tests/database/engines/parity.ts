@@ -5,7 +5,7 @@ import type { Check, Row } from './engine.ts';
 
 /**
  * What the product's code relies on and an engine could do otherwise. A difference that shows here is closed in
- * local/, or listed in docs/decisions/0011-engines.md with its reason.
+ * local/, or listed in docs/decisions/0010-embedded-stack.md with its reason.
  */
 export const parityChecks: Check[] = [
   {
