@@ -36,7 +36,7 @@ const name = (missing: string, max: number, tooLong: string) =>
 
 /**
  * The fields of a quote request, with the limits and messages of the specification, section 5; the database checks the same
- * limits. Written with `zod/mini`, which visitors download instead of `zod` (docs/decisions/0033).
+ * limits. Written with `zod/mini`, which visitors download instead of `zod` (docs/decisions/0002).
  */
 export const quoteRequestFields = {
   organization_name: name(
