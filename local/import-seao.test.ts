@@ -14,8 +14,8 @@ const server = createServer(async (request, response) => {
   for await (const part of request) text += part;
   const path = request.url ?? '';
   received.push({ path, key: request.headers.apikey, body: text ? JSON.parse(text) : null });
-  const answer = path.startsWith('/rest/v1/settings')
-    ? [{ tender_phrases: ['visite virtuelle'] }]
+  const answer = path.startsWith('/rest/v1/tender_settings')
+    ? [{ phrases: ['visite virtuelle'] }]
     : path.startsWith('/rest/v1/tender_weeks')
       ? [
           { first_day: '2026-10-05', last_day: '2026-10-11' },

@@ -24,15 +24,12 @@ try {
 async function main(files: string[]): Promise<void> {
   if (files.length === 0) throw new UserError(`Usage : ${usage}`);
   const project = targetProject();
-  const [settings] = await call<{ tender_phrases: string[] }[]>(
-    project,
-    'settings?select=tender_phrases&id=eq.1',
-  );
+  const [settings] = await call<{ phrases: string[] }[]>(project, 'tender_settings?select=phrases&id=eq.1');
   for (const file of files) {
     const week = weekOfFile(new URL(file, 'file:///').pathname);
     if (!week)
       throw new UserError(`${file} : le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.`);
-    const { releases, notices } = await readWeek(await pieces(file), settings?.tender_phrases ?? []).catch(
+    const { releases, notices } = await readWeek(await pieces(file), settings?.phrases ?? []).catch(
       (error: Error) => {
         throw new UserError(`${file} : ${error.message}`);
       },

@@ -678,10 +678,14 @@ insert into public.quote_requests (
 update public.quote_requests set answered_at = created_at + interval '1 day' where status in ('répondu', 'archivé');
 
 -- Campaigns: one finished, one finished with its follow-up, one scheduled -----------------------------------------
-update public.settings set
+update public.studio set
   sender_name = 'Territoire 360', legal_name = 'Territoire 360 inc.',
   postal_address = '100, rue du Quai, Québec (Québec)  G1K 0A1', contact_email = 'bonjour@territoire360.example',
-  contact_phone = '418 555-0136', verified_senders = array['bonjour@territoire360.example', 'projets@territoire360.example'],
+  contact_phone = '418 555-0136'
+where id = 1;
+update public.sending_settings
+set verified_senders = array['bonjour@territoire360.example', 'projets@territoire360.example'] where id = 1;
+update public.studio_profile set
   insurer = 'Assurances de démonstration', insurance_number = 'DEMO-0000', insurance_amount_cents = 200000000,
   insurance_until = (now() + interval '10 months')::date,
   picture_rights = 'La municipalité reçoit les fichiers et peut les publier, les modifier et les conserver sans limite de durée ni de lieu. Le studio garde le droit de montrer la visite parmi ses réalisations.',
@@ -866,7 +870,10 @@ begin
   ] loop
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;
-  -- Dated as the identity is: changed since, it is no longer the demo's.
-  insert into private.demo_rows (table_name, row_id, added_at) select 'settings', id::text, updated_at from public.settings;
+  -- Dated as these rows are: changed since, they are no longer the demo's.
+  foreach target in array array['studio', 'sending_settings', 'studio_profile'] loop
+    execute format(
+      'insert into private.demo_rows (table_name, row_id, added_at) select %L, id::text, updated_at from public.%I', target, target);
+  end loop;
 end;
 $$;

@@ -60,7 +60,7 @@ it('reads a request: nothing to answer, archive, convert, plan, settle or delete
   const row = quote({ phone: '418 555-0100', outcome: 'gagnée' });
   backend.answer = ({ method, target }) => {
     if (method === 'HEAD') return { count: 1 };
-    return { body: target === 'quote_requests' ? [row] : target === 'settings' ? {} : [] };
+    return { body: target === 'quote_requests' ? [row] : target === 'studio' ? {} : [] };
   };
   openAsReader(<QuoteRequestsPage />, '/admin/soumissions', `/admin/soumissions?demande=${row.id}`);
   expect(await screen.findByText('Aucun message')).toBeVisible();

@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
     theirs: { color: '#1d4ed8' },
   },
   settings: {
-    ...{ table: 'settings', row: settings, page: <SettingsPage /> },
+    ...{ table: 'studio', row: settings, page: <SettingsPage /> },
     ...{ path: '/admin/parametres', at: '/admin/parametres' },
     mine: [/^Téléphone/, '418 555-0136', { contact_phone: '418 555-0136' }],
     theirs: {
@@ -95,7 +95,7 @@ const cases: Record<string, Case> = {
     theirs: { notes: 'Rappeler lundi', contact_title: 'Greffière' },
   },
   retention: {
-    ...{ table: 'settings', row: settings, page: <PersonalDataPage /> },
+    ...{ table: 'retention_settings', row: settings, page: <PersonalDataPage /> },
     ...{ path: '/admin/parametres/donnees', at: '/admin/parametres/donnees' },
     mine: [/^Prospects rejetés/, '12', { rejected_prospects_months: 12 }],
     theirs: { quote_requests_months: 24 },
@@ -176,6 +176,6 @@ describe('a form whose row another tab saves meanwhile', () => {
     await waitFor(() =>
       expect(shared.stored()).toMatchObject({ legal_name: 'Studio inc.', ...each.mine[2] }),
     );
-    expect(backend.sent('PATCH', 'settings')).toHaveLength(2);
+    expect(backend.sent('PATCH', 'studio')).toHaveLength(2);
   });
 });

@@ -501,7 +501,7 @@ stable
 set search_path = ''
 as $$
   select (
-    case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end
+    case when (select tax_registered from public.studio where id = 1) is false then 'small_supplier' else 'registered' end
   )::public.tax_status;
 $$;
 
@@ -519,7 +519,7 @@ begin
 end;
 $$;
 
-create trigger settings_follow_tax_status after update of tax_registered on public.settings
+create trigger studio_follow_tax_status after update of tax_registered on public.studio
   for each row when (old.tax_registered is distinct from new.tax_registered)
   execute function private.follow_tax_status();
 
@@ -692,7 +692,7 @@ as $$
     'totals', totals,
     'delivery', q.delivery, 'terms', q.terms, 'notes', q.notes
   )
-  from public.settings s
+  from public.studio s
   cross join lateral private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals
   where s.id = 1;
 $$;
@@ -718,7 +718,7 @@ as $$
       'Une ligne n’a pas de description.'
     when q.valid_until < (now() at time zone 'America/Toronto')::date then 'La date de validité est passée.'
   end
-  from public.settings s where s.id = 1;
+  from public.studio s where s.id = 1;
 $$;
 
 -- Sends a draft: gives the number, freezes what is printed, opens the link, and replaces the earlier revision.

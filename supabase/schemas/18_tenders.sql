@@ -1,5 +1,42 @@
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
 
+-- The rule by which calls for tenders are found: one row, changed on /admin/appels-d-offres.
+create table public.tender_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- The words looked for in the title of a call: whole words, without case nor accents.
+  phrases text[] not null default array[
+    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
+    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
+    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
+    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
+    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
+  ],
+  updated_at timestamptz not null default now(),
+  constraint tender_settings_phrases_shape check (
+    cardinality(phrases) <= 60 and array_position(phrases, null) is null
+    and char_length(array_to_string(phrases, ' ')) <= 3000
+  )
+);
+
+create trigger tender_settings_set_updated_at before update on public.tender_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.tender_settings enable row level security;
+
+grant select, update (phrases) on table public.tender_settings to authenticated;
+grant select, insert, update, delete on table public.tender_settings to service_role;
+
+create policy "tender_settings: member reads" on public.tender_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "tender_settings: admin changes" on public.tender_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.tender_settings (id) values (1);
+
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
 -- A notice whose title has one of the phrases: an open call, or a contract that was given.

@@ -96,7 +96,7 @@ create table public.campaigns (
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
   message_subject text,
   message_body text,
-  -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
+  -- What allows to write again to those of its people who hold a public office (11_lobbying.sql), in the studio's words.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- What the form held, while the campaign is a draft; null from its creation on.
@@ -544,7 +544,7 @@ stable
 set search_path = ''
 as $$
 declare
-  signature constant text := (select private.trimmed(sender_signatures ->> sender) from public.settings where id = 1);
+  signature constant text := (select private.trimmed(sender_signatures ->> sender) from public.sending_settings where id = 1);
 begin
   if signature is null or right(private.trimmed(body), char_length(signature)) = signature then
     return body;
@@ -619,7 +619,7 @@ begin
     raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
   end if;
   if not exists (
-    select from public.settings where id = 1 and wanted.from_email = any (verified_senders)
+    select from public.sending_settings where id = 1 and wanted.from_email = any (verified_senders)
   ) then
     raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les paramètres';
   end if;

@@ -108,7 +108,7 @@ stable
 set search_path = ''
 as $$
 declare
-  days integer := (select campaign_gap_days from public.settings where id = 1);
+  days integer := (select campaign_gap_days from public.sending_settings where id = 1);
   last timestamptz := private.last_written_at(contact, address, campaign);
 begin
   if last > now() - days * interval '1 day' then

@@ -33,6 +33,8 @@ create table public.dispatcher_state (
   inbox_failures integer not null default 0,
   inbox_failing_since timestamptz,
   inbox_error text,
+  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
+  quote_form_needs_proof boolean not null default false,
   constraint dispatcher_state_inbox_name_length check (char_length(inbox_name) <= 300),
   constraint dispatcher_state_inbox_validity_range check (inbox_validity between 0 and 4294967295),
   constraint dispatcher_state_inbox_uid_range check (inbox_uid between 0 and 4294967295),
@@ -67,6 +69,20 @@ as $$
 $$;
 
 grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
+
+-- The dispatcher, which has the secret of the proof or has it not, says at each run whether the form asks for one.
+create function public.set_quote_form_proof(is_needed boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.dispatcher_state as state (id, quote_form_needs_proof) values (1, is_needed)
+  on conflict (id) do update set quote_form_needs_proof = is_needed
+  where state.quote_form_needs_proof is distinct from is_needed;
+$$;
+
+grant execute on function public.set_quote_form_proof(boolean) to service_role;
 
 -- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
 -- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,

@@ -1,5 +1,92 @@
 -- Sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what holds them back.
 
+-- True for { address: text } whose texts a message can end with.
+create function private.are_signatures(value jsonb)
+returns boolean
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(value) <> 'object' then
+    return false;
+  end if;
+  return (
+    select count(*) <= 20 and coalesce(bool_and(
+      given.key ~ '^[^@[:space:]]{1,64}@[^@[:space:]]{1,190}$' and jsonb_typeof(given.value) = 'string'
+      and char_length(given.value #>> '{}') <= 500
+    ), true)
+    from jsonb_each(value) as given
+  );
+end;
+$$;
+
+grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
+
+-- The rules of sending: one row, changed on /admin/parametres/courriels. No secrets: keys and passwords are environment
+-- variables of the edge functions.
+create table public.sending_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Addresses that the mail provider accepts as sender.
+  verified_senders text[] not null default '{}',
+  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  daily_cap integer not null default 150,
+  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  quiet_start time,
+  quiet_end time,
+  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
+  campaign_gap_days integer not null default 14,
+  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
+  sender_signatures jsonb not null default '{}',
+  -- Where answers to messages are received (24_conversations.sql); empty: they go to the studio's own mailbox.
+  inbound_domain text not null default '',
+  -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
+  warms_up boolean not null default false,
+  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
+  mandate_number text not null default '',
+  mandate_from date,
+  mandate_until date,
+  updated_at timestamptz not null default now(),
+  constraint sending_settings_verified_senders_count check (cardinality(verified_senders) <= 20),
+  constraint sending_settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
+  constraint sending_settings_daily_cap_range check (daily_cap between 1 and 50000),
+  constraint sending_settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
+  constraint sending_settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
+  constraint sending_settings_sender_signatures_shape check (private.are_signatures(sender_signatures)),
+  constraint sending_settings_inbound_domain_shape check (
+    inbound_domain = '' or inbound_domain = lower(inbound_domain) and private.is_email_address('r@' || inbound_domain)
+      and char_length(inbound_domain) <= 200
+  ),
+  constraint sending_settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
+  constraint sending_settings_mandate_whole check (
+    (mandate_number = '') = (mandate_from is null) and (mandate_from is null) = (mandate_until is null)
+    and mandate_from <= mandate_until
+  )
+);
+
+create trigger sending_settings_set_updated_at before update on public.sending_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.sending_settings enable row level security;
+
+grant select, update (
+  verified_senders, daily_cap, quiet_start, quiet_end, campaign_gap_days, sender_signatures, inbound_domain, warms_up,
+  mandate_number, mandate_from, mandate_until
+) on table public.sending_settings to authenticated;
+grant select, insert, update, delete on table public.sending_settings to service_role;
+
+create policy "sending_settings: member reads" on public.sending_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "sending_settings: admin changes" on public.sending_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.sending_settings (id) values (1);
+
 -- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.
 create table private.sender_tests (
   sender text primary key,
@@ -34,7 +121,7 @@ as $$
       when quiet_start < quiet_end then hour >= quiet_start and hour < quiet_end
       else hour >= quiet_start or hour < quiet_end
     end
-    from public.settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
+    from public.sending_settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
     where id = 1
   ), false);
 $$;
@@ -50,7 +137,7 @@ set search_path = ''
 as $$
   select (wall::date + quiet_end + case when quiet_end <= wall::time then interval '1 day' else interval '0' end)
     at time zone 'America/Toronto'
-  from public.settings, (select at at time zone 'America/Toronto') as clock (wall)
+  from public.sending_settings, (select at at time zone 'America/Toronto') as clock (wall)
   where id = 1 and private.is_quiet(at);
 $$;
 
@@ -113,8 +200,8 @@ begin
         'reason', state.inbox_error
       ) end
     )
-    from public.settings left join public.dispatcher_state as state on state.id = 1
-    where settings.id = 1
+    from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+    where rules.id = 1
   );
 end;
 $$;
@@ -404,10 +491,10 @@ begin
     perform private.start_due_sending();
   end if;
   perform private.advance_warmup();
-  select private.daily_limit() - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
-    settings.campaign_gap_days
+  select private.daily_limit() - private.sent_today(), array(select lower(unnest(rules.verified_senders))),
+    rules.campaign_gap_days
   into left_today, verified, gap_days
-  from public.settings where settings.id = 1;
+  from public.sending_settings as rules where rules.id = 1;
   if who is null then
     return;
   end if;

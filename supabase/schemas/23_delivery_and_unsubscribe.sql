@@ -253,17 +253,17 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'sender_name', coalesce(send.identity ->> 'sender_name', settings.sender_name),
-    'legal_name', coalesce(send.identity ->> 'legal_name', settings.legal_name),
-    'postal_address', coalesce(send.identity ->> 'postal_address', settings.postal_address),
-    'contact_email', coalesce(send.identity ->> 'contact_email', settings.contact_email),
+    'sender_name', coalesce(send.identity ->> 'sender_name', studio.sender_name),
+    'legal_name', coalesce(send.identity ->> 'legal_name', studio.legal_name),
+    'postal_address', coalesce(send.identity ->> 'postal_address', studio.postal_address),
+    'contact_email', coalesce(send.identity ->> 'contact_email', studio.contact_email),
     'done', exists (
       select from private.standing_suppressions() standing
       where standing.email_hash = private.recipient_hash(send)
     )
   )
   from public.email_sends send
-  left join public.settings on settings.id = 1
+  left join public.studio on studio.id = 1
   where send.unsubscribe_token = token;
 $$;
 

@@ -20,8 +20,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select private.reply_token(message) || '@' || settings.inbound_domain
-  from public.settings where settings.id = 1 and settings.inbound_domain <> '';
+  select private.reply_token(message) || '@' || rules.inbound_domain
+  from public.sending_settings as rules where rules.id = 1 and rules.inbound_domain <> '';
 $$;
 
 -- The message that a token names; null: this database did not make it.
@@ -512,11 +512,11 @@ as $$
 begin
   return (
     select least(
-      settings.daily_cap,
-      case when settings.warms_up then (array[150, 250, 400, 700, 1000])[coalesce(state.warmup_step, 0) + 1] end
+      rules.daily_cap,
+      case when rules.warms_up then (array[150, 250, 400, 700, 1000])[coalesce(state.warmup_step, 0) + 1] end
     )
-    from public.settings left join public.dispatcher_state as state on state.id = 1
-    where settings.id = 1
+    from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+    where rules.id = 1
   );
 end;
 $$;
@@ -535,7 +535,7 @@ declare
   state public.dispatcher_state;
   sent bigint;
 begin
-  if (select warms_up from public.settings where id = 1) is not true then
+  if (select warms_up from public.sending_settings where id = 1) is not true then
     return;
   end if;
   select * into state from public.dispatcher_state where id = 1;
@@ -572,8 +572,8 @@ begin
         select jsonb_build_object(
           'step', coalesce(state.warmup_step, 0), 'limit', private.daily_limit(), 'steps', '[150, 250, 400, 700, 1000]'::jsonb
         )
-        from public.settings left join public.dispatcher_state as state on state.id = 1
-        where settings.id = 1 and settings.warms_up
+        from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+        where rules.id = 1 and rules.warms_up
       )
     )
     from public.email_sends as send

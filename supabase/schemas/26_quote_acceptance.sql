@@ -287,7 +287,7 @@ as $$
     'document', coalesce(q.snapshot, private.quote_document(q)),
     'token', link.token,
     'pdfSha256', link.pdf_sha256,
-    'logo', (select s.logo_path from public.settings s where s.id = 1),
+    'logo', (select s.logo_path from public.studio s where s.id = 1),
     'acceptance', private.printed_acceptance(q.id)
   )
   from public.quotes q left join private.quote_links link on link.quote_id = q.id

@@ -22,7 +22,7 @@ create table public.next_actions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of a call to a person who holds a public office: what allows it (10_lobbying.sql), and the studio's word for it.
+  -- Of a call to a person who holds a public office: what allows it (11_lobbying.sql), and the studio's word for it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),

@@ -380,6 +380,41 @@ $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
+-- The retention of personal data (Loi 25), in months; null: kept until an administrator deletes it. One row, changed on
+-- /admin/parametres/donnees.
+create table public.retention_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  rejected_prospects_months integer,
+  quote_requests_months integer,
+  updated_at timestamptz not null default now(),
+  constraint retention_settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
+  constraint retention_settings_quote_requests_months_range check (quote_requests_months between 1 and 120)
+);
+
+create trigger retention_settings_set_updated_at before update on public.retention_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.retention_settings enable row level security;
+
+grant select, update (rejected_prospects_months, quote_requests_months) on table public.retention_settings to authenticated;
+grant select, insert, update, delete on table public.retention_settings to service_role;
+
+create policy "retention_settings: member reads" on public.retention_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "retention_settings: admin changes" on public.retention_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.retention_settings (id) values (1);
+
+-- The page of privacy prints the two.
+create constraint trigger retention_settings_change_site after update on public.retention_settings
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 -- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
 -- already done today.
 create function public.apply_retention()
@@ -389,7 +424,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  rules public.settings;
+  rules public.retention_settings;
   old_quotes uuid[];
   prospects integer;
 begin
@@ -406,7 +441,7 @@ begin
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
   perform private.forget_discarded_messages();
-  select * into rules from public.settings where id = 1;
+  select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;

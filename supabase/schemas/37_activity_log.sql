@@ -93,27 +93,31 @@ begin
 end;
 $$;
 
-do $$
-declare
-  target text;
-  key text;
+-- Records the changes of a table of `public` from now on.
+create function private.attach_activity_log(target text, key text default 'id')
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
-  foreach target in array array[
-    'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'settings', 'user_roles'
-  ] loop
-    key := case target when 'user_roles' then 'user_id' else 'id' end;
-    execute format(
-      'create trigger %I after insert on public.%I referencing new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
-    execute format(
-      'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
-    execute format(
-      'create trigger %I after delete on public.%I referencing old table as old_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
-  end loop;
-end
+  execute format(
+    'create trigger %I after insert on public.%I referencing new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
+  execute format(
+    'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
+  execute format(
+    'create trigger %I after delete on public.%I referencing old table as old_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
+end;
 $$;
+
+select private.attach_activity_log(target)
+from unnest(array[
+  'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'studio',
+  'sending_settings', 'retention_settings', 'tender_settings'
+]) as target;
+select private.attach_activity_log('user_roles', 'user_id');
 
 -- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
@@ -167,7 +171,8 @@ as $$
   from (
     select demo.table_name, count(*) as number
     from (
-      select table_name, case when table_name <> 'settings' then row_id::uuid end as id from private.demo_rows
+      select table_name, row_id::uuid as id from private.demo_rows
+      where table_name not in ('studio', 'sending_settings', 'studio_profile')
     ) as demo
     where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
       or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
@@ -193,7 +198,7 @@ as $$
   select jsonb_build_object(
     'identity', private.sender_identity() is not null,
     'sender', private.sender_identity() is not null and tested.accepted_at is not null,
-    'sender_ready', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
+    'sender_ready', private.sender_identity() is not null and cardinality(rules.verified_senders) > 0,
     'sender_tested_at', tested.accepted_at,
     'register', (select count(*) from public.municipalities) > 1000,
     'register_count', (select count(*) from public.municipalities),
@@ -206,9 +211,10 @@ as $$
     'demo', exists (select from private.demo_rows),
     'demo_counts', private.demo_counts()
   )
-  from public.settings as s
+  from public.studio as s
+  cross join public.sending_settings as rules
   cross join lateral (
-    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (s.verified_senders)
+    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (rules.verified_senders)
   ) as tested
   where s.id = 1 and (select private.is_member());
 $$;
@@ -250,12 +256,15 @@ begin
   where demo.table_name = 'organisations' and demo.row_id = gone.id::text
     and not exists (select from public.contacts as c where c.organisation_id = gone.id);
   perform set_config('app.trash', '', true);
-  update public.settings set
-    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',
+  update public.studio set sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = ''
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio');
+  update public.sending_settings set verified_senders = '{}'
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'sending_settings');
+  update public.studio_profile set
     insurer = '', insurance_number = '', insurance_amount_cents = null, insurance_until = null, picture_rights = '',
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
-  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
   delete from private.demo_rows;
   return total;
 end;

@@ -1,5 +1,74 @@
--- What the public site says of the studio to those who buy: testimonials, and what the settings hold for it
+-- What the public site says of the studio to those who buy: its profile and its testimonials
 -- (docs/decisions/0076).
+
+-- The answers to a public buyer that the site prints: one row, changed on /admin/parametres/profil. What is empty is
+-- not printed.
+create table public.studio_profile (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  insurer text not null default '',
+  insurance_number text not null default '',
+  insurance_amount_cents bigint,
+  -- The last day of the cover: from the next one on the site no longer prints it.
+  insurance_until date,
+  picture_rights text not null default '',
+  privacy_practice text not null default '',
+  delivery_formats text not null default '',
+  hosted_in_quebec boolean not null default false,
+  about text not null default '',
+  team text not null default '',
+  territory text not null default '',
+  -- Whether the site prints the lowest price of a service.
+  shows_prices boolean not null default false,
+  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines ».
+  planning_time text not null default '',
+  capture_time text not null default '',
+  processing_time text not null default '',
+  publication_time text not null default '',
+  updated_at timestamptz not null default now(),
+  constraint studio_profile_insurer_shape check (char_length(insurer) <= 100 and private.is_one_line_text(insurer)),
+  constraint studio_profile_insurance_number_shape check (
+    char_length(insurance_number) <= 60 and private.is_one_line_text(insurance_number)
+  ),
+  constraint studio_profile_insurance_amount_cents_range check (insurance_amount_cents between 1 and 99999999999),
+  constraint studio_profile_picture_rights_length check (char_length(picture_rights) <= 1000),
+  constraint studio_profile_privacy_practice_length check (char_length(privacy_practice) <= 1000),
+  constraint studio_profile_delivery_formats_length check (char_length(delivery_formats) <= 1000),
+  constraint studio_profile_about_length check (char_length(about) <= 2000),
+  constraint studio_profile_team_length check (char_length(team) <= 2000),
+  constraint studio_profile_territory_length check (char_length(territory) <= 1000),
+  constraint studio_profile_planning_time_shape check (char_length(planning_time) <= 60 and private.is_one_line_text(planning_time)),
+  constraint studio_profile_capture_time_shape check (char_length(capture_time) <= 60 and private.is_one_line_text(capture_time)),
+  constraint studio_profile_processing_time_shape check (char_length(processing_time) <= 60 and private.is_one_line_text(processing_time)),
+  constraint studio_profile_publication_time_shape check (char_length(publication_time) <= 60 and private.is_one_line_text(publication_time))
+);
+
+create trigger studio_profile_set_updated_at before update on public.studio_profile
+  for each row execute function private.set_updated_at();
+
+alter table public.studio_profile enable row level security;
+
+grant select, update (
+  insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
+  hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time, processing_time, publication_time
+) on table public.studio_profile to authenticated;
+grant select, insert, update, delete on table public.studio_profile to service_role;
+
+create policy "studio_profile: member reads" on public.studio_profile
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "studio_profile: admin changes" on public.studio_profile
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.studio_profile (id) values (1);
+
+create constraint trigger studio_profile_change_site after update on public.studio_profile
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+select private.attach_activity_log('studio_profile');
 
 -- A client that agreed to be named, with or without words of theirs. Shown on the site once somebody says so.
 create table public.testimonials (
@@ -74,7 +143,7 @@ as $$
     'processing_time', btrim(processing_time), 'publication_time', btrim(publication_time),
     'quote_requests_months', quote_requests_months, 'rejected_prospects_months', rejected_prospects_months,
     'is_demo', exists (
-      select from private.demo_rows as demo where demo.table_name = 'settings' and demo.added_at = settings.updated_at
+      select from private.demo_rows as demo where demo.table_name = 'studio_profile' and demo.added_at = profile.updated_at
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -106,7 +175,7 @@ as $$
       ) as lowest
     ) else '[]' end
   )
-  from public.settings where id = 1;
+  from public.studio_profile as profile cross join public.retention_settings where profile.id = 1;
 $$;
 
 grant execute on function public.public_profile() to anon, authenticated;

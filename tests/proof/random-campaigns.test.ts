@@ -23,8 +23,9 @@ beforeAll(async () => {
   await postgres.sql(`
     insert into auth.users (id, email) values ('${admin}', 'admin@exemple.test');
     insert into public.user_roles (user_id, role) values ('${admin}', 'admin');
-    update public.settings set sender_name = 'Studio', legal_name = 'Studio inc.', postal_address = 'Percé',
-      contact_email = 'studio@exemple.test', verified_senders = '{studio@exemple.test}', daily_cap = 50000;
+    update public.studio set sender_name = 'Studio', legal_name = 'Studio inc.', postal_address = 'Percé',
+      contact_email = 'studio@exemple.test';
+    update public.sending_settings set verified_senders = '{studio@exemple.test}', daily_cap = 50000;
     insert into public.email_templates (id, name, subject, body) values ('${template}', 'T', 'Pour {entreprise}', 'Bonjour {nom}'),
       ('${followUpTemplate}', 'R', 'Encore {entreprise}', 'Rebonjour {nom}');
     -- Follow-ups leave in business hours; the hour of the test is any hour.

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-drill-'));
   client = new pg.Client({ connectionString: fixture.database.url });
   await client.connect();
-  await sql('update public.settings set warms_up = false');
+  await sql('update public.sending_settings set warms_up = false');
   await compare();
 });
 

@@ -52,8 +52,8 @@ export async function apiAsAdmin(path: string, method: string, body: unknown): P
   return call(path, method, { body, token: (await adminSession()).access_token });
 }
 
-/** Changes the settings as the administrator, whom alone they obey. */
-export async function changeSettings(change: Row): Promise<void> {
-  const answer = await apiAsAdmin('settings?id=eq.1', 'PATCH', change);
-  if (answer.status >= 300) throw new Error(`settings: ${answer.status} ${JSON.stringify(answer.body)}`);
+/** Changes one of the tables of settings as the administrator, whom alone they obey. */
+export async function changeSettings(table: string, change: Row): Promise<void> {
+  const answer = await apiAsAdmin(`${table}?id=eq.1`, 'PATCH', change);
+  if (answer.status >= 300) throw new Error(`${table}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

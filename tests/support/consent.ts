@@ -28,7 +28,9 @@ export async function createCampaign(contactIds: string[], details: object = { s
   const [followUp] = await api('email_templates', 'POST', {
     ...{ name: `${MARK}${crypto.randomUUID()}`, subject: 'Suite', body: 'Bonjour,\n\nUne suite.' },
   });
-  const [settings] = (await api('settings?select=verified_senders')) as [{ verified_senders: string[] }];
+  const [settings] = (await api('sending_settings?select=verified_senders')) as [
+    { verified_senders: string[] },
+  ];
   const answer = await apiAsAdmin('rpc/create_campaign', 'POST', {
     details: {
       name: `${MARK}essai`,

@@ -61,7 +61,7 @@ export async function hostileRows(): Promise<HostileRows> {
   const template = await insert('email_templates', {
     ...{ name: unbroken(100, 'G'), subject: unbroken(200, 'S'), body: unbroken(5000, 'B') },
   });
-  const [settings] = await api<{ verified_senders: string[] }>('settings?select=verified_senders');
+  const [settings] = await api<{ verified_senders: string[] }>('sending_settings?select=verified_senders');
   const created = await apiAsAdmin('rpc/create_campaign', 'POST', {
     details: {
       ...{ name: unbroken(100, 'C'), template_id: template.id, send_now: false },
@@ -92,33 +92,37 @@ export async function hostileRows(): Promise<HostileRows> {
       position: 0,
     });
   }
-  const identity = await rememberIdentity();
-  await changeSettings({
-    ...{
-      sender_name: unbroken(100, 'S'),
-      legal_name: unbroken(200, 'J'),
-      postal_address: unbroken(300, 'P'),
-    },
+  const studio = await onlyRow('studio', 'sender_name,legal_name,postal_address,contact_email');
+  const profile = await onlyRow(
+    'studio_profile',
+    'insurer,insurance_number,picture_rights,privacy_practice,delivery_formats,about,team,territory,planning_time,capture_time,processing_time,publication_time',
+  );
+  await changeSettings('studio', {
+    sender_name: unbroken(100, 'S'),
+    legal_name: unbroken(200, 'J'),
+    postal_address: unbroken(300, 'P'),
     contact_email: address('s'),
-    ...{
-      insurer: unbroken(100, 'I'),
-      insurance_number: unbroken(60, 'N'),
-      picture_rights: unbroken(500, 'R'),
-    },
-    ...{
-      privacy_practice: unbroken(500, 'P'),
-      delivery_formats: unbroken(500, 'F'),
-      about: unbroken(500, 'A'),
-    },
-    ...{ team: unbroken(500, 'T'), territory: unbroken(500, 'V') },
-    ...{ planning_time: unbroken(60, 'P'), capture_time: unbroken(60, 'C') },
-    ...{ processing_time: unbroken(60, 'T'), publication_time: unbroken(60, 'M') },
+  });
+  await changeSettings('studio_profile', {
+    insurer: unbroken(100, 'I'),
+    insurance_number: unbroken(60, 'N'),
+    picture_rights: unbroken(500, 'R'),
+    privacy_practice: unbroken(500, 'P'),
+    delivery_formats: unbroken(500, 'F'),
+    about: unbroken(500, 'A'),
+    team: unbroken(500, 'T'),
+    territory: unbroken(500, 'V'),
+    planning_time: unbroken(60, 'P'),
+    capture_time: unbroken(60, 'C'),
+    processing_time: unbroken(60, 'T'),
+    publication_time: unbroken(60, 'M'),
   });
   const invitation = await asAdmin<string>('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
     ...{ tag, tour, contact, quote, issuedQuote, trip, prospect, template, campaign, incident },
     remove: async () => {
-      await changeSettings(identity);
+      await changeSettings('studio', studio);
+      await changeSettings('studio_profile', profile);
       await asAdmin('rpc/withdraw_invitation', { invitation });
       await apiAsAdmin(`quotes?id=eq.${issuedQuote.id}`, 'DELETE', undefined);
       for (const [table, id] of made) await api(`${table}?id=eq.${id}`, 'DELETE');
@@ -173,10 +177,8 @@ async function writeAbout(contact: string, quote: string, trip: string): Promise
   });
 }
 
-/** What the settings say of the studio, to be put back. */
-async function rememberIdentity(): Promise<Row> {
-  const [identity] = await api(
-    'settings?id=eq.1&select=sender_name,legal_name,postal_address,contact_email,insurer,insurance_number,picture_rights,privacy_practice,delivery_formats,about,team,territory,planning_time,capture_time,processing_time,publication_time',
-  );
-  return identity ?? {};
+/** Some columns of a table of settings, to be put back. */
+async function onlyRow(table: string, columns: string): Promise<Row> {
+  const [row] = await api(`${table}?id=eq.1&select=${columns}`);
+  return row ?? {};
 }

@@ -48,7 +48,16 @@ export const sendRow = (index: number, change: object = {}) => ({
   ...change,
 });
 
-export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'settings'> => ({
+/** The rows of settings in one: a screen reads from it the columns of the table that it asks for. */
+type SettingsRow = Tables<'studio'> &
+  Tables<'sending_settings'> &
+  Tables<'retention_settings'> &
+  Tables<'studio_profile'>;
+
+export const isSettings = (target: string) =>
+  ['studio', 'sending_settings', 'retention_settings', 'studio_profile'].includes(target);
+
+export const settingsRow = (change: Partial<SettingsRow> = {}): SettingsRow => ({
   id: 1,
   sender_name: 'Territoire 360',
   legal_name: 'Territoire 360 inc.',
@@ -58,7 +67,6 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   verified_senders: ['studio@exemple.test'],
   daily_cap: 150,
   ...{ neq: '', tax_registered: null, tps_number: '', tvq_number: '', logo_path: null, setup_skipped: [] },
-  tender_phrases: [],
   ...{ insurer: '', insurance_number: '', insurance_amount_cents: null, insurance_until: null },
   ...{ picture_rights: '', privacy_practice: '', delivery_formats: '', hosted_in_quebec: false },
   ...{ about: '', team: '', territory: '', shows_prices: false },
@@ -69,7 +77,6 @@ export const settingsRow = (change: Partial<Tables<'settings'>> = {}): Tables<'s
   quiet_start: null,
   quiet_end: null,
   quote_requests_months: null,
-  quote_form_needs_proof: false,
   rejected_prospects_months: null,
   updated_at: '2026-11-01T12:00:00Z',
   ...change,

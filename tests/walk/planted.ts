@@ -21,7 +21,7 @@ async function draftQuote(email: string): Promise<{ id: string; readAt: string }
 
 /** A quote that left by e-mail: its link, and the address that has it. */
 export async function sentQuote(): Promise<{ url: string; email: string }> {
-  await changeSettings({
+  await changeSettings('studio', {
     ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
   });
   const email = `greffe-${Date.now()}@example.org`;

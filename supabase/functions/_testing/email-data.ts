@@ -86,7 +86,7 @@ export function emailData(): EmailData {
       if (/^rpc\/unused_(?:quote|delivery|inbound)_files$/.test(path)) return [];
       if (path === 'rpc/quote_without_pdf') return null;
       if (path === 'publications' || path === 'rpc/claim_tour_links') return [];
-      if (path === 'settings') return state.settings;
+      if (path === 'studio' || path === 'sending_settings') return state.settings;
       if (path === 'email_sends') {
         const id = url.searchParams.get('id')?.replace('eq.', '') ?? '';
         const isKnown = id in state.rows || state.waiting.some((send) => send.id === id);

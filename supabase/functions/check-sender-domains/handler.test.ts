@@ -31,7 +31,7 @@ beforeEach(() => {
   provider = undefined;
   harness.setEnv({ DNS_RESOLVER_URL: `${outside.url}/dns`, RESEND_BASE_URL: outside.url });
   harness.supabase.data = (url) =>
-    url.startsWith('/rest/v1/settings')
+    /^.rest.v1.(studio|sending_settings)/.test(url)
       ? [
           {
             ...{ sender_name: 'S', legal_name: 'S inc.', postal_address: 'Percé', contact_email: 's@a.test' },

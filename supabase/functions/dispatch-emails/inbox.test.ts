@@ -32,7 +32,7 @@ beforeEach(async () => {
       uploads.push(url.replace('/storage/v1/object/inbound-files/', ''));
       return {};
     }
-    if (url.includes('/settings?'))
+    if (url.includes('/studio?') || url.includes('/sending_settings?'))
       return [
         {
           ...{ sender_name: '', legal_name: '', postal_address: '', contact_email: '' },

@@ -29,7 +29,7 @@ const reasonOf = async (engine: Engine, campaign: string) =>
 const makeHolder = (engine: Engine, index = 0) =>
   engine.sql("update public.contacts set sector = 'municipalité' where id = $1", [contact(index)]);
 const gap = (engine: Engine, days: number) =>
-  engine.sql(`update public.settings set campaign_gap_days = ${days}`);
+  engine.sql(`update public.sending_settings set campaign_gap_days = ${days}`);
 const planOf = async (engine: Engine, campaign: string) =>
   (await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign })).find(
     ({ contact_id }) => contact_id === contact(0),
@@ -47,7 +47,7 @@ const grounds: [string, (engine: Engine) => Promise<unknown>, string, RegExp][] 
     'a mandate in force',
     (engine) =>
       engine.sql(
-        "update public.settings set mandate_number = 'Q-12', mandate_from = current_date - 1, mandate_until = current_date + 1",
+        "update public.sending_settings set mandate_number = 'Q-12', mandate_from = current_date - 1, mandate_until = current_date + 1",
       ),
     'mandate',
     /^Q-12$/,
@@ -67,11 +67,11 @@ const grounds: [string, (engine: Engine) => Promise<unknown>, string, RegExp][] 
 const noGrounds: [string, string][] = [
   [
     'a mandate that is over',
-    "update public.settings set mandate_number = 'Q-12', mandate_from = current_date - 9, mandate_until = current_date - 2",
+    "update public.sending_settings set mandate_number = 'Q-12', mandate_from = current_date - 9, mandate_until = current_date - 2",
   ],
   [
     'a mandate to come',
-    "update public.settings set mandate_number = 'Q-12', mandate_from = current_date + 2, mandate_until = current_date + 9",
+    "update public.sending_settings set mandate_number = 'Q-12', mandate_from = current_date + 2, mandate_until = current_date + 9",
   ],
   [
     'a request of long ago',
@@ -220,7 +220,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await engine.sql('select private.create_due_followups()');
       // Two days, since the mandate is read by Québec's calendar: after 19:00 there, the server's day is the next one.
       await engine.sql(
-        'update public.settings set mandate_until = current_date - 2, mandate_from = current_date - 3',
+        'update public.sending_settings set mandate_until = current_date - 2, mandate_from = current_date - 3',
       );
       deepEqual(await claim(engine), []);
       deepEqual(await states(engine), ['0:envoyé', '1:annulé']);
@@ -482,7 +482,7 @@ export const attacksOnCampaignLaw: Check[] = [
   }),
   campaignCheck('quiet hours · until when, over midnight too', async (engine) => {
     const until = async (from: string, to: string, at: string) => {
-      await engine.sql(`update public.settings set quiet_start = '${from}', quiet_end = '${to}'`);
+      await engine.sql(`update public.sending_settings set quiet_start = '${from}', quiet_end = '${to}'`);
       const [row] = await engine.sql(
         `select to_char(private.quiet_until('${at}') at time zone 'America/Toronto', 'YYYY-MM-DD HH24:MI') as end`,
       );

@@ -93,7 +93,7 @@ export const attacksOnCampaignWriting: Check[] = [
   }),
   campaignCheck('text of one campaign · its own and signed, the template stays', async (engine) => {
     await engine.sql(
-      `update public.settings set sender_signatures = '{"studio@exemple.test": "  Camille *T.*  ", "x@exemple.test": "Autre"}'`,
+      `update public.sending_settings set sender_signatures = '{"studio@exemple.test": "  Camille *T.*  ", "x@exemple.test": "Autre"}'`,
     );
     const own = { message_subject: 'Le mien', message_body: 'Texte à moi' };
     const second = { auto_followup: true, followup_template_id: otherTemplate };

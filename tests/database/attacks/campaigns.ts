@@ -134,7 +134,7 @@ export const attacksOnCampaigns: Check[] = [
         contact_ids: good,
       });
       match(partner.text, /Statut exclu/);
-      await engine.sql("update public.settings set postal_address = ' '", []);
+      await engine.sql("update public.studio set postal_address = ' '", []);
       const nameless = await rpc(engine, 'admin', 'create_campaign', {
         ...{ details: details(), contact_ids: [contact(1)] },
       });
@@ -277,7 +277,7 @@ export const attacksOnCampaigns: Check[] = [
   }),
   campaignCheck('quiet hours · what was scheduled waits, « Envoyer maintenant » leaves', async (engine) => {
     await engine.sql(
-      `update public.settings set quiet_start = ((now() at time zone 'America/Toronto') - interval '1 hour')::time,
+      `update public.sending_settings set quiet_start = ((now() at time zone 'America/Toronto') - interval '1 hour')::time,
          quiet_end = ((now() at time zone 'America/Toronto') + interval '1 hour')::time`,
     );
     const planned = await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
@@ -290,7 +290,7 @@ export const attacksOnCampaigns: Check[] = [
     deepEqual(await claim(engine), []);
     await created(engine, { followup_template_id: otherTemplate }, [contact(1)]);
     equal((await claim(engine)).length, 1);
-    await engine.sql('update public.settings set quiet_start = null, quiet_end = null', []);
+    await engine.sql('update public.sending_settings set quiet_start = null, quiet_end = null', []);
     await comeDue(engine);
     ok((await claim(engine, 10, true)).length >= 1);
   }),

@@ -40,7 +40,7 @@ const stored = async (engine: Engine, index = 1): Promise<Row> =>
   )[0] as Row;
 
 const receiving = (engine: Engine) =>
-  engine.sql("update public.settings set inbound_domain = 'reponses.exemple.test'");
+  engine.sql("update public.sending_settings set inbound_domain = 'reponses.exemple.test'");
 
 const tokenOf = async (engine: Engine, id: unknown): Promise<string> =>
   (await engine.sql<{ token: string }>('select private.reply_token($1) as token', [id]))[0]?.token ?? '';
@@ -101,7 +101,7 @@ export const attacksOnConversations: Check[] = [
     await created(engine, {}, [contact(3)]);
     const [first] = (await claim(engine)) as [Row];
     await finish(engine, first, 'wait', { wait_seconds: 1 });
-    await engine.sql("update public.settings set inbound_domain = 'autre.exemple.test'");
+    await engine.sql("update public.sending_settings set inbound_domain = 'autre.exemple.test'");
     await engine.sql("update public.email_sends set next_attempt_at = now() - interval '1 second'");
     const [again] = (await claim(engine)) as [Row];
     deepEqual((again.identity as Row).reply_to, (first.identity as Row).reply_to);
@@ -556,7 +556,7 @@ export const attacksOnConversations: Check[] = [
   check(
     'warm-up · a step a day that was made good use of, never above the limit of the settings',
     async (engine) => {
-      await engine.sql('update public.settings set warms_up = true, daily_cap = 600');
+      await engine.sql('update public.sending_settings set warms_up = true, daily_cap = 600');
       const limit = async () => (await done<Row>(engine, 'admin', 'sending_state')).daily_cap;
       const aDayWith = async (messages: number) => {
         await claim(engine);
@@ -591,11 +591,11 @@ export const attacksOnConversations: Check[] = [
       equal(await limit(), 600);
       const { warmup, messages } = await done<Row>(engine, 'admin', 'sender_reputation');
       deepEqual([(warmup as Row).step, messages], [3, 201]);
-      await engine.sql('update public.settings set warms_up = false, daily_cap = 5000');
+      await engine.sql('update public.sending_settings set warms_up = false, daily_cap = 5000');
       equal(await limit(), 5000);
       // Enforced where messages are claimed.
       await engine.sql(
-        'update public.settings set warms_up = true; update public.dispatcher_state set warmup_step = 0',
+        'update public.sending_settings set warms_up = true; update public.dispatcher_state set warmup_step = 0',
       );
       await engine.sql('update public.email_sends set finished_at = now() where contact_id is null');
       await create(engine, {}, [contact(1)]);

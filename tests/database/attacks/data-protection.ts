@@ -122,7 +122,7 @@ export const attacksOnDataProtection: Check[] = [
       equal(await done(engine, 'service', 'apply_retention'), null);
       await engine.sql("update public.privacy_register set created_at = now() - interval '1 day'");
       await engine.sql(
-        'update public.settings set rejected_prospects_months = 6, quote_requests_months = 12',
+        'insert into public.retention_settings (id, rejected_prospects_months, quote_requests_months) values (1, 6, 12)',
       );
       const preview = { rejected_prospects: 1, quote_requests: 1 };
       deepEqual(

@@ -20,7 +20,7 @@ export function check(
 ): Check {
   const planted = async (engine: Engine) => {
     await engine.sql(
-      `update public.settings set tax_registered = true, tps_number = '123456789 RT0001', tvq_number = '1234567890 TQ0001',
+      `update public.studio set tax_registered = true, tps_number = '123456789 RT0001', tvq_number = '1234567890 TQ0001',
          neq = '1170000001'`,
     );
     await run(engine);
@@ -193,10 +193,10 @@ export const attacksOnIssuedQuotes: Check[] = [
       await write(engine, id, { [column]: whole[column] });
     }
     for (const change of ["legal_name = ''", 'tax_registered = null', "tps_number = ''"]) {
-      await engine.sql(`update public.settings set ${change}`);
+      await engine.sql(`update public.studio set ${change}`);
       equal((await send(engine, id)).status, 422, change);
       await engine.sql(
-        "update public.settings set legal_name = 'Studio inc.', tax_registered = true, tps_number = '123456789 RT0001'",
+        "update public.studio set legal_name = 'Studio inc.', tax_registered = true, tps_number = '123456789 RT0001'",
       );
     }
     equal((await quote(engine, id)).number, null);
@@ -255,7 +255,7 @@ export const attacksOnIssuedQuotes: Check[] = [
     deepEqual(await quote(engine, id), before);
     // The studio that changes its taxes changes drafts, not what was sent.
     const open = await draft(engine);
-    await engine.sql('update public.settings set tax_registered = false');
+    await engine.sql('update public.studio set tax_registered = false');
     deepEqual(
       [(await quote(engine, open)).tax_status, (await quote(engine, open)).total_cents],
       ['small_supplier', 114_000],

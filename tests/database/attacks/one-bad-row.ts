@@ -186,7 +186,7 @@ export const attacksOnRemovedSenders: Check[] = [
     'removed sender · its campaigns are paused with the reason, the others leave',
     async (engine) => {
       await engine.sql(
-        "update public.settings set verified_senders = '{studio@exemple.test,ancien@exemple.test}'",
+        "update public.sending_settings set verified_senders = '{studio@exemple.test,ancien@exemple.test}'",
       );
       const old = await created(engine, { name: 'Ancienne', from_email: 'ancien@exemple.test' }, [
         contact(0),
@@ -196,7 +196,7 @@ export const attacksOnRemovedSenders: Check[] = [
       const [{ id: first }] = (await engine.sql('select id from public.email_sends where campaign_id = $1', [
         old,
       ])) as [Row];
-      await engine.sql("update public.settings set verified_senders = '{STUDIO@exemple.test}'");
+      await engine.sql("update public.sending_settings set verified_senders = '{STUDIO@exemple.test}'");
       deepEqual(await claim(engine, 1, true, { only_send: first, sender: 'ancien@exemple.test' }), []);
       deepEqual(
         (await sendAll(engine)).map(({ contact_id }) => contact_id),
@@ -207,7 +207,7 @@ export const attacksOnRemovedSenders: Check[] = [
       match(String(told.Ancienne), /ancien@exemple\.test.*vérifi/);
       deepEqual(await states(engine), ['0:envoyé', '0:programmé', '0:programmé']);
       // Put back and resumed, nothing was lost.
-      await engine.sql("update public.settings set verified_senders = '{ancien@exemple.test}'");
+      await engine.sql("update public.sending_settings set verified_senders = '{ancien@exemple.test}'");
       const answer = await rpc(engine, 'admin', 'resume_campaign', { campaign: old });
       equal(answer.status < 300, true, answer.text);
       equal((await claim(engine)).length, 2);

@@ -20,10 +20,8 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     // The settings begin as the migrations leave them.
     run: (engine) =>
       arranged(engine, testimonials, [0, 1, 2], async () => {
-        await engine.sql(
-          'insert into public.settings (id, sender_name) values (1, $1) on conflict (id) do nothing',
-          ['Studio'],
-        );
+        for (const table of ['studio_profile', 'retention_settings', 'sending_settings'])
+          await engine.sql(`insert into public.${table} (id) values (1) on conflict (id) do nothing`);
         await run(engine);
       }),
   };
@@ -34,7 +32,7 @@ export const attacksOnThePublicProfile: Check[] = [
   check('an insurance that has run out is not told, one of today is', async (engine) => {
     const until = (days: number) =>
       engine.sql(
-        `update public.settings set insurer = 'Assureur', insurance_number = 'P-1', insurance_amount_cents = 200000000,
+        `update public.studio_profile set insurer = 'Assureur', insurance_number = 'P-1', insurance_amount_cents = 200000000,
            insurance_until = (now() at time zone 'America/Toronto')::date + $1::integer`,
         [days],
       );
@@ -44,7 +42,7 @@ export const attacksOnThePublicProfile: Check[] = [
     deepEqual([insurer, number, Number(amount_cents)], ['Assureur', 'P-1', 200_000_000]);
     await until(-1);
     equal((await profile(engine)).insurance, null);
-    await engine.sql("update public.settings set insurance_until = null, insurer = 'Assureur'");
+    await engine.sql("update public.studio_profile set insurance_until = null, insurer = 'Assureur'");
     equal((await profile(engine)).insurance, null);
   }),
   check('testimonials · those shown alone, in their order, the demo’s said to be', async (engine) => {
@@ -69,12 +67,12 @@ export const attacksOnThePublicProfile: Check[] = [
        values ('A', 'km', 200, 'street-view'), ('B', 'jour', 100, 'street-view'), ('C', 'jour', 0, 'nature'), ('D', '', 50, null)`,
     );
     deepEqual((await profile(engine)).prices, []);
-    await engine.sql('update public.settings set shows_prices = true');
+    await engine.sql('update public.studio_profile set shows_prices = true');
     deepEqual((await profile(engine)).prices, [{ service: 'street-view', cents: 100, unit: 'jour' }]);
   }),
   check('durations · each step tells its own, without the spaces around it', async (engine) => {
     await engine.sql(
-      "update public.settings set planning_time = ' 1 semaine ', capture_time = '2 jours', processing_time = '3 semaines'",
+      "update public.studio_profile set planning_time = ' 1 semaine ', capture_time = '2 jours', processing_time = '3 semaines'",
     );
     const { planning_time, capture_time, processing_time, publication_time } = await profile(engine);
     deepEqual(
@@ -99,7 +97,7 @@ export const attacksOnThePublicProfile: Check[] = [
   }),
   check('nothing else of the settings is told', async (engine) => {
     await engine.sql(
-      "update public.settings set verified_senders = array['cache@exemple.test'], daily_cap = 77",
+      "update public.sending_settings set verified_senders = array['cache@exemple.test'], daily_cap = 77",
     );
     for (const role of ['visitor', 'user', 'admin'] as const) {
       const text = JSON.stringify(await profile(engine, role));

@@ -89,7 +89,10 @@ export const attacksOnPublishing: Check[] = [
       await set(engine, 2, "title = 'Brouillon'");
       await set(engine, 0, 'view_count = view_count + 1');
       await set(engine, 0, 'title = title');
-      await engine.sql('update public.settings set daily_cap = 200');
+      for (const table of ['studio', 'sending_settings', 'studio_profile', 'retention_settings'])
+        await engine.sql(`insert into public.${table} (id) values (1) on conflict do nothing`);
+      await engine.sql('update public.sending_settings set daily_cap = 200');
+      await engine.sql("update public.studio set setup_skipped = '{tags}'");
       deepEqual(await publications(engine), []);
       const scenes = JSON.stringify({ scenes: [panoramaScene(0)] }).replaceAll("'", "''");
       for (const change of [
@@ -105,13 +108,10 @@ export const attacksOnPublishing: Check[] = [
         "update public.testimonials set is_shown = false where organization = 'Ville'",
         "insert into public.quote_services (name) values ('Prise de vue')",
         "insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values ('invitation', '2030-01-01', 100, 'Loi')",
-        "insert into public.settings (id, sender_name) values (1, 'Studio') on conflict (id) do update set sender_name = 'Studio ' || clock_timestamp()",
+        "update public.studio set sender_name = 'Studio ' || clock_timestamp()",
+        "update public.studio_profile set territory = 'Ici ' || clock_timestamp()",
+        'update public.retention_settings set quote_requests_months = coalesce(quote_requests_months, 0) + 1',
       ]) {
-        if (change.includes('public.settings')) {
-          await engine.sql(
-            "insert into public.settings (id, sender_name) values (1, 'S') on conflict do nothing",
-          );
-        }
         await engine.sql('delete from public.publications');
         await engine.sql(change);
         const [waiting, ...others] = await publications(engine);

@@ -95,7 +95,7 @@ export const attacksByRestores: Check[] = [
   campaignCheck(
     'a campaign that waits for the daily cap or for its date · is looked after, not held',
     async (engine) => {
-      await engine.sql('update public.settings set daily_cap = 1');
+      await engine.sql('update public.sending_settings set daily_cap = 1');
       await created(engine, { name: 'Reste' });
       await created(engine, { name: 'Plus tard', send_now: false, send_date: soon() });
       await sendAll(engine);
@@ -212,7 +212,7 @@ export const attacksByRestores: Check[] = [
     'identity · visitors read what the site prints, and nothing else of the settings',
     async (engine) => {
       await engine.sql(
-        `update public.settings set contact_phone = ' ', neq = '1234567890', tax_registered = false,
+        `update public.studio set contact_phone = ' ', neq = '1234567890', tax_registered = false,
            tps_number = '123456789 RT0001', logo_path = 'logo-1.png'`,
       );
       const printed = {
@@ -223,7 +223,7 @@ export const attacksByRestores: Check[] = [
       for (const role of ['visitor', 'user', 'admin'] as const) {
         deepEqual(await done(engine, role, 'public_identity'), printed);
       }
-      await engine.sql('update public.settings set tax_registered = true');
+      await engine.sql('update public.studio set tax_registered = true');
       deepEqual(await done(engine, 'visitor', 'public_identity'), {
         ...printed,
         ...{ tax_registered: true, tps_number: '123456789 RT0001' },

@@ -112,14 +112,14 @@ export const attacksOnSending: Check[] = [
   }),
   campaignCheck('identity and sender · those of the first claim, at each attempt', async (engine) => {
     await engine.sql(
-      "update public.settings set verified_senders = '{premier@exemple.test,second@exemple.test}'",
+      "update public.sending_settings set verified_senders = '{premier@exemple.test,second@exemple.test}'",
     );
     await create(engine, { from_email: 'second@exemple.test' }, [contact(0)]);
     const [{ id: only }] = (await engine.sql('select id from public.email_sends')) as [Row];
     const more = { only_send: only, sender: 'premier@exemple.test' };
     const [row] = (await claim(engine, 1, true, more)) as [Row];
     await finish(engine, row, 'retry', { reason: 'absent' });
-    await engine.sql("update public.settings set legal_name = 'Autre'; ");
+    await engine.sql("update public.studio set legal_name = 'Autre'; ");
     await comeDue(engine);
     const [again] = (await claim(engine, 1, true, { only_send: only, sender: 'second@exemple.test' })) as [
       Row,
@@ -238,7 +238,7 @@ export const attacksOnSending: Check[] = [
     equal(await statusOf(engine, campaign), 'terminé');
   }),
   campaignCheck('daily cap · never exceeded, the rest waits for tomorrow', async (engine) => {
-    await engine.sql('update public.settings set daily_cap = 3');
+    await engine.sql('update public.sending_settings set daily_cap = 3');
     await created(engine);
     const rows = await claim(engine);
     equal(rows.length, 3);
@@ -255,10 +255,10 @@ export const attacksOnSending: Check[] = [
   campaignCheck('incomplete identity · nothing leaves', async (engine) => {
     await created(engine);
     for (const column of ['sender_name', 'legal_name', 'postal_address', 'contact_email']) {
-      const [before] = (await engine.sql(`select ${column} as value from public.settings`)) as [Row];
-      await engine.sql(`update public.settings set ${column} = ''`);
+      const [before] = (await engine.sql(`select ${column} as value from public.studio`)) as [Row];
+      await engine.sql(`update public.studio set ${column} = ''`);
       deepEqual(await claim(engine), [], column);
-      await engine.sql(`update public.settings set ${column} = $1`, [before.value]);
+      await engine.sql(`update public.studio set ${column} = $1`, [before.value]);
     }
     equal((await claim(engine)).length, 5);
   }),
@@ -277,7 +277,7 @@ export const attacksOnSending: Check[] = [
   campaignCheck(
     '30 workers claim at once · each message goes to one, the daily cap holds',
     async (engine) => {
-      await engine.sql('update public.settings set daily_cap = 4');
+      await engine.sql('update public.sending_settings set daily_cap = 4');
       await created(engine);
       const workers = Array.from({ length: 30 }, () => () => claim(engine, 1));
       const taken = (await atOnce(engine, 'public.email_sends', workers)).flat().map(({ id }) => id);

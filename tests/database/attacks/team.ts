@@ -429,7 +429,8 @@ const invitations: Check[] = [
 /** What is written down, and a column of it that may change. */
 const recorded: Record<string, string> = {
   ...{ virtual_tours: 'title', tags: 'name', contacts: 'city', quote_requests: 'contact_name' },
-  ...{ trip_plans: 'city', email_templates: 'name', campaigns: 'name', settings: 'legal_name' },
+  ...{ trip_plans: 'city', email_templates: 'name', campaigns: 'name' },
+  ...{ studio: 'legal_name', sending_settings: 'mandate_number', studio_profile: 'team' },
   user_roles: 'created_at',
 };
 
@@ -562,10 +563,12 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
     const [seeded, own] = [tags.row(0, engine.people), tags.row(1, engine.people)];
     await engine.sql("insert into private.demo_rows (table_name, row_id) values ('tags', $1)", [seeded.id]);
     await engine.sql(
-      "insert into public.settings (id, sender_name, legal_name) values (1, 'Studio', 'Studio inc.')",
-    );
-    await engine.sql(
-      `insert into private.demo_rows (table_name, row_id, added_at) select 'settings', '1', updated_at from public.settings`,
+      `insert into public.studio (id, sender_name, legal_name) values (1, 'Studio', 'Studio inc.');
+       insert into public.sending_settings (id, verified_senders) values (1, '{studio@exemple.test}');
+       insert into private.demo_rows (table_name, row_id, added_at)
+       select 'studio', '1', updated_at from public.studio union all
+       -- The person has changed this one since.
+       select 'sending_settings', '1', updated_at - interval '1 minute' from public.sending_settings`,
     );
     const templates = rowFactoryOf('email_templates');
     for (const i of [0, 1, 2]) await plant(engine, templates, templates.row(i, engine.people));
@@ -584,8 +587,11 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
     deepEqual(await engine.sql('select id from public.trash'), [{ id: mine }]);
     deepEqual(await engine.sql('select id from public.email_templates'), []);
     deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);
-    deepEqual(await engine.sql('select sender_name, legal_name from public.settings'), [
+    deepEqual(await engine.sql('select sender_name, legal_name from public.studio'), [
       { sender_name: '', legal_name: '' },
+    ]);
+    deepEqual(await engine.sql('select verified_senders from public.sending_settings'), [
+      { verified_senders: ['studio@exemple.test'] },
     ]);
     equal(((await rpc(engine, 'reader', 'setup_state')).body as Row).demo, false);
     equal((await rpc(engine, 'user', 'setup_state')).body, null);
@@ -596,8 +602,9 @@ const senderTest: Check = check(
   'the sender · done once a test message left from one of its addresses, never by who is not the server',
   async (engine) => {
     await engine.sql(
-      `insert into public.settings (id, sender_name, legal_name, postal_address, contact_email, verified_senders)
-       values (1, 'Studio', 'Studio inc.', '1, rue du Quai', 'a@exemple.test', '{studio@exemple.test}')`,
+      `insert into public.studio (id, sender_name, legal_name, postal_address, contact_email)
+       values (1, 'Studio', 'Studio inc.', '1, rue du Quai', 'a@exemple.test');
+       insert into public.sending_settings (id, verified_senders) values (1, '{studio@exemple.test}')`,
     );
     const state = async () => {
       const { identity, sender, sender_ready } = (await rpc(engine, 'reader', 'setup_state')).body as Row;
@@ -619,7 +626,7 @@ const senderTest: Check = check(
       );
     }
     deepEqual(await state(), [true, true]);
-    await engine.sql("update public.settings set verified_senders = '{neuf@exemple.test}'");
+    await engine.sql("update public.sending_settings set verified_senders = '{neuf@exemple.test}'");
     deepEqual(await state(), [false, true]);
   },
 );

@@ -381,10 +381,10 @@ const pictures: Check[] = [
       await engine.sql('delete from public.campaigns');
     }
     await engine.sql(
-      `insert into public.settings (id, sender_name, sender_signatures) values (1, '', '{"a@exemple.test": "${template}"}')`,
+      `insert into public.sending_settings (id, sender_signatures) values (1, '{"a@exemple.test": "${template}"}')`,
     );
     equal((await unused()).includes('modele.jpg'), false);
-    await engine.sql('delete from public.settings');
+    await engine.sql('delete from public.sending_settings');
     // What cannot be decoded is no reason to fail, and to delete nothing more.
     for (const address of ['%', '%zz', '%00', '%ff%fe', '%e9']) {
       await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [

@@ -893,7 +893,7 @@ const limitsByTable: Record<string, ColumnLimits> = {
     ...ground,
   },
   postponed_items: { kind: [between(1, 30)] },
-  settings: {
+  studio: {
     sender_name: [{ accept: ['', text(100)], refuse: [text(101)] }, oneLine],
     legal_name: [{ accept: ['', text(200)], refuse: [text(201)] }, oneLine],
     postal_address: [{ accept: ['', text(300)], refuse: [text(301)] }, oneLine],
@@ -904,6 +904,20 @@ const limitsByTable: Record<string, ColumnLimits> = {
       },
     ],
     contact_phone: [{ accept: ['', '418 555-0101'], refuse: ['4'.repeat(21), '418\n555'] }],
+    neq: [{ accept: ['', '1170000001'], refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'] }],
+    tps_number: [
+      { accept: ['', '123456789 RT0001'], refuse: ['123456789', '123456789RT0001', '12345678 RT0001'] },
+    ],
+    tvq_number: [{ accept: ['', '1234567890 TQ0001'], refuse: ['1234567890', '123456789 TQ0001'] }],
+    logo_path: [
+      {
+        accept: [null, 'logo-1.png', 'logo.jpg', 'logo.webp'],
+        refuse: ['', 'logo.svg', '../logo.png', 'a/logo.png', 'Logo.png', `${'a'.repeat(81)}.png`],
+      },
+    ],
+    setup_skipped: [{ accept: [[], ['identity', 'publishing']], refuse: [['autre'], ['identity', '']] }],
+  },
+  sending_settings: {
     verified_senders: [
       {
         accept: [[], ['a@exemple.test'], Array(20).fill('a@exemple.test')],
@@ -920,12 +934,6 @@ const limitsByTable: Record<string, ColumnLimits> = {
           ...[[], 'a', { a: 'Texte' }, { 'a@exemple.test': 1 }, { 'a@exemple.test': text(501) }],
           Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`a${i}@exemple.test`, 'a'])),
         ],
-      },
-    ],
-    tender_phrases: [
-      {
-        accept: [[], ['visite virtuelle']],
-        refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
       },
     ],
     campaign_gap_days: [{ accept: [0, 365], refuse: [-1, 366] }],
@@ -957,17 +965,17 @@ const limitsByTable: Record<string, ColumnLimits> = {
         refuse: ['2026-01-01', null],
       },
     ],
-    neq: [{ accept: ['', '1170000001'], refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'] }],
-    tps_number: [
-      { accept: ['', '123456789 RT0001'], refuse: ['123456789', '123456789RT0001', '12345678 RT0001'] },
+    daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
+    quiet_start: [
+      { beside: { quiet_end: '07:00:00' }, accept: ['22:00:00', '00:00:00'], refuse: ['07:00:00', null] },
+      { beside: { quiet_end: null }, accept: [null], refuse: ['22:00'] },
     ],
-    tvq_number: [{ accept: ['', '1234567890 TQ0001'], refuse: ['1234567890', '123456789 TQ0001'] }],
-    logo_path: [
-      {
-        accept: [null, 'logo-1.png', 'logo.jpg', 'logo.webp'],
-        refuse: ['', 'logo.svg', '../logo.png', 'a/logo.png', 'Logo.png', `${'a'.repeat(81)}.png`],
-      },
-    ],
+  },
+  retention_settings: {
+    rejected_prospects_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
+    quote_requests_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
+  },
+  studio_profile: {
     insurer: [upTo(100), oneLine],
     insurance_number: [upTo(60), oneLine],
     insurance_amount_cents: [{ accept: [null, 1, 99_999_999_999], refuse: [0, 100_000_000_000] }],
@@ -981,13 +989,13 @@ const limitsByTable: Record<string, ColumnLimits> = {
     capture_time: [upTo(60), oneLine],
     processing_time: [upTo(60), oneLine],
     publication_time: [upTo(60), oneLine],
-    setup_skipped: [{ accept: [[], ['identity', 'publishing']], refuse: [['autre'], ['identity', '']] }],
-    daily_cap: [{ accept: [1, 50000], refuse: [0, 50001] }],
-    rejected_prospects_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
-    quote_requests_months: [{ accept: [null, 1, 120], refuse: [0, 121] }],
-    quiet_start: [
-      { beside: { quiet_end: '07:00:00' }, accept: ['22:00:00', '00:00:00'], refuse: ['07:00:00', null] },
-      { beside: { quiet_end: null }, accept: [null], refuse: ['22:00'] },
+  },
+  tender_settings: {
+    phrases: [
+      {
+        accept: [[], ['visite virtuelle']],
+        refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
+      },
     ],
   },
   dispatcher_state: {

@@ -29,7 +29,8 @@ export const defaults: Record<string, Row> = {
   campaigns: { auto_followup: false, followup_days: 7, send_now: false },
   email_sends: { attempts: 0, may_have_arrived: false },
   privacy_incidents: { is_estimate: false },
-  settings: { legal_name: '', postal_address: '', daily_cap: 150, inbound_domain: '', warms_up: false },
+  studio: { sender_name: '', legal_name: '', postal_address: '' },
+  sending_settings: { daily_cap: 150, inbound_domain: '', warms_up: false },
 };
 
 /** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
@@ -83,7 +84,9 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'email_sends',
     'consent_events',
     'suppressions',
-    'settings',
+    'studio',
+    'sending_settings',
+    'retention_settings',
     'dispatcher_state',
     'suppression_lifts',
     'email_events',
@@ -218,11 +221,16 @@ export const neverNull: Record<string, string[]> = {
   suppressions: ['key_fingerprint'],
   email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
   privacy_incidents: ['is_estimate'],
-  settings: [
-    ...['legal_name', 'postal_address', 'contact_email', 'contact_phone', 'verified_senders'],
-    ...['daily_cap', 'campaign_gap_days', 'sender_signatures', 'inbound_domain', 'warms_up'],
-    ...['tender_phrases'],
+  studio: ['legal_name', 'postal_address', 'contact_email', 'contact_phone'],
+  sending_settings: [
+    'verified_senders',
+    'daily_cap',
+    'campaign_gap_days',
+    'sender_signatures',
+    'inbound_domain',
+    'warms_up',
   ],
+  tender_settings: ['phrases'],
   dispatcher_state: [
     ...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step', 'inbox_uid', 'inbox_failures'],
   ],

@@ -132,7 +132,7 @@ export const sharedRuleChecks: Check[] = [
       // and hashes.
       const others = [
         'inbound_messages.from_email',
-        'settings.sender_name',
+        'studio.sender_name',
         'suggested_prospects.email_source_url',
         'suppression_lifts.email_hash',
       ];

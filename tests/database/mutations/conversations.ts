@@ -27,7 +27,7 @@ const advance = of('private.advance_warmup', 'warm-up');
 /** Where answers belong, whose word is taken, and how fast a domain warms up. */
 export const conversationMutations: FunctionMutation[] = [
   { ...token, what: 'any token', from: 'when private.reply_token(named) = token then', to: 'when true then' },
-  { ...address, what: 'without a domain', from: "and settings.inbound_domain <> ''", to: '' },
+  { ...address, what: 'without a domain', from: "and rules.inbound_domain <> ''", to: '' },
   { ...named, what: 'not ours', from: 'case when own is not null then', to: 'case when false then' },
   { ...named, what: 'not the provider’s', from: 'where message_id = named limit 1', to: 'where false' },
   { ...named, what: 'not of the conversation', from: 'where message_id = named and', to: 'where false and' },
@@ -142,8 +142,8 @@ export const conversationMutations: FunctionMutation[] = [
     to: 'false',
   },
   { ...files, what: 'those that are named', from: /and \(message\.id is null or not[^\n]*\n/, to: '\n' },
-  { ...limit, what: 'of the steps alone', from: 'settings.daily_cap,', to: 'null,' },
-  { ...limit, what: 'without steps', from: 'when settings.warms_up then', to: 'when false then' },
+  { ...limit, what: 'of the steps alone', from: 'rules.daily_cap,', to: 'null,' },
+  { ...limit, what: 'without steps', from: 'when rules.warms_up then', to: 'when false then' },
   { ...advance, what: 'after any day', from: 'sent * 2 >=', to: 'sent * 2000 >=' },
   { ...advance, what: 'in spite of the reputation', from: 'and known.reputation_stop is null', to: '' },
   { ...advance, what: 'at each claim', from: 'if state.warmup_day >= today then', to: 'if false then' },

@@ -237,8 +237,8 @@ const edits: FunctionMutation[] = [
   {
     ...proof,
     what: 'never closed',
-    from: 'set quote_form_needs_proof = is_needed',
-    to: 'set quote_form_needs_proof = false',
+    from: 'do update set quote_form_needs_proof = is_needed',
+    to: 'do update set quote_form_needs_proof = false',
   },
   { ...view, what: 'five hundred browsers for each address', from: 'integer := 5', to: 'integer := 500' },
   { ...view, what: 'one browser for each address', from: 'integer := 5', to: 'integer := 1' },

@@ -72,7 +72,7 @@ export const tourFunctionMutations: FunctionMutation[] = [
   {
     ...unused,
     what: 'those of a signature',
-    from: 'select sender_signatures::text from public.settings',
+    from: 'select sender_signatures::text from public.sending_settings',
     to: 'select null::text',
   },
   { ...unused, what: 'never the named ones', from: 'file.name = any (candidates) or', to: '' },

@@ -12,7 +12,7 @@ const SENT_BY_SERVER = { timeout: 180_000 };
 
 test.beforeEach(async ({ page }) => {
   test.slow();
-  await changeSettings({ daily_cap: 50_000 });
+  await changeSettings('sending_settings', { daily_cap: 50_000 });
   await becomeAdmin(page);
 });
 

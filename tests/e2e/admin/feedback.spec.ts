@@ -84,5 +84,7 @@ test('feedback, follow-ups, retention and register are accessible and fit, on a 
   await expect(page.getByRole('alertdialog', { name: 'Appliquer ces règles' })).toBeVisible();
   await expectAccessibleAndFits(page);
   await page.getByRole('button', { name: 'Annuler' }).click();
-  expect(await api('settings?select=quote_requests_months')).toEqual([{ quote_requests_months: null }]);
+  expect(await api('retention_settings?select=quote_requests_months')).toEqual([
+    { quote_requests_months: null },
+  ]);
 });

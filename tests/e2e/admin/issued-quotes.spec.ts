@@ -21,7 +21,7 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
       await shown.screenshot({ path: `${process.env.PICTURES}/${name}-${width}.png`, fullPage: true });
     }
   };
-  await api('settings?id=eq.1', 'PATCH', {
+  await api('studio?id=eq.1', 'PATCH', {
     ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
   });
   const [request] = await api<{ id: string }>('quote_requests?select=id&status=eq.nouveau&limit=1');

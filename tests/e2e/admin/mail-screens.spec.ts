@@ -96,7 +96,7 @@ async function pastCampaign(name: string, contact: string): Promise<string> {
 
 test.beforeEach(async ({ page }) => {
   test.slow();
-  await changeSettings({ daily_cap: 50_000, campaign_gap_days: 0 });
+  await changeSettings('sending_settings', { daily_cap: 50_000, campaign_gap_days: 0 });
   await becomeAdmin(page);
 });
 

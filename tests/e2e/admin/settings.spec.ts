@@ -2,16 +2,13 @@ import { changeSettings } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-const seeded = {
-  postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1',
-  quiet_start: null,
-  quiet_end: null,
-};
-
 test.beforeEach(async ({ page }) => {
   await openDashboard(page);
 });
-test.afterEach(() => changeSettings(seeded));
+test.afterEach(async () => {
+  await changeSettings('studio', { postal_address: '100, rue du Quai, Québec (Québec)  G1K 0A1' });
+  await changeSettings('sending_settings', { quiet_start: null, quiet_end: null });
+});
 
 test('the settings are changed, refuse what is wrong, and say what lacks', { tag: PROOF_TAG }, async ({
   page,
@@ -49,7 +46,7 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
     'essais@territoire360.example',
   ]);
   await page.getByRole('link', { name: 'Compléter les paramètres' }).click();
-  await page.getByLabel('Adresse postale').fill(seeded.postal_address);
+  await page.getByLabel('Adresse postale').fill('100, rue du Quai, Québec (Québec)  G1K 0A1');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();
   await page.getByRole('link', { name: 'Courriels' }).click();

@@ -21,7 +21,11 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   trip_plans: ['Déplacement', 'déplacements'],
   email_templates: ['Template email', 'templates emails'],
   campaigns: ['Campagne', 'campagnes'],
-  settings: ['Paramètres', 'paramètres'],
+  studio: ['Identité du studio', 'identités'],
+  sending_settings: ['Paramètres d’envoi', 'paramètres d’envoi'],
+  retention_settings: ['Règles de conservation', 'règles de conservation'],
+  studio_profile: ['Profil public', 'profils publics'],
+  tender_settings: ['Recherche des appels d’offres', 'recherches d’appels d’offres'],
   user_roles: ['Accès d’un membre', 'accès de membres'],
 };
 

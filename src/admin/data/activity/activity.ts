@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import type { SettingsTable } from '@/admin/data/settings/settings';
 import { supabase } from '@/admin/lib/supabase';
 import { type Change, describeChange } from './activity-texts';
 
@@ -12,7 +13,8 @@ export type ActivityKind =
   | 'trip_plans'
   | 'email_templates'
   | 'campaigns'
-  | 'settings'
+  | SettingsTable
+  | 'tender_settings'
   | 'user_roles';
 
 async function read(only: { only_kind?: string; only_record?: string }, signal: AbortSignal) {

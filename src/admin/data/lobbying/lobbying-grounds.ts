@@ -10,7 +10,7 @@ export const lobbyingGrounds = {
 
 export type LobbyingGround = keyof typeof lobbyingGrounds;
 
-/** The sectors whose people are taken to hold a public office, where nothing else is said of them (10_lobbying.sql). */
+/** The sectors whose people are taken to hold a public office, where nothing else is said of them (11_lobbying.sql). */
 const publicSectors: readonly string[] = ['municipalité', 'mrc', 'organisme-public'];
 
 /** True for a sector whose people are taken to hold a public office. */

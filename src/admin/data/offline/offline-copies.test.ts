@@ -91,7 +91,7 @@ describe('what is kept', () => {
     [['consents', 'ledger', 'a@b.test']],
     [['next-actions', 'of', 'quote_request', 'x']],
     [['team', 'invitations']],
-    [['settings', 'one']],
+    [['settings', 'studio']],
     [['search', 'gaspé']],
   ])('keeps nothing of %j', (key) => expect(isKept(key)).toBe(false));
 

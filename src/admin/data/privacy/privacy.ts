@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
-import { type Settings, writeSettings } from '@/admin/data/settings/settings';
+import { writeSettings } from '@/admin/data/settings/settings';
 import { currentUserId } from '@/admin/lib/current-user';
 import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -30,7 +30,7 @@ export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
 };
 
 /** The stored rules as the form holds them. */
-export const toRetentionVersion = (stored: Settings): Version<RetentionValues> => ({
+export const toRetentionVersion = (stored: Tables<'retention_settings'>): Version<RetentionValues> => ({
   values: {
     rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
     quote_requests_months: String(stored.quote_requests_months ?? ''),
@@ -130,7 +130,7 @@ export const privacy = {
   saveRetention: () =>
     mutationOptions({
       mutationFn: ({ rules, readAt }: { rules: RetentionInput; readAt: string }) =>
-        writeSettings(rules, readAt, toRetentionVersion),
+        writeSettings('retention_settings', rules, readAt, toRetentionVersion),
       meta: {
         silent: isSaidByForm,
         invalidates: [queryKeys.settings, all],

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import type { Tables } from '@/shared/database.types';
 import { readHundredths, typedHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
-import { type Settings, writeSettings } from './settings';
+import { writeSettings } from './settings';
 
 /** How the form names its fields. */
 export const profileLabels = {
@@ -70,7 +71,7 @@ export type ProfileInput = z.output<typeof profileSchema>;
 export type ProfileValues = z.input<typeof profileSchema>;
 
 /** The stored profile as its form holds it. */
-export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
+export const toProfileVersion = (stored: Tables<'studio_profile'>): Version<ProfileValues> => ({
   values: {
     insurer: stored.insurer,
     insurance_number: stored.insurance_number,
@@ -97,7 +98,7 @@ export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
 export const saveProfile = () =>
   mutationOptions({
     mutationFn: ({ input, readAt }: { input: ProfileInput; readAt: string }) =>
-      writeSettings(input, readAt, toProfileVersion),
+      writeSettings('studio_profile', input, readAt, toProfileVersion),
     meta: {
       silent: isSaidByForm,
       invalidates: [queryKeys.settings],

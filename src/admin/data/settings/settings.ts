@@ -13,7 +13,14 @@ import type {
   TaxesInput,
 } from './settings.schema';
 
-export type Settings = Tables<'settings'>;
+export type Studio = Tables<'studio'>;
+export type SendingSettings = Tables<'sending_settings'>;
+/** Everything that a campaign needs to know of its sender. */
+export type SenderSettings = Studio & SendingSettings;
+
+/** The tables of settings: each has one row. */
+export type SettingsTable = 'studio' | 'sending_settings' | 'retention_settings' | 'studio_profile';
+
 export type DispatcherState = Tables<'dispatcher_state'>;
 
 /** While the mail server cannot be reached: since when, how many calls in a row, and when the next is due. */
@@ -70,7 +77,7 @@ const required = {
 } as const;
 
 /** What is still empty of that without which nothing is sent, in the words of the screen. */
-export const missingSettings = (settings: Settings): string[] =>
+export const missingSettings = (settings: Studio): string[] =>
   (Object.keys(required) as (keyof typeof required)[])
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
@@ -87,7 +94,7 @@ const toIdentityRow = ({ logo_path, ...input }: IdentityInput) => ({
 });
 
 /** The stored identity as its form holds it. */
-export const toIdentityVersion = (stored: Settings): Version<IdentityValues> => ({
+export const toIdentityVersion = (stored: Studio): Version<IdentityValues> => ({
   values: {
     sender_name: stored.sender_name,
     legal_name: stored.legal_name,
@@ -115,7 +122,7 @@ const toSendingRow = ({ quiet_start, quiet_end, mandate_from, mandate_until, ...
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
 /** The stored settings of sending as their form holds them. */
-export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
+export const toSendingVersion = (stored: SendingSettings): Version<SendingValues> => ({
   values: {
     verified_senders: stored.verified_senders,
     new_sender: '',
@@ -133,36 +140,49 @@ export const toSendingVersion = (stored: Settings): Version<SendingValues> => ({
 });
 
 /** What ends the messages of each sender: address → text. */
-export const signaturesOf = ({ sender_signatures }: Pick<Settings, 'sender_signatures'>) =>
+export const signaturesOf = ({ sender_signatures }: Pick<SendingSettings, 'sender_signatures'>) =>
   (sender_signatures ?? {}) as Readonly<Record<string, string>>;
 
-async function readSettings(signal?: AbortSignal): Promise<Settings> {
-  const query = supabase.from('settings').select('*');
+async function readSettings<Table extends SettingsTable>(
+  table: Table,
+  signal?: AbortSignal,
+): Promise<Tables<Table>> {
+  // The client's types know no table that is only a parameter.
+  const query = supabase.from(table as 'studio').select('*');
   const { data } = await (signal ? query.abortSignal(signal) : query).single().throwOnError();
-  return data;
+  return data as unknown as Tables<Table>;
 }
 
+/** The only row of one of the tables of settings. */
+export const settingsOf = <Table extends SettingsTable>(table: Table) =>
+  queryOptions({
+    queryKey: [...queryKeys.settings, table],
+    queryFn: ({ signal }) => readSettings(table, signal),
+    meta: { errorMessage: 'Impossible de charger les paramètres' },
+  });
+
 /**
- * Writes some of the settings over the row that was read, and returns the row.
+ * Writes some columns over the row that was read, and returns the row.
  *
  * @param toVersion the stored row as the form that saves holds it
  * @throws EditConflict
  */
-export async function writeSettings<Values>(
-  change: TablesUpdate<'settings'>,
+export async function writeSettings<Table extends SettingsTable, Values>(
+  table: Table,
+  change: TablesUpdate<Table>,
   readAt: string,
-  toVersion: (stored: Settings) => Version<Values>,
+  toVersion: (stored: Tables<Table>) => Version<Values>,
 ): Promise<Version<Values>> {
   const { data } = await supabase
-    .from('settings')
-    .update(change)
+    .from(table as 'studio')
+    .update(change as TablesUpdate<'studio'>)
     .eq('id', 1)
     .eq('updated_at', readAt)
     .select('*')
     .maybeSingle()
     .throwOnError();
-  if (data) return toVersion(data);
-  throw await refusedSave(readSettings().then(toVersion), 'Les paramètres n’existent plus');
+  if (data) return toVersion(data as unknown as Tables<Table>);
+  throw await refusedSave(readSettings(table).then(toVersion), 'Les paramètres n’existent plus');
 }
 
 /** How often the sending is looked at while its state shows, in ms. */
@@ -178,27 +198,25 @@ const saved = {
 export const settings = {
   all: queryKeys.settings,
 
-  /** The only row there is. */
-  one: () =>
-    queryOptions({
-      queryKey: [...settings.all, 'one'],
-      queryFn: ({ signal }) => readSettings(signal),
-      meta: { errorMessage: 'Impossible de charger les paramètres' },
-    }),
+  /** The identity of the studio. */
+  studio: () => settingsOf('studio'),
+
+  /** The rules of sending. */
+  sendingRules: () => settingsOf('sending_settings'),
 
   saveIdentity: () =>
     mutationOptions({
       mutationFn: ({ input, readAt }: { input: IdentityInput; readAt: string }) =>
-        writeSettings(toIdentityRow(input), readAt, toIdentityVersion),
+        writeSettings('studio', toIdentityRow(input), readAt, toIdentityVersion),
       meta: saved,
     }),
 
-  /** The taxes alone, whatever else of the settings was changed meanwhile. */
+  /** Saves the taxes alone, whatever else of the identity was changed meanwhile. */
   saveTaxes: () =>
     mutationOptions({
       mutationFn: async (input: TaxesInput) => {
-        const { updated_at } = await readSettings();
-        await writeSettings(toTaxesRow(input), updated_at, toIdentityVersion);
+        const { updated_at } = await readSettings('studio');
+        await writeSettings('studio', toTaxesRow(input), updated_at, toIdentityVersion);
       },
       meta: { ...saved, silent: false, successMessage: 'Taxes enregistrées' },
     }),
@@ -206,7 +224,7 @@ export const settings = {
   saveSending: () =>
     mutationOptions({
       mutationFn: ({ input, readAt }: { input: SendingInput; readAt: string }) =>
-        writeSettings(toSendingRow(input), readAt, toSendingVersion),
+        writeSettings('sending_settings', toSendingRow(input), readAt, toSendingVersion),
       meta: saved,
     }),
 
@@ -214,10 +232,10 @@ export const settings = {
   saveSignature: () =>
     mutationOptions({
       mutationFn: async ({ address, text }: { address: string; text: string }) => {
-        const { sender_signatures, updated_at } = await readSettings();
+        const { sender_signatures, updated_at } = await readSettings('sending_settings');
         const { [address]: _former, ...others } = signaturesOf({ sender_signatures });
         const change = { sender_signatures: text ? { ...others, [address]: text } : others };
-        await writeSettings(change, updated_at, toSendingVersion);
+        await writeSettings('sending_settings', change, updated_at, toSendingVersion);
       },
       meta: { ...saved, silent: false, successMessage: 'Signature enregistrée' },
     }),

@@ -70,7 +70,7 @@ export const setup = {
   skip: () =>
     mutationOptions({
       mutationFn: async (skipped: SetupStep[]) => {
-        await supabase.from('settings').update({ setup_skipped: skipped }).eq('id', 1).throwOnError();
+        await supabase.from('studio').update({ setup_skipped: skipped }).eq('id', 1).throwOnError();
       },
       meta: {
         invalidates: [all, queryKeys.settings],

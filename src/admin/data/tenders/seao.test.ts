@@ -8,7 +8,7 @@ import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from '
 const phrases = [
   ...(
     /tender_phrases text\[\] not null default [\s\S]*?array\[([\s\S]*?)\]/.exec(
-      readFileSync('supabase/schemas/16_settings.sql', 'utf8'),
+      readFileSync('supabase/schemas/18_tenders.sql', 'utf8'),
     )?.[1] ?? ''
   ).matchAll(/'([^']+)'/g),
 ].map(([, phrase]) => phrase ?? '');

@@ -66,23 +66,23 @@ export const tenders = {
       queryKey: [...all, 'phrases'],
       queryFn: async ({ signal }): Promise<string[]> => {
         const { data } = await supabase
-          .from('settings')
-          .select('tender_phrases')
+          .from('tender_settings')
+          .select('phrases')
           .eq('id', 1)
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
-        return data?.tender_phrases ?? [];
+        return data?.phrases ?? [];
       },
       meta: { errorMessage: 'Impossible de charger les expressions recherchées' },
     }),
 
   setPhrases: () =>
     mutationOptions({
-      mutationFn: async (tender_phrases: string[]) => {
+      mutationFn: async (phrases: string[]) => {
         await supabase
-          .from('settings')
-          .update({ tender_phrases })
+          .from('tender_settings')
+          .update({ phrases })
           .eq('id', 1)
           .select('id')
           .single()

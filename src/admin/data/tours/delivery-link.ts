@@ -5,7 +5,7 @@ import { fullClient, supabase } from '@/admin/lib/supabase';
 import { type DeliverySummary, deliveryFiles } from './delivery-files';
 import type { DeliverableTour, TourDelivery } from './tour-delivery';
 
-/** The private bucket of the copies that links open, and its largest file (supabase/schemas/06_panorama_tours.sql). */
+/** The private bucket of the copies that links open, and its largest file (supabase/schemas/07_panorama_tours.sql). */
 const BUCKET = 'tour-deliveries';
 const LINK_MAX_BYTES = 500 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaigns.schema';
 import { consents } from '@/admin/data/contacts/consents';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import { type Settings, settings as settingsOptions } from '@/admin/data/settings/settings';
+import { type SenderSettings, settings as settingsOptions } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
@@ -13,7 +13,7 @@ import { type Check, type Departure, preflight } from './preflight';
 export type Planned = Pick<
   Departure,
   'chosen' | 'candidates' | 'instant' | 'sector' | 'followupDays' | 'hasGround' | 'messages' | 'isTested'
-> & { settings: Settings };
+> & { settings: SenderSettings };
 
 /** What would go wrong, first, and what is true of the campaign as it stands. */
 export function usePreflight(planned: Planned): Check[] {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { type CampaignValues, TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import type { Settings } from '@/admin/data/settings/settings';
+import type { SenderSettings } from '@/admin/data/settings/settings';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { CampaignTextFields, textOf, unknownIn } from './campaign-text';
 import { ScheduleFields } from './schedule-fields';
@@ -22,7 +22,7 @@ export function MessageFields({
   settings,
 }: {
   templates: readonly EmailTemplate[];
-  settings: Settings;
+  settings: SenderSettings;
 }) {
   const { watch } = useFormContext<CampaignValues>();
   const [templateId, sender, message_subject, message_body] = watch([

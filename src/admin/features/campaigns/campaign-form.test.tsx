@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CAMPAIGN_ID, settingsRow } from '@tests/campaign-rows';
+import { CAMPAIGN_ID, isSettings, settingsRow } from '@tests/campaign-rows';
 import {
   ADMIN_ID,
   type BackendAnswer,
@@ -12,7 +12,6 @@ import {
 } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
-import type { Tables } from '@/shared/database.types';
 
 const { CampaignNewPage } = await import('./campaign-new-page');
 
@@ -51,7 +50,7 @@ type Fixture = {
   lastSends: Record<string, string>;
   found: object[];
   consents: object;
-  settings: Tables<'settings'>;
+  settings: ReturnType<typeof settingsRow>;
 };
 
 const fixture = (change: Partial<Fixture> = {}): Fixture => ({
@@ -77,7 +76,7 @@ function serve(
     if (target === 'rpc/sending_state')
       return { body: { sent_today: 149, daily_cap: 150, quiet_now: false } };
     if (method !== 'GET') return act(request);
-    if (target === 'settings') return { body: here.settings };
+    if (isSettings(target)) return { body: here.settings };
     if (target === 'email_templates') return { body: here.templates };
     if (target === 'suggested_prospects') return { body: here.found };
     const from = Number(query.get('offset') ?? 0);

@@ -19,7 +19,7 @@ import {
 } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
-import { missingSettings, type Settings, signaturesOf } from '@/admin/data/settings/settings';
+import { missingSettings, type SenderSettings, signaturesOf } from '@/admin/data/settings/settings';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -41,7 +41,7 @@ import { useCampaignDraft } from './use-campaign-draft';
 type Props = {
   templates: readonly EmailTemplate[];
   audience: Audience;
-  settings: Settings;
+  settings: SenderSettings;
   /** The campaign that this one begins from. */
   copy?: CampaignCopy | undefined;
   /** The draft that is taken up again. */
@@ -49,14 +49,14 @@ type Props = {
 };
 
 /** The first verified address of our own domain; the provider's test address when there is none. */
-const defaultSender = ({ verified_senders: verified }: Settings) =>
+const defaultSender = ({ verified_senders: verified }: SenderSettings) =>
   verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
 
 /** What a copy begins with: templates and senders that are there no more are left to choose. */
 function copiedValues(
   copy: CampaignCopy,
   templates: readonly EmailTemplate[],
-  settings: Settings,
+  settings: SenderSettings,
 ): Partial<CampaignValues> {
   const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
   const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
@@ -254,7 +254,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
 }
 
 /** Which settings must be filled in before anything can be sent. */
-function SettingsNotice({ settings }: { settings: Settings }) {
+function SettingsNotice({ settings }: { settings: SenderSettings }) {
   const missing = missingSettings(settings);
   if (missing.length === 0) return null;
   return (

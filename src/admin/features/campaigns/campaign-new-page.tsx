@@ -20,7 +20,8 @@ import { CampaignForm } from './campaign-form';
 export function CampaignNewPage() {
   const templates = useQuery(emailTemplates.list());
   const people = useQuery(audience());
-  const sending = useQuery(settings.one());
+  const studio = useQuery(settings.studio());
+  const rules = useQuery(settings.sendingRules());
   const { data: state } = useQuery(settings.sending());
   // As the page was opened: once the form has saved itself its draft stands in the address.
   const [asked] = useSearchParams();
@@ -28,7 +29,7 @@ export function CampaignNewPage() {
   // « Dupliquer »: the campaign that this one begins from.
   const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
   const draft = useQuery({ ...campaignDrafts.one(resumed ?? ''), enabled: resumed !== null });
-  const all = [templates, people, sending, copy, draft];
+  const all = [templates, people, studio, rules, copy, draft];
   const isReady =
     (copied === null || copy.data !== undefined) && (resumed === null || draft.data !== undefined);
   return (
@@ -36,7 +37,7 @@ export function CampaignNewPage() {
       <Seo title="Nouvelle campagne" noIndex />
       <PageHeader title="Nouvelle campagne" />
       <SendingStop reason={state?.stop} />
-      {templates.data && people.data && sending.data && isReady ? (
+      {templates.data && people.data && studio.data && rules.data && isReady ? (
         templates.data.length === 0 ? (
           <EmptyState title="Aucun template à envoyer">
             <p className="max-w-prose text-slate">
@@ -50,7 +51,7 @@ export function CampaignNewPage() {
           <CampaignForm
             templates={templates.data}
             audience={people.data}
-            settings={sending.data}
+            settings={{ ...studio.data, ...rules.data }}
             copy={copy.data ?? undefined}
             draft={resumed && draft.data ? { id: resumed, values: draft.data } : undefined}
           />

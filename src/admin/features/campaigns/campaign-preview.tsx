@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import { consents } from '@/admin/data/contacts/consents';
-import type { Settings } from '@/admin/data/settings/settings';
+import type { SenderSettings } from '@/admin/data/settings/settings';
 import { hasErrors } from '@/admin/parts/writing/message-lint';
 import { SizedPreview } from '@/admin/parts/writing/sized-preview';
 import { TestButton } from '@/admin/parts/writing/test-button';
@@ -16,7 +16,7 @@ type Props = {
   message: Text | undefined;
   followup: Text | undefined;
   chosen: readonly Candidate[];
-  settings: Settings;
+  settings: SenderSettings;
   sender: string;
   /** The message in front of the person was sent to them as a test. */
   onTested: (message: Text) => void;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { settingsRow } from '@tests/campaign-rows';
+import { isSettings, settingsRow } from '@tests/campaign-rows';
 import { ADMIN_ID, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -211,7 +211,7 @@ describe('the form of a template', () => {
     const person = { id: 'p1', name: 'Ève Roy', company: 'Ville de Percé', city: 'Percé', region: 'Estrie' };
     backend.answer = ({ method, target }) => {
       if (target === 'rpc/contact_template_values') return { body: { 'de ville': 'de Percé' } };
-      if (target === 'settings')
+      if (isSettings(target))
         return { body: settingsRow({ sender_signatures: { 'studio@exemple.test': 'Zoé' } }) };
       if (method === 'POST') return { body: { sentTo: 'admin@exemple.test' } };
       return target === 'contacts'

@@ -15,11 +15,12 @@ import { Button } from '@/shared/ui/button';
 /** The message filled in for a sample or a real contact, and a button that sends it to oneself as a test. */
 export function TemplatePreview({ subject, body }: { subject: string; body: string }) {
   const { data: list } = useQuery(contacts.list());
-  const { data: identity } = useQuery(settings.one());
+  const { data: identity } = useQuery(settings.studio());
+  const { data: rules } = useQuery(settings.sendingRules());
   const [chosen, setChosen] = useState<ListedContact>();
   const { values, fill } = useFilledText(chosen, [subject, body]);
-  const sender = identity?.verified_senders?.[0];
-  const signature = identity && sender ? signaturesOf(identity)[sender] : undefined;
+  const sender = rules?.verified_senders[0];
+  const signature = rules && sender ? signaturesOf(rules)[sender] : undefined;
   const filled = fill(subject, signedText(body, signature));
   const isEmpty = subject.trim() === '' || body.trim() === '';
   return (

@@ -1,6 +1,6 @@
 import type { Incident } from '@/admin/data/privacy/incidents';
 import { noticeWays } from '@/admin/data/privacy/incidents.schema';
-import type { Settings } from '@/admin/data/settings/settings';
+import type { Studio } from '@/admin/data/settings/settings';
 import { formatLongDay } from '@/admin/lib/dates';
 
 /** The two notices of the law, in the words of the copy buttons. */
@@ -26,7 +26,7 @@ const numberOf = (count: number | null, isEstimate: boolean) =>
 const section = (title: string, text: string | null) => `${title}\n${text || '[à compléter]'}`;
 
 /** Who writes, as the settings know it; what they lack is left to be filled in. */
-const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Settings) =>
+const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Studio) =>
   [
     legal_name || '[nom légal à compléter]',
     postal_address || '[adresse à compléter]',
@@ -42,7 +42,7 @@ function noticeToPeopleState(incident: Incident): string {
 }
 
 /** The notice to the Commission: what art. 3 of the regulation asks for, in its order. */
-function toCommission(incident: Incident, settings: Settings): string {
+function toCommission(incident: Incident, settings: Studio): string {
   const { is_estimate } = incident;
   return [
     'Avis à la Commission d’accès à l’information – incident de confidentialité',
@@ -76,7 +76,7 @@ function toCommission(incident: Incident, settings: Settings): string {
 }
 
 /** The notice to a person concerned: what art. 5 of the regulation asks for. */
-function toPeople(incident: Incident, settings: Settings): string {
+function toPeople(incident: Incident, settings: Studio): string {
   return [
     'Objet\u00a0: incident de confidentialité touchant vos renseignements personnels',
     'Bonjour,',
@@ -90,5 +90,5 @@ function toPeople(incident: Incident, settings: Settings): string {
 }
 
 /** The text of a notice, with what the register and the settings know. */
-export const noticeText = (kind: NoticeKind, incident: Incident, settings: Settings): string =>
+export const noticeText = (kind: NoticeKind, incident: Incident, settings: Studio): string =>
   (kind === 'commission' ? toCommission : toPeople)(incident, settings);

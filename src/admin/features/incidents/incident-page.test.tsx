@@ -45,7 +45,7 @@ type Served = { incident?: object | null; changes?: object[]; fails?: boolean };
 
 function serve({ incident = stored, changes = [], fails = false }: Served = {}) {
   backend.answer = ({ method, target }): BackendAnswer => {
-    if (target === 'settings') return { body: studio };
+    if (target === 'studio') return { body: studio };
     if (target === 'privacy_incident_changes') return { body: changes };
     if (method === 'GET') return { body: incident };
     return fails ? { status: 403, body: { message: 'non' } } : { body: incident };
@@ -156,7 +156,7 @@ describe('an incident', () => {
     await open();
     const now = { measures: 'Liste détruite', people_count: 12, updated_at: '2026-11-06T15:00:00Z' };
     backend.answer = ({ method, target, query, body }) => {
-      if (target !== 'privacy_incidents') return { body: target === 'settings' ? studio : [] };
+      if (target !== 'privacy_incidents') return { body: target === 'studio' ? studio : [] };
       const theirs = { ...stored, ...now };
       if (method === 'GET') return { body: theirs };
       const isCurrent = query.get('updated_at') === `eq.${now.updated_at}`;

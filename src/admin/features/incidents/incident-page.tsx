@@ -77,7 +77,7 @@ const cardClass = 'rounded-xl border border-line bg-paper p-5';
 
 /** Copies the text of a notice; the facts are those of the register, not what is being typed. */
 function NoticesCard({ incident }: { incident: Incident }) {
-  const stored = useQuery(settings.one());
+  const stored = useQuery(settings.studio());
   const missing = missingNotices(incident);
   const copy = async (kind: NoticeKind) => {
     if (!stored.data) return;

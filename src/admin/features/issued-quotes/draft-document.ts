@@ -14,7 +14,7 @@ import { readHundredths } from '@/shared/lib/money';
 export function draftDocument(
   { number, revision }: Pick<IssuedQuote, 'number' | 'revision'>,
   values: IssuedQuoteValues,
-  studio: Tables<'settings'> | null | undefined,
+  studio: Tables<'studio'> | null | undefined,
   /** What the client is taken for while the studio says nothing of it. */
   guess: AcceptsBy | undefined,
 ): QuoteDocument {

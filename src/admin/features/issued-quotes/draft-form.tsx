@@ -62,7 +62,7 @@ function shown(field: keyof IssuedQuoteValues, value: string): string {
 /** A draft beside the document that it will be. It is kept by itself, a second after typing stops. */
 export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
-  const studio = useQuery(settings.one());
+  const studio = useQuery(settings.studio());
   const guess = useQuery(quoteSending.acceptsBy(quote.id)).data;
   const save = useMutation(issuedQuotes.save(quote.id));
   const id = useId();

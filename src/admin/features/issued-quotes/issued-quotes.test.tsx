@@ -37,7 +37,7 @@ const threshold = {
 function serve(first: Partial<IssuedQuote>) {
   let stored = first;
   backend.answer = ({ method, target, body }) => {
-    if (target === 'settings') return { body: studio };
+    if (target === 'studio') return { body: studio };
     if (['quote_events', 'notifications', 'email_templates', 'quote_templates'].includes(target))
       return { body: [] };
     if (target === 'contract_thresholds') return { body: [threshold] };

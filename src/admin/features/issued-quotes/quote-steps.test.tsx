@@ -41,7 +41,7 @@ let emails: object[];
 let acceptsBy: 'council' | 'person';
 
 const answer = ({ method, target, body }: BackendRequest) => {
-  if (target === 'settings') {
+  if (target === 'studio') {
     if (method === 'PATCH') studio = { ...studio, ...(body as object) };
     return { body: studio };
   }
@@ -104,7 +104,7 @@ describe('taxes', () => {
     await userEvent.clear(within(asked).getByLabelText(/^Numéro de TVQ/));
     await userEvent.type(within(asked).getByLabelText(/^Numéro de TVQ/), '1234567890TQ0001{Enter}');
     await waitFor(() => expect(asked).not.toBeInTheDocument());
-    expect(backend.sent('PATCH', 'settings').map(({ body }) => body)).toEqual([
+    expect(backend.sent('PATCH', 'studio').map(({ body }) => body)).toEqual([
       { tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
     ]);
   });

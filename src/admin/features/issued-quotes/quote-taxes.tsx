@@ -13,11 +13,11 @@ import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 
 /** Whether a quote cannot be sent for want of what the studio's settings say of the taxes. */
-export const lacksTaxes = ({ tax_registered, tps_number, tvq_number }: Tables<'settings'>) =>
+export const lacksTaxes = ({ tax_registered, tps_number, tvq_number }: Tables<'studio'>) =>
   tax_registered === null || (tax_registered && (!tps_number || !tvq_number));
 
 /** What the settings lack of the taxes, asked where a quote needs it. Stands in the form of the quote: it is no form itself. */
-export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'settings'>; onSaved: () => void }) {
+export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSaved: () => void }) {
   const save = useMutation(settings.saveTaxes());
   const { tax_registered, tps_number, tvq_number } = toIdentityVersion(studio).values;
   const form = useForm<TaxesValues, unknown, TaxesInput>({

@@ -45,7 +45,7 @@ export function SendQuoteDialog({
   readAt: string;
   onClose: () => void;
 }) {
-  const identity = useQuery(settings.one());
+  const identity = useQuery(settings.studio());
   const templates = useQuery(emailTemplates.list());
   const contact = useQuery({ ...contacts.byId(contactId ?? ''), enabled: contactId !== null });
   // One message however often the button is pressed: an answer that was lost is not a second e-mail.

@@ -54,7 +54,7 @@ const quotes = () => screen.getByLabelText(/^Demandes de soumission/);
 const prospects = () => screen.getByLabelText(/^Prospects rejetés/);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const said = (text: string) => screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
-const saved = () => backend.sent('PATCH', 'settings').map(({ body }) => body);
+const saved = () => backend.sent('PATCH', 'retention_settings').map(({ body }) => body);
 
 beforeEach(() => {
   backend.reset();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { privacy, type RegisterLine, registerKinds } from '@/admin/data/privacy/privacy';
-import { settings } from '@/admin/data/settings/settings';
+import { settingsOf } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { type Column, DataTable } from '@/admin/ui/data-table';
@@ -20,7 +20,7 @@ import { RetentionForm } from './retention-form';
 
 /** How long personal data is kept, the copy of everything, the incidents, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
-  const stored = useQuery(settings.one());
+  const stored = useQuery(settingsOf('retention_settings'));
   // The registers are the administrators': read by another, they would look empty.
   if (useIsReadOnly()) {
     return (

@@ -8,11 +8,11 @@ import {
   type RetentionValues,
   retentionSchema,
 } from '@/admin/data/privacy/retention.schema';
-import type { Settings } from '@/admin/data/settings/settings';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
+import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
@@ -25,7 +25,7 @@ const retentionLabels = {
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
 /** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
-export function RetentionForm({ stored }: { stored: Settings }) {
+export function RetentionForm({ stored }: { stored: Tables<'retention_settings'> }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
     resolver: zodResolver(retentionSchema),

@@ -74,7 +74,7 @@ function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'rpc/team_members') return { body: members };
   if (target === 'email_templates') return { body: templates };
   if (target === 'municipalities') return { body: places };
-  if (target === 'settings') return { body: identity };
+  if (target === 'studio' || target === 'sending_settings') return { body: identity };
   if (method === 'HEAD') return { count: rows.filter(({ status }) => status === 'nouveau').length };
   if (method === 'GET') {
     const id = query.get('id');

@@ -32,7 +32,8 @@ type Props = {
 
 /** The answer to a request, sent to the person by the studio's own server. */
 export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
-  const identity = useQuery(settings.one());
+  const identity = useQuery(settings.studio());
+  const rules = useQuery(settings.sendingRules());
   const sender = identity.data?.sender_name || siteConfig.name;
   const { draft, isUntouched, status, change, restart } = useReplyDraft({
     name: `reply:request:${quote.id}`,
@@ -110,12 +111,12 @@ export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
         }
         below={
           <>
-            {identity.data && (
+            {identity.data && rules.data && (
               <p className="border-t border-line pt-2 text-xs wrap-anywhere whitespace-pre-line text-slate">
                 Ajouté à la fin{'\u00a0'}: {identity.data.legal_name} ·{' '}
                 {identity.data.postal_address.replace(/\n/g, ', ')} · {identity.data.contact_email}. Si la
                 personne répond, son courriel arrive{' '}
-                {identity.data.inbound_domain ? 'ici' : `à ${identity.data.contact_email}`}.
+                {rules.data.inbound_domain ? 'ici' : `à ${identity.data.contact_email}`}.
               </p>
             )}
             {missing.length > 0 && (

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { settingsRow } from '@tests/campaign-rows';
+import { isSettings, settingsRow } from '@tests/campaign-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   signInAsAdmin();
   answer = { body: check };
   backend.answer = ({ target }) => {
-    if (target === 'settings') return { body: settingsRow() };
+    if (isSettings(target)) return { body: settingsRow() };
     if (target === 'rpc/sender_reputation') return { body: reputation };
     return target === '/functions/v1/check-sender-domains' ? answer : { body: null };
   };

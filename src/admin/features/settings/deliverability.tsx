@@ -31,7 +31,7 @@ const domainsOf = (senders: readonly string[]) => [
 
 /** Whether messages arrive: what receiving servers find of each sender's domain, and how messages were received. */
 export function Deliverability() {
-  const stored = useQuery(settings.one());
+  const stored = useQuery(settings.sendingRules());
   const domains = domainsOf(stored.data?.verified_senders ?? []);
   return (
     <section

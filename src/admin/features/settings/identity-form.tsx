@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { missingSettings, type Settings, settings, toIdentityVersion } from '@/admin/data/settings/settings';
+import { missingSettings, type Studio, settings, toIdentityVersion } from '@/admin/data/settings/settings';
 import { type IdentityValues, identitySchema, taxStates } from '@/admin/data/settings/settings.schema';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { IdentityPreviews } from './identity-previews';
@@ -21,7 +21,7 @@ const identityLabels = {
 } as const;
 
 /** Who the studio is, once for the site, the messages and the quotes; with how each place shows what is typed. */
-export function IdentityForm({ stored }: { stored: Settings }) {
+export function IdentityForm({ stored }: { stored: Studio }) {
   const version = toIdentityVersion(stored);
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: identitySchema, version, saving: settings.saveIdentity(), labels: identityLabels },

@@ -7,8 +7,8 @@ import {
   saveProfile,
   toProfileVersion,
 } from '@/admin/data/settings/public-profile';
-import type { Settings } from '@/admin/data/settings/settings';
 import { DateField } from '@/admin/ui/date-field';
+import type { Tables } from '@/shared/database.types';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Section } from './section';
@@ -36,7 +36,7 @@ const durations = [
 ] as const;
 
 /** What the site tells buyers of the studio; what is empty is not shown. */
-export function ProfileForm({ stored }: { stored: Settings }) {
+export function ProfileForm({ stored }: { stored: Tables<'studio_profile'> }) {
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: profileSchema, version: toProfileVersion(stored), saving: saveProfile() },
     labels: profileLabels,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { settingsRow } from '@tests/campaign-rows';
+import { isSettings, settingsRow } from '@tests/campaign-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   clients = [client('A', 1), client('B', 2), client('C', 3)];
   backend.answer = ({ method, target, body }) => {
     if (target === 'testimonials') return { body: method === 'GET' ? clients : [{ id: 'A' }] };
-    if (target === 'settings')
+    if (isSettings(target))
       return { body: method === 'GET' ? settingsRow() : [{ ...settingsRow(), ...(body as object) }] };
     return { body: [] };
   };
@@ -40,12 +40,12 @@ it('an insurance is saved with its end, without which it would never leave the s
   await fill(form.getByLabelText(/^Montant/), '2 000 000');
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await form.findByText(/indiquez-la/)).toBeVisible();
-  expect(backend.sent('PATCH', 'settings')).toEqual([]);
+  expect(backend.sent('PATCH', 'studio_profile')).toEqual([]);
   await fill(form.getByLabelText(/^Valide jusqu’au/), '2027-08-01');
   await userEvent.click(form.getByRole('checkbox', { name: /hébergés au Québec/ }));
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Profil public enregistré')).toBeVisible();
-  expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+  expect(backend.sent('PATCH', 'studio_profile')[0]?.body).toMatchObject({
     ...{ insurer: 'Assureur A', insurance_amount_cents: 200_000_000, insurance_until: '2027-08-01' },
     ...{ hosted_in_quebec: true, shows_prices: false, team: '' },
   });
@@ -57,11 +57,11 @@ it('a step takes a number of something, and one without a duration says nothing'
   await fill(processing, '3');
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await form.findByText(/Ajoutez l’unité/)).toBeVisible();
-  expect(backend.sent('PATCH', 'settings')).toEqual([]);
+  expect(backend.sent('PATCH', 'studio_profile')).toEqual([]);
   await fill(processing, ' semaines');
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Profil public enregistré')).toBeVisible();
-  expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+  expect(backend.sent('PATCH', 'studio_profile')[0]?.body).toMatchObject({
     ...{ processing_time: '3 semaines', planning_time: '' },
   });
 });

@@ -1,5 +1,10 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { type Settings, settings, signaturesOf, toSendingVersion } from '@/admin/data/settings/settings';
+import {
+  type SendingSettings,
+  settings,
+  signaturesOf,
+  toSendingVersion,
+} from '@/admin/data/settings/settings';
 import { type SendingValues, sendingSchema } from '@/admin/data/settings/settings.schema';
 import { useSetupReturn } from '@/admin/lib/setup-return';
 import { AdvancedFold } from '@/admin/ui/advanced-fold';
@@ -24,11 +29,11 @@ const sendingLabels = {
 } as const;
 
 /** From which addresses, and how fast, messages leave. */
-export function SendingForm({ stored }: { stored: Settings }) {
+export function SendingForm({ stored, contactEmail }: { stored: SendingSettings; contactEmail: string }) {
   const { isFromSetup } = useSetupReturn();
   const version = toSendingVersion(stored);
   // On the first day, the address that people write to is the one that writes: to be saved, or replaced.
-  if (isFromSetup && stored.verified_senders.length === 0) version.values.new_sender = stored.contact_email;
+  if (isFromSetup && stored.verified_senders.length === 0) version.values.new_sender = contactEmail;
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },
     together: [

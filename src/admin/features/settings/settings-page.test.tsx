@@ -4,7 +4,6 @@ import { settingsRow } from '@tests/campaign-rows';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FROM_SETUP } from '@/admin/lib/setup-return';
-import type { Tables } from '@/shared/database.types';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { runSummary } = await import('./sending-status');
@@ -19,7 +18,7 @@ const ran = (change: object = {}) => ({
   ...change,
 });
 
-function serve(settings: Tables<'settings'>, dispatcher: object | null = ran()) {
+function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | null = ran()) {
   backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
@@ -53,7 +52,7 @@ it('leads back to the setup list that opened it, once saved; the address that pe
   expect(await screen.findByLabelText('Nouvelle adresse')).toHaveValue('bonjour@exemple.test');
   await press('Enregistrer');
   await waitFor(() => expect(address()).toBe('/admin/demarrage'));
-  expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+  expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toMatchObject({
     verified_senders: ['bonjour@exemple.test'],
   });
 });
@@ -71,10 +70,10 @@ describe('the identity of the studio', () => {
     await userEvent.type(screen.getByLabelText(/Numéro de TVQ/), '1234567890 tq 0001');
     const previews = within(screen.getByRole('region', { name: 'Aperçus' }));
     expect(previews.getAllByText(/Studio inc\./).length).toBeGreaterThan(2);
-    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    expect(backend.sent('PATCH', 'studio')).toEqual([]);
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')[0]?.body).toEqual({
+    expect(backend.sent('PATCH', 'studio')[0]?.body).toEqual({
       sender_name: 'Territoire 360',
       legal_name: 'Studio inc.',
       postal_address: '100, rue du Quai',
@@ -96,12 +95,12 @@ describe('the identity of the studio', () => {
     await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '12345');
     await press('Enregistrer');
     expect(await screen.findByText(/Neuf chiffres, puis RT/)).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    expect(backend.sent('PATCH', 'studio')).toEqual([]);
     await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
     await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Non inscrit (petit fournisseur)');
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+    expect(backend.sent('PATCH', 'studio')[0]?.body).toMatchObject({
       ...{ tax_registered: false, tps_number: '', tvq_number: '' },
     });
   });
@@ -137,10 +136,10 @@ describe('the settings of sending', () => {
     await press('Retirer studio@exemple.test');
     await userEvent.type(screen.getByLabelText(/Heures calmes, début/), '21:00');
     await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
-    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    expect(backend.sent('PATCH', 'sending_settings')).toEqual([]);
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')[0]?.body).toEqual({
+    expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toEqual({
       verified_senders: ['projets@exemple.test'],
       daily_cap: 150,
       quiet_start: '21:00',
@@ -156,7 +155,7 @@ describe('the settings of sending', () => {
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')[0]?.body).toMatchObject({
+    expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toMatchObject({
       verified_senders: ['studio@exemple.test', 'projets@exemple.test'],
     });
     expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('');
@@ -168,7 +167,7 @@ describe('the settings of sending', () => {
     await press('Enregistrer');
     expect(await screen.findByText('Email invalide')).toBeVisible();
     expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('projets@');
-    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    expect(backend.sent('PATCH', 'sending_settings')).toEqual([]);
     await go('/ailleurs');
     expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
   });
@@ -188,7 +187,7 @@ describe('the settings of sending', () => {
     await press('Enregistrer');
     expect(await screen.findByText('La limite quotidienne doit être au moins 1')).toBeVisible();
     expect(screen.getByText('L’heure de fin est requise')).toBeVisible();
-    expect(backend.sent('PATCH', 'settings')).toEqual([]);
+    expect(backend.sent('PATCH', 'sending_settings')).toEqual([]);
   });
   it('name a contact e-mail that is wrong, in French', async () => {
     serve(settingsRow());
@@ -214,7 +213,7 @@ describe('the settings of sending', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer la signature' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     // The form around it was not submitted.
-    expect(backend.sent('PATCH', 'settings').map(({ body }) => body)).toEqual([
+    expect(backend.sent('PATCH', 'sending_settings').map(({ body }) => body)).toEqual([
       { sender_signatures: { 'autre@exemple.test': 'Léo', 'studio@exemple.test': 'Zoé Roy' } },
     ]);
   });

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { activity } from '@/admin/data/activity/activity';
-import { type Settings, settings } from '@/admin/data/settings/settings';
+import {
+  type SendingSettings,
+  type SettingsTable,
+  settings,
+  settingsOf,
+} from '@/admin/data/settings/settings';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { SettingsSections } from '@/admin/ui/settings-sections';
+import type { Tables } from '@/shared/database.types';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
@@ -15,19 +21,21 @@ import { SendingForm } from './sending-form';
 import { SendingStatus } from './sending-status';
 import { TestimonialList } from './testimonial-list';
 
-function SettingsScreen({
+function SettingsScreen<Table extends SettingsTable>({
   title,
+  table,
   form: SettingsForm,
   children,
   below,
 }: {
   title: string;
-  form: ComponentType<{ stored: Settings }>;
+  table: Table;
+  form: ComponentType<{ stored: Tables<Table> }>;
   /** Beside the form. */
   children?: ReactNode;
   below?: ReactNode;
 }) {
-  const stored = useQuery(settings.one());
+  const stored = useQuery(settingsOf(table));
   return (
     <>
       <Seo title={title} noIndex />
@@ -44,25 +52,39 @@ function SettingsScreen({
         </div>
       )}
       {below}
-      <RecordHistory query={activity.ofRecord('settings', '1')} />
+      <RecordHistory query={activity.ofRecord(table, '1')} />
     </>
   );
 }
 
 /** The identity of the studio. */
 export function SettingsPage() {
-  return <SettingsScreen title="Réglages" form={IdentityForm} />;
+  return <SettingsScreen title="Réglages" table="studio" form={IdentityForm} />;
 }
 
 /** What the site tells buyers, and the clients it names. */
 export function PublicProfilePage() {
-  return <SettingsScreen title="Profil public" form={ProfileForm} below={<TestimonialList />} />;
+  return (
+    <SettingsScreen
+      title="Profil public"
+      table="studio_profile"
+      form={ProfileForm}
+      below={<TestimonialList />}
+    />
+  );
+}
+
+/** The form of sending, once the studio's own address is there: on the first day it is proposed as sender. */
+function EmailForm({ stored }: { stored: SendingSettings }) {
+  const studio = useQuery(settings.studio());
+  if (studio.isPending) return <Spinner />;
+  return <SendingForm stored={stored} contactEmail={studio.data?.contact_email ?? ''} />;
 }
 
 /** Senders, pace, and the state of sending. */
 export function EmailSettingsPage() {
   return (
-    <SettingsScreen title="Courriels" form={SendingForm} below={<Deliverability />}>
+    <SettingsScreen title="Courriels" table="sending_settings" form={EmailForm} below={<Deliverability />}>
       <SendingStatus />
     </SettingsScreen>
   );

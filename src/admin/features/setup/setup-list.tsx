@@ -146,7 +146,7 @@ export function SetupList() {
 
 /** Of an identity that was begun, what is left to write. */
 function MissingIdentity() {
-  const { data } = useQuery(settings.one());
+  const { data } = useQuery(settings.studio());
   const missing = data ? missingSettings(data) : [];
   return missing.length > 0 ? (
     <p className="text-sm text-amber-ink">

@@ -93,7 +93,7 @@ it('names what an identity that was begun still lacks', async () => {
   const written = { sender_name: 'Nord', legal_name: 'Nord inc.', postal_address: '' };
   const stored = { ...written, contact_email: 'a@b.test', contact_phone: '', neq: '', tax_registered: null };
   const answer = backend.answer;
-  backend.answer = (request) => (request.target === 'settings' ? { body: stored } : answer(request));
+  backend.answer = (request) => (request.target === 'studio' ? { body: stored } : answer(request));
   renderScreen(<SetupPage />);
   // Nothing that its form calls optional.
   expect(await screen.findByText(/^Il manque.: adresse postale\.$/)).toBeVisible();

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import type { ServiceApi } from '../service-api.ts';
 
-const text = z.string();
-
-const settingsSchema = z.array(
+const studioSchema = z.array(
   z.object({
-    ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
-    contact_phone: text.nullish(),
-    verified_senders: z.array(text),
+    sender_name: z.string(),
+    legal_name: z.string(),
+    postal_address: z.string(),
+    contact_email: z.string(),
+    contact_phone: z.string().nullish(),
   }),
 );
 
+const rulesSchema = z.array(z.object({ verified_senders: z.array(z.string()) }));
+
 /** The sender identity and the verified senders, as the administrator set them. */
-export type SendingSettings = z.infer<typeof settingsSchema>[number];
+export type SendingSettings = z.infer<typeof studioSchema>[number] & z.infer<typeof rulesSchema>[number];
 
 /** What each message must say of its sender (Canada's anti-spam law), with its French label. */
 const requiredLabels = {
@@ -22,10 +24,15 @@ const requiredLabels = {
   contact_email: 'courriel de contact',
 } as const;
 
-/** The row of `settings`, undefined when there is none. */
+/** Reads the rows of `studio` and `sending_settings` as one; undefined when there is none. */
 export async function readSendingSettings(service: ServiceApi): Promise<SendingSettings | undefined> {
-  const columns = 'sender_name,legal_name,postal_address,contact_email,contact_phone,verified_senders';
-  return settingsSchema.parse(await service.read(`settings?id=eq.1&select=${columns}`))[0];
+  const identity = 'sender_name,legal_name,postal_address,contact_email,contact_phone';
+  const [studio, rules] = await Promise.all([
+    service.read(`studio?id=eq.1&select=${identity}`),
+    service.read('sending_settings?id=eq.1&select=verified_senders'),
+  ]);
+  const [sender] = studioSchema.parse(studio);
+  return sender && { ...sender, verified_senders: rulesSchema.parse(rules)[0]?.verified_senders ?? [] };
 }
 
 /** French labels of what is still blank in the sender identity. */

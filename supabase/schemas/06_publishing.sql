@@ -80,6 +80,14 @@ begin
 end;
 $$;
 
+-- The columns that a page prints.
+create constraint trigger studio_change_site
+  after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
+    tvq_number, logo_path
+  on public.studio
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 create constraint trigger virtual_tours_change_site
   after insert or delete or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
     client_name, captured_on, panorama_count, need, delivered, result

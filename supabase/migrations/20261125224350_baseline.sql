@@ -784,7 +784,108 @@ $$;
 
 grant execute on function public.finish_invitation(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
--- schemas/03_tags.sql
+-- schemas/03_studio.sql
+
+-- The studio: one row that says who it is, with its taxes, its logo and how far its setup is.
+
+-- The identity of the studio in messages, quotes and pages: one row, changed on /admin/parametres.
+create table public.studio (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- The first four are empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each
+  -- message).
+  sender_name text not null default '',
+  legal_name text not null default '',
+  postal_address text not null default '',
+  contact_email text not null default '',
+  contact_phone text not null default '',
+  -- Québec's enterprise number, whether the studio is registered for taxes (null: nobody has answered), and its tax numbers.
+  neq text not null default '',
+  tax_registered boolean,
+  tps_number text not null default '',
+  tvq_number text not null default '',
+  -- The file of the logo in the bucket « studio ».
+  logo_path text,
+  -- Steps of the setup list that somebody passed.
+  setup_skipped text[] not null default '{}',
+  updated_at timestamptz not null default now(),
+  constraint studio_neq_format check (neq ~ '^([0-9]{10})?$'),
+  constraint studio_tps_number_format check (tps_number ~ '^([0-9]{9} RT[0-9]{4})?$'),
+  constraint studio_tvq_number_format check (tvq_number ~ '^([0-9]{10} TQ[0-9]{4})?$'),
+  constraint studio_logo_path_format check (logo_path ~ '^[a-z0-9-]{1,80}\.(png|jpg|webp)$'),
+  constraint studio_setup_skipped_known check (
+    setup_skipped <@ array['identity', 'sender', 'register', 'tags', 'tour', 'publishing']
+  ),
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
+  constraint studio_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
+  constraint studio_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
+  constraint studio_postal_address_shape check (char_length(postal_address) <= 300 and private.is_one_line_text(postal_address)),
+  constraint studio_contact_phone_shape check (char_length(contact_phone) <= 20 and private.is_one_line_text(contact_phone)),
+  constraint studio_contact_email_format check (contact_email = '' or private.is_email_address(contact_email))
+);
+
+create trigger studio_set_updated_at before update on public.studio
+  for each row execute function private.set_updated_at();
+
+alter table public.studio enable row level security;
+
+grant select, update (
+  sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number, tvq_number, logo_path,
+  setup_skipped
+) on table public.studio to authenticated;
+grant select, insert, update, delete on table public.studio to service_role;
+
+create policy "studio: member reads" on public.studio
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "studio: admin changes" on public.studio
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.studio (id) values (1);
+
+-- The sender identity of every message; null while it is incomplete, and then nothing is sent.
+create function private.sender_identity()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sender_name', sender_name, 'legal_name', legal_name, 'postal_address', postal_address,
+    'contact_email', contact_email, 'contact_phone', contact_phone
+  )
+  from public.studio
+  where id = 1 and btrim(sender_name) <> '' and btrim(legal_name) <> '' and btrim(postal_address) <> '' and contact_email <> '';
+$$;
+
+grant execute on function private.sender_identity() to authenticated;
+
+-- The public part of the identity, which the site reads when it is built; each field is null before somebody saved it. The tax
+-- numbers are there only where `tax_registered` is true.
+create function public.public_identity()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'sender_name', nullif(btrim(sender_name), ''),
+    'legal_name', nullif(btrim(legal_name), ''), 'postal_address', nullif(btrim(postal_address), ''),
+    'contact_email', nullif(contact_email, ''), 'contact_phone', nullif(btrim(contact_phone), ''),
+    'neq', nullif(neq, ''), 'tax_registered', tax_registered,
+    'tps_number', case when tax_registered then nullif(tps_number, '') end,
+    'tvq_number', case when tax_registered then nullif(tvq_number, '') end,
+    'logo_path', logo_path
+  )
+  from public.studio where id = 1;
+$$;
+
+grant execute on function public.public_identity() to anon, authenticated;
+
+-- schemas/04_tags.sql
 
 -- Tags: categories of tours and target business types of trips.
 
@@ -910,7 +1011,7 @@ $$;
 
 grant execute on function public.merge_tags(uuid, uuid) to authenticated;
 
--- schemas/04_tours.sql
+-- schemas/05_tours.sql
 
 -- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
 
@@ -1327,7 +1428,7 @@ begin
       select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
       from public.campaigns as campaign
       union all
-      select sender_signatures::text from public.settings
+      select sender_signatures::text from public.sending_settings
     ) as named (value)
     union all
     select private.trashed_pictures()
@@ -1468,7 +1569,7 @@ as $$
   on conflict (tour_id, day) do update set views = monthly.views + excluded.views;
 $$;
 
--- schemas/05_publishing.sql
+-- schemas/06_publishing.sql
 
 -- The site that visitors see is built from the database and served by a static host (docs/decisions/0080): what waits to be
 -- published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
@@ -1551,6 +1652,14 @@ begin
   return null;
 end;
 $$;
+
+-- The columns that a page prints.
+create constraint trigger studio_change_site
+  after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
+    tvq_number, logo_path
+  on public.studio
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
 
 create constraint trigger virtual_tours_change_site
   after insert or delete or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
@@ -1826,7 +1935,7 @@ $$;
 
 grant execute on function private.site_today_rows(timestamptz) to authenticated;
 
--- schemas/06_panorama_tours.sql
+-- schemas/07_panorama_tours.sql
 
 -- Tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited, the version that visitors
 -- walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts describes the document.
@@ -2319,7 +2428,7 @@ $$;
 
 grant execute on function public.unused_delivery_files() to service_role;
 
--- schemas/07_municipalities.sql
+-- schemas/08_municipalities.sql
 
 -- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
@@ -2721,7 +2830,7 @@ $$;
 
 grant execute on function public.import_municipalities(jsonb, text, date, boolean) to authenticated, service_role;
 
--- schemas/08_organisations.sql
+-- schemas/09_organisations.sql
 
 -- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
 -- its own company text, address and consent; its organisation follows that text (docs/decisions/0083).
@@ -2832,7 +2941,7 @@ create policy "organisations: admin updates" on public.organisations
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- schemas/09_contacts.sql
+-- schemas/10_contacts.sql
 
 -- Contacts: the list, the place and the organisation of each, its history, and changes to many contacts at once.
 
@@ -2865,7 +2974,7 @@ create table public.contacts (
   -- What the person does there, and in the organisation's own words.
   function_kind public.contact_function,
   function_title text,
-  -- Whether the person holds a public office (10_lobbying.sql); null: as their sector says.
+  -- Whether the person holds a public office (11_lobbying.sql); null: as their sector says.
   is_public_office_holder boolean,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3314,7 +3423,7 @@ $$;
 
 grant execute on function public.undo_status(text, text, jsonb) to authenticated;
 
--- schemas/10_lobbying.sql
+-- schemas/11_lobbying.sql
 
 -- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065).
 -- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
@@ -3358,7 +3467,7 @@ as $$
 begin
   return coalesce(
     (
-      select jsonb_build_object('ground', 'mandate', 'reference', mandate_number) from public.settings
+      select jsonb_build_object('ground', 'mandate', 'reference', mandate_number) from public.sending_settings
       where id = 1 and mandate_number <> ''
         and (at at time zone 'America/Toronto')::date between mandate_from and mandate_until
     ),
@@ -3393,7 +3502,7 @@ $$;
 
 grant execute on function private.lobbying_refusal(uuid) to authenticated;
 
--- schemas/11_consent.sql
+-- schemas/12_consent.sql
 
 -- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
 
@@ -4426,7 +4535,7 @@ $$;
 
 grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
 
--- schemas/12_contact_segments.sql
+-- schemas/13_contact_segments.sql
 
 -- Segments: conditions under a name, which say at each moment which contacts they are about (docs/decisions/0096). One
 -- function turns conditions into contacts; the counts, the lists, the map and the choice of a campaign's people ask it.
@@ -4764,7 +4873,7 @@ $$;
 
 grant execute on function public.contacts_of_segment(uuid) to authenticated;
 
--- schemas/13_trips.sql
+-- schemas/14_trips.sql
 
 -- Trips: planned travel for a job, at a place of the register, with target business types.
 
@@ -4964,7 +5073,7 @@ $$;
 
 grant execute on function public.save_trip_plan(text, text, date, date, public.trip_job_type, public.trip_status, integer, uuid[], text, text, text, uuid, timestamptz, double precision, double precision) to authenticated;
 
--- schemas/14_prospects.sql
+-- schemas/15_prospects.sql
 
 -- Prospects suggested around a trip: where each one and each of its addresses comes from, the runs that find them, and
 -- how a prospect becomes a contact.
@@ -5528,7 +5637,7 @@ $$;
 
 grant execute on function public.undo_rejection(uuid) to authenticated;
 
--- schemas/15_quote_requests.sql
+-- schemas/16_quote_requests.sql
 
 -- Quote requests: anyone may leave one, only administrators read them.
 
@@ -5718,7 +5827,7 @@ begin
 end;
 $$;
 
--- What comes straight from a browser. Where a proof that a person writes is asked for (settings), only the edge function
+-- What comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only the edge function
 -- that checks it may write.
 create function private.limit_quote_requests()
 returns trigger
@@ -5733,7 +5842,7 @@ begin
   if network is null or current_setting('role', true) = 'service_role' then
     return new;
   end if;
-  if exists (select from public.settings where quote_form_needs_proof) then
+  if exists (select from public.dispatcher_state where quote_form_needs_proof) then
     raise sqlstate 'PT403' using
       message = 'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
   end if;
@@ -5890,249 +5999,6 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
-
--- schemas/16_settings.sql
-
--- Settings: one row that says who the studio is, how it sends, what it keeps and what the site prints of it.
-
--- Whether it is { address: text } with texts that a message can end with.
-create function private.are_signatures(value jsonb)
-returns boolean
-language plpgsql
-immutable
-parallel safe
-set search_path = ''
-as $$
-begin
-  if jsonb_typeof(value) <> 'object' then
-    return false;
-  end if;
-  return (
-    select count(*) <= 20 and coalesce(bool_and(
-      given.key ~ '^[^@[:space:]]{1,64}@[^@[:space:]]{1,190}$' and jsonb_typeof(given.value) = 'string'
-      and char_length(given.value #>> '{}') <= 500
-    ), true)
-    from jsonb_each(value) as given
-  );
-end;
-$$;
-
-grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
-
--- Sender identity and sending limits: one row, changed on /admin/parametres. No secrets: keys and passwords are
--- environment variables of the edge functions.
-create table public.settings (
-  -- Always 1: the only row that is read.
-  id smallint primary key,
-  -- Empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each message).
-  sender_name text not null,
-  legal_name text not null default '',
-  postal_address text not null default '',
-  contact_email text not null default '',
-  contact_phone text not null default '',
-  -- Addresses that the mail provider accepts as sender.
-  verified_senders text[] not null default '{}',
-  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
-  daily_cap integer not null default 150,
-  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
-  quiet_start time,
-  quiet_end time,
-  updated_at timestamptz not null default now(),
-  -- Retention (Loi 25), in months; null: kept until an administrator deletes.
-  rejected_prospects_months integer,
-  quote_requests_months integer,
-  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
-  quote_form_needs_proof boolean not null default false,
-  -- The rest of the identity, for quotes and pages: Québec's enterprise number, the tax numbers, and whether the studio is
-  -- registered for taxes at all (null: nobody has said).
-  neq text not null default '',
-  tax_registered boolean,
-  tps_number text not null default '',
-  tvq_number text not null default '',
-  -- The file of the logo in the bucket « studio ».
-  logo_path text,
-  -- Steps of the setup list that somebody passed.
-  setup_skipped text[] not null default '{}',
-  -- What a public buyer asks of a supplier, printed on the site (38_public_profile.sql); empty: not printed.
-  insurer text not null default '',
-  insurance_number text not null default '',
-  insurance_amount_cents bigint,
-  -- The last day of the cover: from the next one on the site no longer prints it.
-  insurance_until date,
-  picture_rights text not null default '',
-  privacy_practice text not null default '',
-  delivery_formats text not null default '',
-  hosted_in_quebec boolean not null default false,
-  about text not null default '',
-  team text not null default '',
-  territory text not null default '',
-  -- Whether the site prints the lowest price of a service.
-  shows_prices boolean not null default false,
-  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
-  campaign_gap_days integer not null default 14,
-  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
-  mandate_number text not null default '',
-  mandate_from date,
-  mandate_until date,
-  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
-  sender_signatures jsonb not null default '{}',
-  constraint settings_sender_signatures_shape check (private.are_signatures(sender_signatures)),
-  -- Where answers to messages are received (24_conversations.sql); empty: they go to the studio's own mailbox.
-  inbound_domain text not null default '',
-  -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
-  warms_up boolean not null default false,
-  -- What a call for tenders is looked for by, in its title; whole words, without case nor accents.
-  tender_phrases text[] not null default array[
-    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
-    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
-    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
-    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
-    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
-  ],
-  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines »; empty: not printed.
-  planning_time text not null default '',
-  capture_time text not null default '',
-  processing_time text not null default '',
-  publication_time text not null default '',
-  constraint settings_tender_phrases_shape check (
-    cardinality(tender_phrases) <= 60 and array_position(tender_phrases, null) is null
-    and char_length(array_to_string(tender_phrases, ' ')) <= 3000
-  ),
-  constraint settings_inbound_domain_shape check (
-    inbound_domain = '' or inbound_domain = lower(inbound_domain) and private.is_email_address('r@' || inbound_domain)
-      and char_length(inbound_domain) <= 200
-  ),
-  constraint settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
-  constraint settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
-  constraint settings_mandate_whole check (
-    (mandate_number = '') = (mandate_from is null) and (mandate_from is null) = (mandate_until is null)
-    and mandate_from <= mandate_until
-  ),
-  constraint settings_neq_format check (neq ~ '^([0-9]{10})?$'),
-  constraint settings_tps_number_format check (tps_number ~ '^([0-9]{9} RT[0-9]{4})?$'),
-  constraint settings_tvq_number_format check (tvq_number ~ '^([0-9]{10} TQ[0-9]{4})?$'),
-  constraint settings_logo_path_format check (logo_path ~ '^[a-z0-9-]{1,80}\.(png|jpg|webp)$'),
-  constraint settings_setup_skipped_known check (
-    setup_skipped <@ array['identity', 'sender', 'register', 'tags', 'tour', 'publishing']
-  ),
-  constraint settings_insurer_shape check (char_length(insurer) <= 100 and private.is_one_line_text(insurer)),
-  constraint settings_insurance_number_shape check (
-    char_length(insurance_number) <= 60 and private.is_one_line_text(insurance_number)
-  ),
-  constraint settings_insurance_amount_cents_range check (insurance_amount_cents between 1 and 99999999999),
-  constraint settings_picture_rights_length check (char_length(picture_rights) <= 1000),
-  constraint settings_privacy_practice_length check (char_length(privacy_practice) <= 1000),
-  constraint settings_delivery_formats_length check (char_length(delivery_formats) <= 1000),
-  constraint settings_about_length check (char_length(about) <= 2000),
-  constraint settings_team_length check (char_length(team) <= 2000),
-  constraint settings_territory_length check (char_length(territory) <= 1000),
-  constraint settings_planning_time_shape check (char_length(planning_time) <= 60 and private.is_one_line_text(planning_time)),
-  constraint settings_capture_time_shape check (char_length(capture_time) <= 60 and private.is_one_line_text(capture_time)),
-  constraint settings_processing_time_shape check (char_length(processing_time) <= 60 and private.is_one_line_text(processing_time)),
-  constraint settings_publication_time_shape check (char_length(publication_time) <= 60 and private.is_one_line_text(publication_time)),
-  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
-  constraint settings_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
-  constraint settings_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
-  constraint settings_postal_address_shape check (char_length(postal_address) <= 300 and private.is_one_line_text(postal_address)),
-  constraint settings_contact_phone_shape check (char_length(contact_phone) <= 20 and private.is_one_line_text(contact_phone)),
-  constraint settings_contact_email_format check (contact_email = '' or private.is_email_address(contact_email)),
-  constraint settings_verified_senders_count check (cardinality(verified_senders) <= 20),
-  constraint settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
-  constraint settings_daily_cap_range check (daily_cap between 1 and 50000),
-  constraint settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
-  constraint settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
-  constraint settings_quote_requests_months_range check (quote_requests_months between 1 and 120)
-);
-
-create trigger settings_set_updated_at before update on public.settings
-  for each row execute function private.set_updated_at();
-
-alter table public.settings enable row level security;
-
-grant select, update (
-  sender_name, legal_name, postal_address, contact_email, contact_phone, verified_senders, daily_cap, quiet_start, quiet_end
-) on table public.settings to authenticated;
-grant select, insert, update, delete on table public.settings to service_role;
-grant update (rejected_prospects_months, quote_requests_months) on table public.settings to authenticated;
-grant update (neq, tax_registered, tps_number, tvq_number, logo_path, setup_skipped) on table public.settings to authenticated;
-grant update (
-  insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
-  hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time, processing_time, publication_time
-) on table public.settings to authenticated;
-grant update (campaign_gap_days, mandate_number, mandate_from, mandate_until, sender_signatures) on table public.settings to authenticated;
-grant update (inbound_domain, warms_up, tender_phrases) on table public.settings to authenticated;
-
-create policy "settings: member reads" on public.settings
-  for select to authenticated
-  using ((select private.is_member()));
-
-create policy "settings: admin changes" on public.settings
-  for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-
-insert into public.settings (id, sender_name) values (1, '');
-
--- Whether the form asks for a proof: told at each run by the dispatcher, which has the secret of the proof or has it not.
-create function public.set_quote_form_proof(is_needed boolean)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  update public.settings set quote_form_needs_proof = is_needed
-  where id = 1 and quote_form_needs_proof is distinct from is_needed;
-$$;
-
-grant execute on function public.set_quote_form_proof(boolean) to service_role;
-
--- The sender identity of every message; null while it is incomplete, and then nothing is sent.
-create function private.sender_identity()
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select jsonb_build_object(
-    'sender_name', sender_name, 'legal_name', legal_name, 'postal_address', postal_address,
-    'contact_email', contact_email, 'contact_phone', contact_phone
-  )
-  from public.settings
-  where id = 1 and btrim(sender_name) <> '' and btrim(legal_name) <> '' and btrim(postal_address) <> '' and contact_email <> '';
-$$;
-
-grant execute on function private.sender_identity() to authenticated;
-
--- What anybody may know of the studio, for the pages of the site; each null before somebody saved it. The tax numbers are
--- told with `tax_registered` alone. The site reads it when it is built.
-create function public.public_identity()
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select jsonb_build_object(
-    'sender_name', nullif(btrim(sender_name), ''),
-    'legal_name', nullif(btrim(legal_name), ''), 'postal_address', nullif(btrim(postal_address), ''),
-    'contact_email', nullif(contact_email, ''), 'contact_phone', nullif(btrim(contact_phone), ''),
-    'neq', nullif(neq, ''), 'tax_registered', tax_registered,
-    'tps_number', case when tax_registered then nullif(tps_number, '') end,
-    'tvq_number', case when tax_registered then nullif(tvq_number, '') end,
-    'logo_path', logo_path
-  )
-  from public.settings where id = 1;
-$$;
-
-grant execute on function public.public_identity() to anon, authenticated;
-
--- The columns that a page prints; those of sending change nothing there.
-create constraint trigger settings_change_site
-  after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
-    tvq_number, logo_path, insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights,
-    privacy_practice, delivery_formats, hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time,
-    processing_time, publication_time
-  on public.settings deferrable initially deferred
-  for each row execute function private.mark_site_changed();
 
 -- schemas/17_quotes.sql
 
@@ -6639,7 +6505,7 @@ stable
 set search_path = ''
 as $$
   select (
-    case when (select tax_registered from public.settings where id = 1) is false then 'small_supplier' else 'registered' end
+    case when (select tax_registered from public.studio where id = 1) is false then 'small_supplier' else 'registered' end
   )::public.tax_status;
 $$;
 
@@ -6657,7 +6523,7 @@ begin
 end;
 $$;
 
-create trigger settings_follow_tax_status after update of tax_registered on public.settings
+create trigger studio_follow_tax_status after update of tax_registered on public.studio
   for each row when (old.tax_registered is distinct from new.tax_registered)
   execute function private.follow_tax_status();
 
@@ -6830,7 +6696,7 @@ as $$
     'totals', totals,
     'delivery', q.delivery, 'terms', q.terms, 'notes', q.notes
   )
-  from public.settings s
+  from public.studio s
   cross join lateral private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals
   where s.id = 1;
 $$;
@@ -6856,7 +6722,7 @@ as $$
       'Une ligne n’a pas de description.'
     when q.valid_until < (now() at time zone 'America/Toronto')::date then 'La date de validité est passée.'
   end
-  from public.settings s where s.id = 1;
+  from public.studio s where s.id = 1;
 $$;
 
 -- Sends a draft: gives the number, freezes what is printed, opens the link, and replaces the earlier revision.
@@ -7082,6 +6948,43 @@ create constraint trigger quote_services_change_site
 -- schemas/18_tenders.sql
 
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
+
+-- The rule by which calls for tenders are found: one row, changed on /admin/appels-d-offres.
+create table public.tender_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- The words looked for in the title of a call: whole words, without case nor accents.
+  phrases text[] not null default array[
+    'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
+    'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
+    'imagerie immersive', 'imagerie de rue', 'imagerie de rues', 'imagerie terrestre', 'photographie panoramique',
+    'photographies panoramiques', 'images panoramiques', 'imagerie panoramique', 'relevé photographique',
+    'relevés photographiques', 'inventaire photographique', 'relevé avant déneigement', 'numérisation 3D de bâtiments'
+  ],
+  updated_at timestamptz not null default now(),
+  constraint tender_settings_phrases_shape check (
+    cardinality(phrases) <= 60 and array_position(phrases, null) is null
+    and char_length(array_to_string(phrases, ' ')) <= 3000
+  )
+);
+
+create trigger tender_settings_set_updated_at before update on public.tender_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.tender_settings enable row level security;
+
+grant select, update (phrases) on table public.tender_settings to authenticated;
+grant select, insert, update, delete on table public.tender_settings to service_role;
+
+create policy "tender_settings: member reads" on public.tender_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "tender_settings: admin changes" on public.tender_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
@@ -7468,7 +7371,7 @@ create table public.campaigns (
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
   message_subject text,
   message_body text,
-  -- What allows to write again to those of its people who hold a public office (10_lobbying.sql), in the studio's words.
+  -- What allows to write again to those of its people who hold a public office (11_lobbying.sql), in the studio's words.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   -- What the form held, while the campaign is a draft; null from its creation on.
@@ -7916,7 +7819,7 @@ stable
 set search_path = ''
 as $$
 declare
-  signature constant text := (select private.trimmed(sender_signatures ->> sender) from public.settings where id = 1);
+  signature constant text := (select private.trimmed(sender_signatures ->> sender) from public.sending_settings where id = 1);
 begin
   if signature is null or right(private.trimmed(body), char_length(signature)) = signature then
     return body;
@@ -7991,7 +7894,7 @@ begin
     raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
   end if;
   if not exists (
-    select from public.settings where id = 1 and wanted.from_email = any (verified_senders)
+    select from public.sending_settings where id = 1 and wanted.from_email = any (verified_senders)
   ) then
     raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les paramètres';
   end if;
@@ -8600,7 +8503,7 @@ stable
 set search_path = ''
 as $$
 declare
-  days integer := (select campaign_gap_days from public.settings where id = 1);
+  days integer := (select campaign_gap_days from public.sending_settings where id = 1);
   last timestamptz := private.last_written_at(contact, address, campaign);
 begin
   if last > now() - days * interval '1 day' then
@@ -8841,6 +8744,8 @@ create table public.dispatcher_state (
   inbox_failures integer not null default 0,
   inbox_failing_since timestamptz,
   inbox_error text,
+  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
+  quote_form_needs_proof boolean not null default false,
   constraint dispatcher_state_inbox_name_length check (char_length(inbox_name) <= 300),
   constraint dispatcher_state_inbox_validity_range check (inbox_validity between 0 and 4294967295),
   constraint dispatcher_state_inbox_uid_range check (inbox_uid between 0 and 4294967295),
@@ -8875,6 +8780,20 @@ as $$
 $$;
 
 grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
+
+-- The dispatcher, which has the secret of the proof or has it not, says at each run whether the form asks for one.
+create function public.set_quote_form_proof(is_needed boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.dispatcher_state as state (id, quote_form_needs_proof) values (1, is_needed)
+  on conflict (id) do update set quote_form_needs_proof = is_needed
+  where state.quote_form_needs_proof is distinct from is_needed;
+$$;
+
+grant execute on function public.set_quote_form_proof(boolean) to service_role;
 
 -- Calls the edge function dispatch-emails with a secret of its own. Address and secret come from Vault (README);
 -- without them, or where Vault and pg_net do not exist, nothing is called. A run takes up to 55 s plus one message,
@@ -8918,6 +8837,93 @@ $$;
 
 -- Sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what holds them back.
 
+-- True for { address: text } whose texts a message can end with.
+create function private.are_signatures(value jsonb)
+returns boolean
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(value) <> 'object' then
+    return false;
+  end if;
+  return (
+    select count(*) <= 20 and coalesce(bool_and(
+      given.key ~ '^[^@[:space:]]{1,64}@[^@[:space:]]{1,190}$' and jsonb_typeof(given.value) = 'string'
+      and char_length(given.value #>> '{}') <= 500
+    ), true)
+    from jsonb_each(value) as given
+  );
+end;
+$$;
+
+grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
+
+-- The rules of sending: one row, changed on /admin/parametres/courriels. No secrets: keys and passwords are environment
+-- variables of the edge functions.
+create table public.sending_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Addresses that the mail provider accepts as sender.
+  verified_senders text[] not null default '{}',
+  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  daily_cap integer not null default 150,
+  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  quiet_start time,
+  quiet_end time,
+  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
+  campaign_gap_days integer not null default 14,
+  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
+  sender_signatures jsonb not null default '{}',
+  -- Where answers to messages are received (24_conversations.sql); empty: they go to the studio's own mailbox.
+  inbound_domain text not null default '',
+  -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
+  warms_up boolean not null default false,
+  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
+  mandate_number text not null default '',
+  mandate_from date,
+  mandate_until date,
+  updated_at timestamptz not null default now(),
+  constraint sending_settings_verified_senders_count check (cardinality(verified_senders) <= 20),
+  constraint sending_settings_verified_senders_format check (private.are_email_addresses(verified_senders)),
+  constraint sending_settings_daily_cap_range check (daily_cap between 1 and 50000),
+  constraint sending_settings_quiet_hours_whole check ((quiet_start is null) = (quiet_end is null) and quiet_start <> quiet_end),
+  constraint sending_settings_campaign_gap_days_range check (campaign_gap_days between 0 and 365),
+  constraint sending_settings_sender_signatures_shape check (private.are_signatures(sender_signatures)),
+  constraint sending_settings_inbound_domain_shape check (
+    inbound_domain = '' or inbound_domain = lower(inbound_domain) and private.is_email_address('r@' || inbound_domain)
+      and char_length(inbound_domain) <= 200
+  ),
+  constraint sending_settings_mandate_number_shape check (char_length(mandate_number) <= 100 and private.is_one_line_text(mandate_number)),
+  constraint sending_settings_mandate_whole check (
+    (mandate_number = '') = (mandate_from is null) and (mandate_from is null) = (mandate_until is null)
+    and mandate_from <= mandate_until
+  )
+);
+
+create trigger sending_settings_set_updated_at before update on public.sending_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.sending_settings enable row level security;
+
+grant select, update (
+  verified_senders, daily_cap, quiet_start, quiet_end, campaign_gap_days, sender_signatures, inbound_domain, warms_up,
+  mandate_number, mandate_from, mandate_until
+) on table public.sending_settings to authenticated;
+grant select, insert, update, delete on table public.sending_settings to service_role;
+
+create policy "sending_settings: member reads" on public.sending_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "sending_settings: admin changes" on public.sending_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.sending_settings (id) values (1);
+
 -- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.
 create table private.sender_tests (
   sender text primary key,
@@ -8952,7 +8958,7 @@ as $$
       when quiet_start < quiet_end then hour >= quiet_start and hour < quiet_end
       else hour >= quiet_start or hour < quiet_end
     end
-    from public.settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
+    from public.sending_settings, (select (at at time zone 'America/Toronto')::time) as clock (hour)
     where id = 1
   ), false);
 $$;
@@ -8968,7 +8974,7 @@ set search_path = ''
 as $$
   select (wall::date + quiet_end + case when quiet_end <= wall::time then interval '1 day' else interval '0' end)
     at time zone 'America/Toronto'
-  from public.settings, (select at at time zone 'America/Toronto') as clock (wall)
+  from public.sending_settings, (select at at time zone 'America/Toronto') as clock (wall)
   where id = 1 and private.is_quiet(at);
 $$;
 
@@ -9031,8 +9037,8 @@ begin
         'reason', state.inbox_error
       ) end
     )
-    from public.settings left join public.dispatcher_state as state on state.id = 1
-    where settings.id = 1
+    from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+    where rules.id = 1
   );
 end;
 $$;
@@ -9322,10 +9328,10 @@ begin
     perform private.start_due_sending();
   end if;
   perform private.advance_warmup();
-  select private.daily_limit() - private.sent_today(), array(select lower(unnest(settings.verified_senders))),
-    settings.campaign_gap_days
+  select private.daily_limit() - private.sent_today(), array(select lower(unnest(rules.verified_senders))),
+    rules.campaign_gap_days
   into left_today, verified, gap_days
-  from public.settings where settings.id = 1;
+  from public.sending_settings as rules where rules.id = 1;
   if who is null then
     return;
   end if;
@@ -9815,17 +9821,17 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'sender_name', coalesce(send.identity ->> 'sender_name', settings.sender_name),
-    'legal_name', coalesce(send.identity ->> 'legal_name', settings.legal_name),
-    'postal_address', coalesce(send.identity ->> 'postal_address', settings.postal_address),
-    'contact_email', coalesce(send.identity ->> 'contact_email', settings.contact_email),
+    'sender_name', coalesce(send.identity ->> 'sender_name', studio.sender_name),
+    'legal_name', coalesce(send.identity ->> 'legal_name', studio.legal_name),
+    'postal_address', coalesce(send.identity ->> 'postal_address', studio.postal_address),
+    'contact_email', coalesce(send.identity ->> 'contact_email', studio.contact_email),
     'done', exists (
       select from private.standing_suppressions() standing
       where standing.email_hash = private.recipient_hash(send)
     )
   )
   from public.email_sends send
-  left join public.settings on settings.id = 1
+  left join public.studio on studio.id = 1
   where send.unsubscribe_token = token;
 $$;
 
@@ -9887,8 +9893,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select private.reply_token(message) || '@' || settings.inbound_domain
-  from public.settings where settings.id = 1 and settings.inbound_domain <> '';
+  select private.reply_token(message) || '@' || rules.inbound_domain
+  from public.sending_settings as rules where rules.id = 1 and rules.inbound_domain <> '';
 $$;
 
 -- The message that a token names; null: this database did not make it.
@@ -10379,11 +10385,11 @@ as $$
 begin
   return (
     select least(
-      settings.daily_cap,
-      case when settings.warms_up then (array[150, 250, 400, 700, 1000])[coalesce(state.warmup_step, 0) + 1] end
+      rules.daily_cap,
+      case when rules.warms_up then (array[150, 250, 400, 700, 1000])[coalesce(state.warmup_step, 0) + 1] end
     )
-    from public.settings left join public.dispatcher_state as state on state.id = 1
-    where settings.id = 1
+    from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+    where rules.id = 1
   );
 end;
 $$;
@@ -10402,7 +10408,7 @@ declare
   state public.dispatcher_state;
   sent bigint;
 begin
-  if (select warms_up from public.settings where id = 1) is not true then
+  if (select warms_up from public.sending_settings where id = 1) is not true then
     return;
   end if;
   select * into state from public.dispatcher_state where id = 1;
@@ -10439,8 +10445,8 @@ begin
         select jsonb_build_object(
           'step', coalesce(state.warmup_step, 0), 'limit', private.daily_limit(), 'steps', '[150, 250, 400, 700, 1000]'::jsonb
         )
-        from public.settings left join public.dispatcher_state as state on state.id = 1
-        where settings.id = 1 and settings.warms_up
+        from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
+        where rules.id = 1 and rules.warms_up
       )
     )
     from public.email_sends as send
@@ -11227,7 +11233,7 @@ as $$
     'document', coalesce(q.snapshot, private.quote_document(q)),
     'token', link.token,
     'pdfSha256', link.pdf_sha256,
-    'logo', (select s.logo_path from public.settings s where s.id = 1),
+    'logo', (select s.logo_path from public.studio s where s.id = 1),
     'acceptance', private.printed_acceptance(q.id)
   )
   from public.quotes q left join private.quote_links link on link.quote_id = q.id
@@ -11903,7 +11909,7 @@ create table public.next_actions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of a call to a person who holds a public office: what allows it (10_lobbying.sql), and the studio's word for it.
+  -- Of a call to a person who holds a public office: what allows it (11_lobbying.sql), and the studio's word for it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
@@ -15297,6 +15303,41 @@ $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
+-- The retention of personal data (Loi 25), in months; null: kept until an administrator deletes it. One row, changed on
+-- /admin/parametres/donnees.
+create table public.retention_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  rejected_prospects_months integer,
+  quote_requests_months integer,
+  updated_at timestamptz not null default now(),
+  constraint retention_settings_rejected_prospects_months_range check (rejected_prospects_months between 1 and 120),
+  constraint retention_settings_quote_requests_months_range check (quote_requests_months between 1 and 120)
+);
+
+create trigger retention_settings_set_updated_at before update on public.retention_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.retention_settings enable row level security;
+
+grant select, update (rejected_prospects_months, quote_requests_months) on table public.retention_settings to authenticated;
+grant select, insert, update, delete on table public.retention_settings to service_role;
+
+create policy "retention_settings: member reads" on public.retention_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "retention_settings: admin changes" on public.retention_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.retention_settings (id) values (1);
+
+-- The page of privacy prints the two.
+create constraint trigger retention_settings_change_site after update on public.retention_settings
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 -- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
 -- already done today.
 create function public.apply_retention()
@@ -15306,7 +15347,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  rules public.settings;
+  rules public.retention_settings;
   old_quotes uuid[];
   prospects integer;
 begin
@@ -15323,7 +15364,7 @@ begin
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
   perform private.forget_discarded_messages();
-  select * into rules from public.settings where id = 1;
+  select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;
@@ -15708,27 +15749,31 @@ begin
 end;
 $$;
 
-do $$
-declare
-  target text;
-  key text;
+-- Records the changes of a table of `public` from now on.
+create function private.attach_activity_log(target text, key text default 'id')
+returns void
+language plpgsql
+set search_path = ''
+as $$
 begin
-  foreach target in array array[
-    'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'settings', 'user_roles'
-  ] loop
-    key := case target when 'user_roles' then 'user_id' else 'id' end;
-    execute format(
-      'create trigger %I after insert on public.%I referencing new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
-    execute format(
-      'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
-    execute format(
-      'create trigger %I after delete on public.%I referencing old table as old_rows
-       for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
-  end loop;
-end
+  execute format(
+    'create trigger %I after insert on public.%I referencing new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
+  execute format(
+    'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
+  execute format(
+    'create trigger %I after delete on public.%I referencing old table as old_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
+end;
 $$;
+
+select private.attach_activity_log(target)
+from unnest(array[
+  'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'studio',
+  'sending_settings', 'retention_settings', 'tender_settings'
+]) as target;
+select private.attach_activity_log('user_roles', 'user_id');
 
 -- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
@@ -15782,7 +15827,8 @@ as $$
   from (
     select demo.table_name, count(*) as number
     from (
-      select table_name, case when table_name <> 'settings' then row_id::uuid end as id from private.demo_rows
+      select table_name, row_id::uuid as id from private.demo_rows
+      where table_name not in ('studio', 'sending_settings', 'studio_profile')
     ) as demo
     where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
       or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
@@ -15808,7 +15854,7 @@ as $$
   select jsonb_build_object(
     'identity', private.sender_identity() is not null,
     'sender', private.sender_identity() is not null and tested.accepted_at is not null,
-    'sender_ready', private.sender_identity() is not null and cardinality(s.verified_senders) > 0,
+    'sender_ready', private.sender_identity() is not null and cardinality(rules.verified_senders) > 0,
     'sender_tested_at', tested.accepted_at,
     'register', (select count(*) from public.municipalities) > 1000,
     'register_count', (select count(*) from public.municipalities),
@@ -15821,9 +15867,10 @@ as $$
     'demo', exists (select from private.demo_rows),
     'demo_counts', private.demo_counts()
   )
-  from public.settings as s
+  from public.studio as s
+  cross join public.sending_settings as rules
   cross join lateral (
-    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (s.verified_senders)
+    select max(accepted_at) as accepted_at from private.sender_tests where sender = any (rules.verified_senders)
   ) as tested
   where s.id = 1 and (select private.is_member());
 $$;
@@ -15865,12 +15912,15 @@ begin
   where demo.table_name = 'organisations' and demo.row_id = gone.id::text
     and not exists (select from public.contacts as c where c.organisation_id = gone.id);
   perform set_config('app.trash', '', true);
-  update public.settings set
-    sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = '', verified_senders = '{}',
+  update public.studio set sender_name = '', legal_name = '', postal_address = '', contact_email = '', contact_phone = ''
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio');
+  update public.sending_settings set verified_senders = '{}'
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'sending_settings');
+  update public.studio_profile set
     insurer = '', insurance_number = '', insurance_amount_cents = null, insurance_until = null, picture_rights = '',
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
-  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'settings');
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
   delete from private.demo_rows;
   return total;
 end;
@@ -15880,8 +15930,77 @@ grant execute on function public.empty_demo_studio() to authenticated;
 
 -- schemas/38_public_profile.sql
 
--- What the public site says of the studio to those who buy: testimonials, and what the settings hold for it
+-- What the public site says of the studio to those who buy: its profile and its testimonials
 -- (docs/decisions/0076).
+
+-- The answers to a public buyer that the site prints: one row, changed on /admin/parametres/profil. What is empty is
+-- not printed.
+create table public.studio_profile (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  insurer text not null default '',
+  insurance_number text not null default '',
+  insurance_amount_cents bigint,
+  -- The last day of the cover: from the next one on the site no longer prints it.
+  insurance_until date,
+  picture_rights text not null default '',
+  privacy_practice text not null default '',
+  delivery_formats text not null default '',
+  hosted_in_quebec boolean not null default false,
+  about text not null default '',
+  team text not null default '',
+  territory text not null default '',
+  -- Whether the site prints the lowest price of a service.
+  shows_prices boolean not null default false,
+  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines ».
+  planning_time text not null default '',
+  capture_time text not null default '',
+  processing_time text not null default '',
+  publication_time text not null default '',
+  updated_at timestamptz not null default now(),
+  constraint studio_profile_insurer_shape check (char_length(insurer) <= 100 and private.is_one_line_text(insurer)),
+  constraint studio_profile_insurance_number_shape check (
+    char_length(insurance_number) <= 60 and private.is_one_line_text(insurance_number)
+  ),
+  constraint studio_profile_insurance_amount_cents_range check (insurance_amount_cents between 1 and 99999999999),
+  constraint studio_profile_picture_rights_length check (char_length(picture_rights) <= 1000),
+  constraint studio_profile_privacy_practice_length check (char_length(privacy_practice) <= 1000),
+  constraint studio_profile_delivery_formats_length check (char_length(delivery_formats) <= 1000),
+  constraint studio_profile_about_length check (char_length(about) <= 2000),
+  constraint studio_profile_team_length check (char_length(team) <= 2000),
+  constraint studio_profile_territory_length check (char_length(territory) <= 1000),
+  constraint studio_profile_planning_time_shape check (char_length(planning_time) <= 60 and private.is_one_line_text(planning_time)),
+  constraint studio_profile_capture_time_shape check (char_length(capture_time) <= 60 and private.is_one_line_text(capture_time)),
+  constraint studio_profile_processing_time_shape check (char_length(processing_time) <= 60 and private.is_one_line_text(processing_time)),
+  constraint studio_profile_publication_time_shape check (char_length(publication_time) <= 60 and private.is_one_line_text(publication_time))
+);
+
+create trigger studio_profile_set_updated_at before update on public.studio_profile
+  for each row execute function private.set_updated_at();
+
+alter table public.studio_profile enable row level security;
+
+grant select, update (
+  insurer, insurance_number, insurance_amount_cents, insurance_until, picture_rights, privacy_practice, delivery_formats,
+  hosted_in_quebec, about, team, territory, shows_prices, planning_time, capture_time, processing_time, publication_time
+) on table public.studio_profile to authenticated;
+grant select, insert, update, delete on table public.studio_profile to service_role;
+
+create policy "studio_profile: member reads" on public.studio_profile
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "studio_profile: admin changes" on public.studio_profile
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.studio_profile (id) values (1);
+
+create constraint trigger studio_profile_change_site after update on public.studio_profile
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+select private.attach_activity_log('studio_profile');
 
 -- A client that agreed to be named, with or without words of theirs. Shown on the site once somebody says so.
 create table public.testimonials (
@@ -15956,7 +16075,7 @@ as $$
     'processing_time', btrim(processing_time), 'publication_time', btrim(publication_time),
     'quote_requests_months', quote_requests_months, 'rejected_prospects_months', rejected_prospects_months,
     'is_demo', exists (
-      select from private.demo_rows as demo where demo.table_name = 'settings' and demo.added_at = settings.updated_at
+      select from private.demo_rows as demo where demo.table_name = 'studio_profile' and demo.added_at = profile.updated_at
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -15988,7 +16107,7 @@ as $$
       ) as lowest
     ) else '[]' end
   )
-  from public.settings where id = 1;
+  from public.studio_profile as profile cross join public.retention_settings where profile.id = 1;
 $$;
 
 grant execute on function public.public_profile() to anon, authenticated;

@@ -413,7 +413,7 @@ begin
       select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
       from public.campaigns as campaign
       union all
-      select sender_signatures::text from public.settings
+      select sender_signatures::text from public.sending_settings
     ) as named (value)
     union all
     select private.trashed_pictures()

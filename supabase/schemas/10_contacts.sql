@@ -29,7 +29,7 @@ create table public.contacts (
   -- What the person does there, and in the organisation's own words.
   function_kind public.contact_function,
   function_title text,
-  -- Whether the person holds a public office (10_lobbying.sql); null: as their sector says.
+  -- Whether the person holds a public office (11_lobbying.sql); null: as their sector says.
   is_public_office_holder boolean,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

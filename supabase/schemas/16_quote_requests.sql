@@ -186,7 +186,7 @@ begin
 end;
 $$;
 
--- What comes straight from a browser. Where a proof that a person writes is asked for (settings), only the edge function
+-- What comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only the edge function
 -- that checks it may write.
 create function private.limit_quote_requests()
 returns trigger
@@ -201,7 +201,7 @@ begin
   if network is null or current_setting('role', true) = 'service_role' then
     return new;
   end if;
-  if exists (select from public.settings where quote_form_needs_proof) then
+  if exists (select from public.dispatcher_state where quote_form_needs_proof) then
     raise sqlstate 'PT403' using
       message = 'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
   end if;

@@ -40,7 +40,7 @@ as $$
 begin
   return coalesce(
     (
-      select jsonb_build_object('ground', 'mandate', 'reference', mandate_number) from public.settings
+      select jsonb_build_object('ground', 'mandate', 'reference', mandate_number) from public.sending_settings
       where id = 1 and mandate_number <> ''
         and (at at time zone 'America/Toronto')::date between mandate_from and mandate_until
     ),
