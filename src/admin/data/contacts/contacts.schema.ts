@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { orNull } from '@/shared/lib/text';
-import { contactStatuses, functionKinds, sectors } from './contact-labels';
+import { contactStatuses, functionKinds, publicOfficeChoices, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
@@ -38,9 +38,6 @@ const placeInOrganisation = {
   function_kind: z.string().pipe(z.enum(['', ...keysOf(functionKinds)])),
   function_title: line.pipe(z.string().max(100, 'Le titre ne peut pas dépasser 100 caractères')),
 };
-
-/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
-export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
 
 const publicOffice = z.enum(['', 'yes', 'no']);
 

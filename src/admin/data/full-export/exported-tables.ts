@@ -1,3 +1,4 @@
+import { copiedHeadings } from '@/admin/data/contacts/contact-fields';
 import type { Database } from '@/shared/database.types';
 
 type Tables = Database['public']['Tables'];
@@ -22,10 +23,8 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     file: 'contacts.csv',
     order: ['created_at', 'id'],
     columns: {
-      ...{ ...id, name: 'Nom', company: 'Entreprise', email: 'Courriel', phone: 'Téléphone', city: 'Ville' },
-      ...{ region: 'Région', sector: 'Secteur', status: 'Statut', website: 'Site web', notes: 'Notes' },
-      ...{ organisation_id: 'Numéro de l’organisation', function_kind: 'Fonction', function_title: 'Titre' },
-      is_public_office_holder: 'Titulaire d’une charge publique',
+      ...id,
+      ...copiedHeadings,
       ...dates,
     },
   },
