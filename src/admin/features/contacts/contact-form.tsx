@@ -11,7 +11,12 @@ import {
   sectors,
 } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { type ContactReference, contacts, findByEmail, toVersion } from '@/admin/data/contacts/contacts';
+import {
+  type ContactReference,
+  contacts,
+  findByEmail,
+  toContactVersion,
+} from '@/admin/data/contacts/contacts';
 import {
   type ContactFormValues,
   type ContactInput,
@@ -50,7 +55,7 @@ export function ContactForm({
   const emailOptional = contact !== undefined && contact.email === null;
   const form = useForm({
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
-    defaultValues: contact ? toVersion(contact).values : { ...emptyContact, ...prefill },
+    defaultValues: contact ? toContactVersion(contact).values : { ...emptyContact, ...prefill },
   });
   const { isDirty, isSubmitting } = form.formState;
   const create = useMutation(contacts.create());
@@ -72,7 +77,7 @@ export function ContactForm({
   const leave = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
   const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
     form,
-    contact && toVersion(contact),
+    contact && toContactVersion(contact),
     {
       labels: contactLabels,
       together: [
