@@ -10,7 +10,13 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database, Tables } from '@/shared/database.types';
-import { pointText, readPoint, type TripPlanInput, type TripPlanValues, tripPlanRow } from './trip-plans.schema';
+import {
+  pointText,
+  readPoint,
+  type TripPlanInput,
+  type TripPlanValues,
+  tripPlanRow,
+} from './trip-plans.schema';
 
 type TripPlan = Tables<'trip_plans'>;
 
