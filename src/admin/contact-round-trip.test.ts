@@ -1,7 +1,7 @@
 import { contact } from '@tests/contact-rows';
 import { describe, expect, it } from 'vitest';
 import type { Contact } from './data/contacts/contact-list';
-import { exportedTables } from './data/full-export/exported-tables';
+import { exportedTables } from './data/stored-tables';
 import { checkRows } from './features/contact-import/check-rows';
 import { guessMapping } from './features/contact-import/mapping';
 import { parseTable } from './features/contact-import/parse-table';

@@ -29,13 +29,20 @@ const template = {
 };
 
 const service = {
-  ...{ id: ID, name: 'Survol', description: '', unit: '', unit_price_cents: 76_000 },
+  ...{ id: ID, name: 'Survol', description: '', unit: '', unit_price_cents: 76_000, site_service: null },
   ...{ created_at: AT, updated_at: AT },
 };
 const draft = {
   ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
   ...{ contact_name: '', contact_title: '', email: '', phone: '', address: '', subject: 'Visite' },
-  ...{ contact_id: null, discount_kind: 'aucun', discount_value: 0, discount_label: '', lines: [] },
+  ...{
+    contact_id: null,
+    discount_kind: 'aucun',
+    discount_value: 0,
+    discount_label: '',
+    lines: [],
+    accepts_by: null,
+  },
   ...{ tax_status: 'registered', valid_until: '2031-01-31', delivery: '', terms: '', notes: '' },
   ...{ snapshot: null, sent_at: null, created_at: AT, updated_at: AT },
 };

@@ -29,6 +29,3 @@ export function smallPictureSrc(address: string | null): string | undefined {
 
 /** A form's text as a column holds it: `''` is `null`. */
 export const orNull = <Text extends string>(text: Text) => (text === '' ? null : (text as Exclude<Text, ''>));
-
-/** A form's text as an argument of a database function: `''` is left out, and the column becomes null. */
-export const orUndefined = (text: string) => (text === '' ? undefined : text);

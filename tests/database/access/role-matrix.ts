@@ -874,6 +874,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.trimmed': ['authenticated'],
   'private.unknown_variable': [],
   'private.client_address': [],
+  'private.copy_columns': [],
+  'private.written_columns': [],
   'private.count_quote_request': [],
   'private.network_of': [],
   'private.consent_expiry': ['authenticated', 'service_role'],

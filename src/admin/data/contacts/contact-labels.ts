@@ -2,36 +2,6 @@ import type { Enums } from '@/shared/database.types';
 
 /** Apart from the schema, which brings zod: lists, badges and filters name these too. */
 
-/** The fields of a contact, in the order of its form: field → French label. */
-const contactLabels = {
-  name: 'Nom',
-  company: 'Entreprise',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  city: 'Ville',
-  region: 'Région',
-  sector: 'Secteur',
-  status: 'Statut',
-  website: 'Site web',
-  notes: 'Notes',
-} as const;
-
-const functionLabels = {
-  function_kind: 'Fonction',
-  function_title: 'Titre exact',
-  is_public_office_holder: 'Titulaire d’une charge publique',
-} as const;
-
-/** The same of a list that is imported or exported: what one writes the other reads. */
-export const importLabels = { ...contactLabels, ...functionLabels } as const;
-
-/** The same of the form, which also asks for what the database finds for a list. */
-export const contactFormLabels = {
-  ...contactLabels,
-  organisation_id: 'Organisation',
-  ...functionLabels,
-} as const;
-
 /** What a person does in an organisation: stored value → French label. */
 export const functionKinds = {
   'direction-générale': 'Direction générale',
@@ -42,6 +12,9 @@ export const functionKinds = {
   mairie: 'Mairie',
   autre: 'Autre fonction',
 } as const satisfies Record<Enums<'contact_function'>, string>;
+
+/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
+export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
 
 /** What was exchanged with a contact: stored value → French label. */
 export const activityKinds = {

@@ -7,20 +7,13 @@ import type { Tables } from '@/shared/database.types';
 
 export type Contact = Tables<'contacts'>;
 
-type ListedColumns = Pick<
-  Contact,
-  | 'id'
-  | 'name'
-  | 'company'
-  | 'email'
-  | 'phone'
-  | 'city'
-  | 'region'
-  | 'sector'
-  | 'status'
-  | 'organisation_id'
-  | 'function_kind'
->;
+/** What is read of each contact of the list. */
+const listedColumns =
+  'id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind';
+
+type NamesOf<Text> = Text extends `${infer First}, ${infer Rest}` ? First | NamesOf<Rest> : Text;
+
+type ListedColumns = Pick<Contact, NamesOf<typeof listedColumns> & keyof Contact>;
 
 /** A line of the list, with what the search compares, made once. */
 export type ListedContact = ListedColumns & { searched: string };
@@ -39,14 +32,14 @@ function interned<Text extends string>(text: Text): Text {
 }
 
 /** A contact as the list holds it. */
-export function toListed({ id, name, company, email, phone, ...rest }: ListedColumns): ListedContact {
-  const searched = searchKey([name, company, email, rest.city].join('\n'));
-  const [city, region] = [interned(rest.city), interned(rest.region)];
-  const [sector, status] = [interned(rest.sector), interned(rest.status)];
-  const { organisation_id, function_kind } = rest;
+export function toListed(row: ListedColumns): ListedContact {
   return {
-    ...{ id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind },
-    searched,
+    ...row,
+    city: interned(row.city),
+    region: interned(row.region),
+    sector: interned(row.sector),
+    status: interned(row.status),
+    searched: searchKey([row.name, row.company, row.email, row.city].join('\n')),
   };
 }
 
@@ -56,10 +49,7 @@ export const readContactList = (context: QueryFunctionContext): Promise<ContactL
     query: (count) =>
       supabase
         .from('contacts')
-        .select(
-          'id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind',
-          count && { count },
-        )
+        .select(listedColumns, count && { count })
         .order('created_at', { ascending: false })
         .order('id'),
     toRow: toListed,

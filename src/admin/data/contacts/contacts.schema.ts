@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { optionalChoice, optionalText } from '@/admin/lib/row-codecs';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
+import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { orNull } from '@/shared/lib/text';
-import { contactStatuses, functionKinds, sectors } from './contact-labels';
+import { contactStatuses, functionKinds, publicOfficeChoices, sectors } from './contact-labels';
 
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
@@ -39,9 +41,6 @@ const placeInOrganisation = {
   function_title: line.pipe(z.string().max(100, 'Le titre ne peut pas dépasser 100 caractères')),
 };
 
-/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
-export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
-
 const publicOffice = z.enum(['', 'yes', 'no']);
 
 const optionalEmail = z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide');
@@ -65,6 +64,27 @@ export const importedContactSchema = z.object({
   is_public_office_holder: z
     .enum(['', ...keysOf(publicOfficeChoices)], 'Titulaire d’une charge publique\u00a0: oui ou non')
     .transform((answer) => (answer === '' ? null : answer === 'yes')),
+});
+
+/** A stored contact ⇄ its form; whether the person holds a public office is true, false or null in the database. */
+export const contactRow = z.object({
+  name: z.string(),
+  company: z.string(),
+  email: optionalText,
+  phone: optionalText,
+  city: z.string(),
+  region: z.string(),
+  sector: z.custom<Enums<'sector'>>(),
+  status: z.custom<Enums<'contact_status'>>(),
+  website: optionalText,
+  notes: optionalText,
+  organisation_id: optionalText,
+  function_kind: optionalChoice<Enums<'contact_function'>>(),
+  function_title: optionalText,
+  is_public_office_holder: z.codec(z.boolean().nullable(), publicOffice, {
+    decode: (holds) => (holds === null ? '' : holds ? 'yes' : 'no'),
+    encode: (answer) => (answer === '' ? null : answer === 'yes'),
+  }),
 });
 
 /** A checked contact: texts trimmed, what is missing is `''`. */

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash, restoreFromTrash } from '@/admin/data/trash/move-to-trash';
@@ -7,10 +8,10 @@ import { offerStatusUndo } from '@/admin/data/undo-status';
 import { currentUserId } from '@/admin/lib/current-user';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { orNull } from '@/shared/lib/text';
 import { consents } from './consents';
 import type { Sector } from './contact-labels';
 import {
@@ -21,7 +22,7 @@ import {
   readFullContacts,
   toListed,
 } from './contact-list';
-import type { ContactFormValues, ContactInput } from './contacts.schema';
+import { type ContactFormValues, type ContactInput, contactRow } from './contacts.schema';
 import { timeline } from './timeline';
 
 /** Two contacts who are one person; `fields`: what the other knows better than the one that stays. */
@@ -30,46 +31,9 @@ type ContactMerge = { kept: string; merged: string; fields: string[] };
 /** Whom an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
-/** A missing text is `''` in the form and null in the database. */
-const toRow = ({ email, phone, website, notes, is_public_office_holder, ...rest }: ContactInput) => ({
-  ...rest,
-  // Without one the database finds it, or makes it.
-  organisation_id: orNull(rest.organisation_id),
-  function_kind: orNull(rest.function_kind),
-  function_title: orNull(rest.function_title),
-  is_public_office_holder: is_public_office_holder === '' ? null : is_public_office_holder === 'yes',
-  email: orNull(email),
-  phone: orNull(phone),
-  website: orNull(website),
-  notes: orNull(notes),
-});
-
-/** A stored contact as the form holds it: what is missing is `''`. */
-function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
-  const { email, phone, sector, status, website, notes, is_public_office_holder: office } = contact;
-  return {
-    name,
-    company,
-    email: email ?? '',
-    phone: phone ?? '',
-    city,
-    region,
-    sector,
-    status,
-    website: website ?? '',
-    notes: notes ?? '',
-    organisation_id: contact.organisation_id ?? '',
-    function_kind: contact.function_kind ?? '',
-    function_title: contact.function_title ?? '',
-    is_public_office_holder: office === null ? '' : office ? 'yes' : 'no',
-  };
-}
-
-/** The same, with the moment it was read at. */
-export const toVersion = (contact: Contact): Version<ContactFormValues> => ({
-  values: toContactValues(contact),
-  readAt: contact.updated_at,
-});
+/** A stored contact as the form holds it. */
+export const toContactVersion = (contact: Contact): Version<ContactFormValues> =>
+  toVersion(contactRow, contact);
 
 async function readContact(id: string, signal?: AbortSignal): Promise<Contact | null> {
   const query = supabase.from('contacts').select('*').eq('id', id);
@@ -129,7 +93,7 @@ export const contacts = {
   create: () =>
     mutationOptions({
       mutationFn: async ({ sharedEmail, ...input }: ContactInput & { sharedEmail?: string }) => {
-        const row = { ...toRow(input), user_id: await currentUserId() };
+        const row = { ...z.encode(contactRow, input), user_id: await currentUserId() };
         const { data } = await supabase.from('contacts').insert(row).select().single().throwOnError();
         if (sharedEmail && data.organisation_id) {
           const organisation = supabase.from('organisations').update({ email: sharedEmail });
@@ -154,7 +118,7 @@ export const contacts = {
       mutationFn: async ({ input, readAt }: { input: ContactInput; readAt: string }) => {
         const { data } = await supabase
           .from('contacts')
-          .update(toRow(input))
+          .update(z.encode(contactRow, input))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select()
@@ -162,7 +126,7 @@ export const contacts = {
           .throwOnError();
         if (data) return data;
         throw await refusedSave(
-          readContact(id).then((now) => now && toVersion(now)),
+          readContact(id).then((now) => now && toContactVersion(now)),
           'Ce contact a été supprimé entre-temps\u00a0: votre saisie est gardée.',
         );
       },

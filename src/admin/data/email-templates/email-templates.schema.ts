@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sector, sectors } from '@/admin/data/contacts/contact-labels';
+import { optionalChoice } from '@/admin/lib/row-codecs';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 import { type Tone, tones } from './template-labels';
 
@@ -18,6 +19,15 @@ export const emailTemplateSchema = z.object({
   tone: z.string().pipe(z.enum(Object.keys(tones) as [Tone, ...Tone[]], 'Le ton est requis')),
   /** `''`: for all sectors. */
   sector: z.string().pipe(z.enum(['', ...(Object.keys(sectors) as Sector[])])),
+});
+
+/** A stored template ⇄ its form, without the list of variables, which follows the texts. */
+export const emailTemplateRow = z.object({
+  name: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  tone: z.custom<Tone>(),
+  sector: optionalChoice<Sector>(),
 });
 
 /** A checked template, ready to be kept. */

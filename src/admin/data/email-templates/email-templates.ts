@@ -1,34 +1,32 @@
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { orNull } from '@/shared/lib/text';
-import type { EmailTemplateInput, EmailTemplateValues } from './email-templates.schema';
+import {
+  type EmailTemplateInput,
+  type EmailTemplateValues,
+  emailTemplateRow,
+} from './email-templates.schema';
 
 export type EmailTemplate = Tables<'email_templates'>;
 
-/** What is stored of a checked form: no sector is all sectors, and the list of variables follows the texts. */
-const toRow = ({ sector, ...texts }: EmailTemplateInput) => ({
-  ...texts,
-  sector: orNull(sector),
-  variables: usedVariables(texts.subject, texts.body),
+/** What is stored of a checked form. */
+const toRow = (template: EmailTemplateInput) => ({
+  ...z.encode(emailTemplateRow, template),
+  variables: usedVariables(template.subject, template.body),
 });
 
-/** A stored template as the form holds it: all sectors are `''`. */
-export const toTemplateVersion = ({
-  sector,
-  updated_at,
-  ...template
-}: EmailTemplate): Version<EmailTemplateValues> => {
-  const { name, subject, body, tone } = template;
-  return { values: { name, subject, body, tone, sector: sector ?? '' }, readAt: updated_at };
-};
+/** A stored template as the form holds it. */
+export const toTemplateVersion = (template: EmailTemplate): Version<EmailTemplateValues> =>
+  toVersion(emailTemplateRow, template);
 
 async function readTemplate(id: string, signal?: AbortSignal): Promise<EmailTemplate | null> {
   const query = supabase.from('email_templates').select('*').eq('id', id);

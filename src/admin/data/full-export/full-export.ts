@@ -1,13 +1,12 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
+import { type ExportedTable, exportedTables } from '@/admin/data/stored-tables';
 import { toCsv } from '@/admin/lib/csv';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
 import { panoramaFiles } from './exported-panoramas';
-import { type ExportedTable, exportedTables } from './exported-tables';
-
 import { readMe } from './read-me';
 
 const BUCKET = 'tour-images';

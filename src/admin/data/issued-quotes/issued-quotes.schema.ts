@@ -1,6 +1,7 @@
 import type { AcceptsBy, QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
+import { optionalChoice } from '@/admin/lib/row-codecs';
 import { emailAddress, line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
@@ -29,30 +30,37 @@ export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: Quo
 /** The lines that the form holds as one text. */
 export const readTypedLines = (text: string): TypedLine[] => JSON.parse(text) as TypedLine[];
 
-/** The lines as they are kept; undefined when a number of one cannot be read. */
-function readLines(text: string): QuoteLine[] | undefined {
-  const read = readTypedLines(text).map(({ description, quantity, unit, price }) => {
-    const quantityRead = readQuantity(quantity);
-    const cents = readHundredths(price);
-    if (quantityRead === undefined || cents === undefined) return undefined;
-    const unitPriceCents = cents ?? 0;
-    return { description: description.trim(), quantity: quantityRead, unit: unit.trim(), unitPriceCents };
-  });
-  return read.some((one) => one === undefined) ? undefined : (read as QuoteLine[]);
-}
+const isReadable = ({ quantity, price }: TypedLine) =>
+  readQuantity(quantity) !== undefined && readHundredths(price) !== undefined;
+
+/** The stored lines ⇄ the text that the form holds. */
+const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
+  decode: (lines) => JSON.stringify(lines.map(toTypedLine)),
+  encode: (text) =>
+    readTypedLines(text).map(({ description, quantity, unit, price }) => ({
+      description: description.trim(),
+      quantity: readQuantity(quantity) ?? '0.000',
+      unit: unit.trim(),
+      unitPriceCents: readHundredths(price) ?? 0,
+    })),
+});
+
+/** Cents, or hundredths of a percent ⇄ what is typed: « 1140,50 »; nothing typed is 0. */
+const hundredths = z.codec(z.number(), z.string(), {
+  decode: typedHundredths,
+  encode: (typed) => readHundredths(typed) ?? 0,
+});
 
 /** What quotes and their templates say in the same words. */
 const sharedTexts = {
   subject: line.pipe(upTo('L’objet', 200)),
   /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
-  lines: z.string().transform((text, context) => {
-    const read = readLines(text);
-    if (!read) {
-      context.addIssue('Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.');
-      return z.NEVER;
-    }
-    return read;
-  }),
+  lines: z
+    .string()
+    .refine(
+      (text) => readTypedLines(text).every(isReadable),
+      'Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.',
+    ),
   delivery: paragraph.pipe(upTo('La livraison', 1000)),
   terms: paragraph.pipe(upTo('Les modalités', 4000)),
   notes: paragraph.pipe(upTo('Les notes', 2000)),
@@ -69,26 +77,40 @@ export const issuedQuoteSchema = z
     address: paragraph.pipe(upTo('L’adresse', 300)),
     ...sharedTexts,
     discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
-    discount: z.string(),
+    discount_value: z.string(),
     discount_label: line.pipe(upTo('Le nom du rabais', 100)),
     valid_until: z.iso.date('Indiquez un jour'),
     // Nothing said: the database tells by the client.
-    accepts_by: z
-      .union([z.literal(''), z.enum(Object.keys(acceptsByChoices) as [AcceptsBy, ...AcceptsBy[]])])
-      .transform((chosen) => (chosen === '' ? null : chosen)),
+    accepts_by: z.enum(['', ...(Object.keys(acceptsByChoices) as AcceptsBy[])]),
   })
-  .transform(({ discount, ...quote }, context) => {
-    const value = quote.discount_kind === 'aucun' ? 0 : readHundredths(discount);
-    if (value === undefined || (quote.discount_kind === 'pourcentage' && (value ?? 0) > 10_000)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['discount'],
-        message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.',
-      });
-      return z.NEVER;
-    }
-    return { ...quote, discount_value: value ?? 0 };
-  });
+  .transform((quote) => (quote.discount_kind === 'aucun' ? { ...quote, discount_value: '' } : quote))
+  .refine(
+    ({ discount_kind, discount_value }) => {
+      const value = readHundredths(discount_value);
+      return value !== undefined && (discount_kind !== 'pourcentage' || (value ?? 0) <= 10_000);
+    },
+    { path: ['discount_value'], message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.' },
+  );
+
+/** A stored draft ⇄ its form. */
+export const issuedQuoteRow = z.object({
+  organization_name: z.string(),
+  contact_name: z.string(),
+  contact_title: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  subject: z.string(),
+  lines: quoteLines,
+  delivery: z.string(),
+  terms: z.string(),
+  notes: z.string(),
+  discount_kind: z.custom<DiscountKind>(),
+  discount_value: hundredths,
+  discount_label: z.string(),
+  valid_until: z.string(),
+  accepts_by: optionalChoice<AcceptsBy>(),
+});
 
 /** A checked draft, ready to be kept. */
 export type IssuedQuoteInput = z.output<typeof issuedQuoteSchema>;
@@ -117,15 +139,21 @@ export const quoteServiceSchema = z.object({
   name: catalogueName,
   description: paragraph.pipe(upTo('La description', 1000)),
   unit: line.pipe(upTo('L’unité', 20)),
-  unit_price_cents: z.string().transform((typed, context) => {
+  unit_price_cents: z.string().superRefine((typed, context) => {
     const cents = readHundredths(typed);
-    if (typeof cents === 'number') return cents;
-    context.addIssue(cents === null ? 'Le prix est requis' : 'Ce prix ne se lit pas. Exemple\u00a0: 140,00.');
-    return z.NEVER;
+    if (cents === null) context.addIssue('Le prix est requis');
+    if (cents === undefined) context.addIssue('Ce prix ne se lit pas. Exemple\u00a0: 140,00.');
   }),
-  site_service: z
-    .union([z.literal(''), z.enum(Object.keys(siteServices) as [SiteService, ...SiteService[]])])
-    .transform((chosen) => (chosen === '' ? null : chosen)),
+  site_service: z.enum(['', ...(Object.keys(siteServices) as SiteService[])]),
+});
+
+/** A stored service ⇄ its form. */
+export const quoteServiceRow = z.object({
+  name: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  unit_price_cents: hundredths,
+  site_service: optionalChoice<SiteService>(),
 });
 
 export type QuoteServiceInput = z.output<typeof quoteServiceSchema>;
@@ -142,8 +170,18 @@ export const quoteTemplateSchema = z.object({
   validity_days: z
     .string()
     .trim()
-    .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'De 1 à 365 jours')
-    .transform(Number),
+    .regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'De 1 à 365 jours'),
+});
+
+/** A stored template ⇄ its form. */
+export const quoteTemplateRow = z.object({
+  name: z.string(),
+  subject: z.string(),
+  lines: quoteLines,
+  delivery: z.string(),
+  terms: z.string(),
+  notes: z.string(),
+  validity_days: z.codec(z.number(), z.string(), { decode: String, encode: Number }),
 });
 
 export type QuoteTemplateInput = z.output<typeof quoteTemplateSchema>;

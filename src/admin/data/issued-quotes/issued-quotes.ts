@@ -1,16 +1,17 @@
-import type { AcceptsBy, QuoteDocument, QuoteLine, QuoteTotals, TaxStatus } from '@quote/quote-document.ts';
+import type { QuoteDocument, QuoteLine, QuoteTotals, TaxStatus } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
-import type { Enums, Json, Tables } from '@/shared/database.types';
-import { typedHundredths } from '@/shared/lib/money';
-import { type IssuedQuoteInput, type IssuedQuoteValues, toTypedLine } from './issued-quotes.schema';
+import type { Enums, Tables } from '@/shared/database.types';
+import { type IssuedQuoteInput, type IssuedQuoteValues, issuedQuoteRow } from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
 
 type Typed = {
@@ -50,21 +51,8 @@ const all = queryKeys.issuedQuotes;
 const touched = [all, queryKeys.today, queryKeys.search];
 
 /** A draft as the form holds it. */
-export function toQuoteVersion(quote: IssuedQuote): Version<IssuedQuoteValues> {
-  const { organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind } =
-    quote;
-  const { discount_label, valid_until, delivery, terms, notes } = quote;
-  const discount = typedHundredths(quote.discount_value);
-  return {
-    values: {
-      ...{ organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind },
-      ...{ discount_label, valid_until, delivery, terms, notes, discount },
-      lines: JSON.stringify(quote.lines.map(toTypedLine)),
-      accepts_by: (quote.accepts_by ?? '') as AcceptsBy | '',
-    },
-    readAt: quote.updated_at,
-  };
-}
+export const toQuoteVersion = (quote: IssuedQuote): Version<IssuedQuoteValues> =>
+  toVersion(issuedQuoteRow, quote);
 
 async function readQuote(id: string, signal?: AbortSignal): Promise<IssuedQuote | null> {
   const query = supabase.from('quotes').select('*').eq('id', id);
@@ -146,7 +134,7 @@ export const issuedQuotes = {
         await currentUserId();
         const { data } = await supabase
           .from('quotes')
-          .update({ ...quote, lines: quote.lines as unknown as NonNullable<Json> })
+          .update(z.encode(issuedQuoteRow, quote))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('*')

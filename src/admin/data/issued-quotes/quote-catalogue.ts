@@ -1,20 +1,21 @@
 import type { QuoteLine } from '@quote/quote-document.ts';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
-import type { Json, Tables } from '@/shared/database.types';
+import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
-import { typedHundredths } from '@/shared/lib/money';
 import {
   type QuoteServiceInput,
   type QuoteServiceValues,
   type QuoteTemplateInput,
   type QuoteTemplateValues,
-  type SiteService,
-  toTypedLine,
+  quoteServiceRow,
+  quoteTemplateRow,
 } from './issued-quotes.schema';
 
 /** A service that a line may take. */
@@ -35,45 +36,37 @@ export class NameTakenError extends Error {
 const explained = (error: unknown, what: string): Error =>
   isDuplicate(error) ? new NameTakenError() : new Error(`Impossible d’enregistrer ${what}`, { cause: error });
 
-const insertService = async (service: QuoteServiceInput) => {
+type ServiceRow = z.input<typeof quoteServiceRow>;
+type TemplateRow = z.input<typeof quoteTemplateRow>;
+
+const insertService = async (service: ServiceRow) => {
   const { error } = await supabase.from('quote_services').insert(service);
   if (error) throw explained(error, 'le service');
 };
 
-const writeService = async (id: string, change: Partial<QuoteServiceInput>) => {
+const writeService = async (id: string, change: Partial<ServiceRow>) => {
   const { data, error } = await supabase.from('quote_services').update(change).eq('id', id).select('id');
   if (error) throw explained(error, 'le service');
   if (data.length === 0) throw new Error('Ce service n’existe plus');
 };
 
-const toTemplateRow = ({ lines, ...template }: QuoteTemplateInput) => ({
-  ...template,
-  lines: lines as unknown as NonNullable<Json>,
-});
-
-const insertTemplate = async (template: QuoteTemplateInput) => {
-  const { error } = await supabase.from('quote_templates').insert(toTemplateRow(template));
+const insertTemplate = async (template: TemplateRow) => {
+  const { error } = await supabase.from('quote_templates').insert(template);
   if (error) throw explained(error, 'le modèle');
 };
 
-/** What is stored of a service, without what the database gives it. */
-const serviceInput = (service: QuoteService): QuoteServiceInput => {
-  const { name, description, unit, unit_price_cents } = service;
-  return {
-    ...{ name, description, unit, unit_price_cents },
-    site_service: (service.site_service ?? null) as SiteService | null,
-  };
-};
+/** A service without what the database gives it. */
+const bareService = ({ name, description, unit, unit_price_cents, site_service }: QuoteService) => ({
+  name,
+  description,
+  unit,
+  unit_price_cents,
+  site_service,
+});
 
 /** A stored service as the form holds it. */
-export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> => ({
-  values: {
-    ...serviceInput(service),
-    unit_price_cents: typedHundredths(service.unit_price_cents),
-    site_service: (service.site_service ?? '') as SiteService | '',
-  },
-  readAt: service.updated_at,
-});
+export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> =>
+  toVersion(quoteServiceRow, service);
 
 async function readService(id: string): Promise<QuoteService | null> {
   const { data } = await supabase
@@ -85,20 +78,15 @@ async function readService(id: string): Promise<QuoteService | null> {
   return data;
 }
 
-const templateInput = (template: QuoteTemplate): QuoteTemplateInput => {
+/** A template without what the database gives it. */
+const bareTemplate = (template: QuoteTemplate): TemplateRow => {
   const { name, subject, lines, validity_days, delivery, terms, notes } = template;
   return { name, subject, lines, validity_days, delivery, terms, notes };
 };
 
 /** A stored template as the form holds it. */
-export const toQuoteTemplateVersion = (template: QuoteTemplate): Version<QuoteTemplateValues> => ({
-  values: {
-    ...templateInput(template),
-    lines: JSON.stringify(template.lines.map(toTypedLine)),
-    validity_days: String(template.validity_days),
-  },
-  readAt: template.updated_at,
-});
+export const toQuoteTemplateVersion = (template: QuoteTemplate): Version<QuoteTemplateValues> =>
+  toVersion(quoteTemplateRow, template);
 
 async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemplate | null> {
   const query = supabase.from('quote_templates').select('*').eq('id', id);
@@ -147,7 +135,7 @@ export const quoteCatalogue = {
 
   createService: () =>
     mutationOptions({
-      mutationFn: insertService,
+      mutationFn: (service: QuoteServiceInput) => insertService(z.encode(quoteServiceRow, service)),
       meta: { invalidates: [servicesKey], successMessage: 'Service ajouté' },
     }),
 
@@ -161,7 +149,7 @@ export const quoteCatalogue = {
       mutationFn: async ({ service, readAt }: { service: QuoteServiceInput; readAt: string }) => {
         const { data, error } = await supabase
           .from('quote_services')
-          .update(service)
+          .update(z.encode(quoteServiceRow, service))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('id')
@@ -180,13 +168,13 @@ export const quoteCatalogue = {
   /** Changes a cell of a service; « Annuler » gives back what it was. */
   changeService: () =>
     mutationOptions({
-      mutationFn: ({ service, change }: { service: QuoteService; change: Partial<QuoteServiceInput> }) =>
+      mutationFn: ({ service, change }: { service: QuoteService; change: Partial<ServiceRow> }) =>
         writeService(service.id, change),
       onSuccess: (_data, { service, change }, _result, { client }) =>
         offerUndo(
           client,
           'Service modifié',
-          () => writeService(service.id, formerOf(serviceInput(service), change)),
+          () => writeService(service.id, formerOf(bareService(service), change)),
           [servicesKey],
         ),
       meta: { invalidates: [servicesKey] },
@@ -195,7 +183,7 @@ export const quoteCatalogue = {
   duplicateService: () =>
     mutationOptions({
       mutationFn: ({ service, among }: { service: QuoteService; among: readonly QuoteService[] }) =>
-        insertService({ ...serviceInput(service), name: copyName(service.name, among) }),
+        insertService({ ...bareService(service), name: copyName(service.name, among) }),
       meta: { invalidates: [servicesKey], successMessage: 'Service dupliqué' },
     }),
 
@@ -205,7 +193,7 @@ export const quoteCatalogue = {
       'Service supprimé',
       'Impossible de supprimer le service',
       servicesKey,
-      (service) => insertService(serviceInput(service)),
+      (service) => insertService(bareService(service)),
     ),
 
   /** The quotes to begin with. */
@@ -230,7 +218,7 @@ export const quoteCatalogue = {
 
   createTemplate: () =>
     mutationOptions({
-      mutationFn: insertTemplate,
+      mutationFn: (template: QuoteTemplateInput) => insertTemplate(z.encode(quoteTemplateRow, template)),
       meta: { invalidates: [templatesKey], successMessage: 'Modèle ajouté' },
     }),
 
@@ -244,7 +232,7 @@ export const quoteCatalogue = {
       mutationFn: async ({ template, readAt }: { template: QuoteTemplateInput; readAt: string }) => {
         const { data, error } = await supabase
           .from('quote_templates')
-          .update(toTemplateRow(template))
+          .update(z.encode(quoteTemplateRow, template))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('id')
@@ -263,7 +251,7 @@ export const quoteCatalogue = {
   duplicateTemplate: () =>
     mutationOptions({
       mutationFn: ({ template, among }: { template: QuoteTemplate; among: readonly QuoteTemplate[] }) =>
-        insertTemplate({ ...templateInput(template), name: copyName(template.name, among) }),
+        insertTemplate({ ...bareTemplate(template), name: copyName(template.name, among) }),
       meta: { invalidates: [templatesKey], successMessage: 'Modèle dupliqué' },
     }),
 
@@ -273,6 +261,6 @@ export const quoteCatalogue = {
       'Modèle supprimé',
       'Impossible de supprimer le modèle',
       templatesKey,
-      (template) => insertTemplate(templateInput(template)),
+      (template) => insertTemplate(bareTemplate(template)),
     ),
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { optionalText } from '@/admin/lib/row-codecs';
 import { emailAddress, isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/lib/text-schemas';
+import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { organisationKinds } from './organisation-labels';
 
@@ -25,6 +27,19 @@ export const organisationSchema = z.object({
   city: required('La ville est requise', 'La ville'),
   region: required('La région est requise', 'La région'),
   notes: paragraph.pipe(upTo('Les notes', 1000)),
+});
+
+/** A stored organisation ⇄ its form. */
+export const organisationRow = z.object({
+  name: z.string(),
+  kind: z.custom<Enums<'organisation_kind'>>(),
+  phone: optionalText,
+  email: optionalText,
+  website: optionalText,
+  address: optionalText,
+  city: z.string(),
+  region: z.string(),
+  notes: optionalText,
 });
 
 export type OrganisationInput = z.output<typeof organisationSchema>;

@@ -1,5 +1,6 @@
 import { placeKey } from '@contract/search-key';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import type { PlaceRecords } from '@/admin/data/municipalities/place-records';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
@@ -7,10 +8,10 @@ import { restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { offerUndo } from '@/admin/data/undo-change';
 import { refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { orNull } from '@/shared/lib/text';
-import type { OrganisationInput, OrganisationValues } from './organisations.schema';
+import { type OrganisationInput, type OrganisationValues, organisationRow } from './organisations.schema';
 
 export type Organisation = Omit<Tables<'organisations'>, 'domain' | 'name_key' | 'town_key'>;
 
@@ -33,16 +34,8 @@ export type OrganisationChoice = Pick<Organisation, 'id' | 'name' | 'city' | 're
 export type OrganisationPage = { organisation: Organisation } & PlaceRecords;
 
 /** A stored organisation as its form holds it, with the moment it was read at. */
-export function toOrganisationVersion(organisation: Organisation): Version<OrganisationValues> {
-  const { name, kind, phone, email, website, address, city, region, notes, updated_at } = organisation;
-  return {
-    values: {
-      ...{ name, kind, city, region, phone: phone ?? '', email: email ?? '', website: website ?? '' },
-      ...{ address: address ?? '', notes: notes ?? '' },
-    },
-    readAt: updated_at,
-  };
-}
+export const toOrganisationVersion = (organisation: Organisation): Version<OrganisationValues> =>
+  toVersion(organisationRow, organisation);
 
 async function readPage(organisation: string, signal?: AbortSignal): Promise<OrganisationPage | null> {
   const query = supabase.rpc('organisation_page', { organisation });
@@ -130,14 +123,9 @@ export const organisations = {
   update: (id: string) =>
     mutationOptions({
       mutationFn: async ({ input, readAt }: { input: OrganisationInput; readAt: string }) => {
-        const { phone, email, website, address, notes, ...rest } = input;
-        const row = {
-          ...{ ...rest, phone: orNull(phone), email: orNull(email), website: orNull(website) },
-          ...{ address: orNull(address), notes: orNull(notes) },
-        };
         const { data } = await supabase
           .from('organisations')
-          .update(row)
+          .update(z.encode(organisationRow, input))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quebecDay } from '@/admin/lib/dates';
+import { optionalChoice, optionalNumber, optionalText } from '@/admin/lib/row-codecs';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 
 /** How the people concerned were told: stored value → French label. */
@@ -23,7 +24,7 @@ const tooLong = (subject: string, max: number) => `${subject} ne peut pas dépas
 const text = (subject: string, missing: string, max: number) =>
   paragraph.pipe(z.string().min(1, missing).max(max, tooLong(subject, max)));
 
-const optionalText = (subject: string) => paragraph.pipe(z.string().max(SHORT, tooLong(subject, SHORT)));
+const optionalParagraph = (subject: string) => paragraph.pipe(z.string().max(SHORT, tooLong(subject, SHORT)));
 
 const notInTheFuture = (day: string) => day === '' || day <= quebecDay();
 const FUTURE = 'La date ne peut pas être dans le futur';
@@ -36,12 +37,7 @@ const optionalDay = line.pipe(
 );
 
 /** A whole number, `''` for « unknown ». */
-const count = line.pipe(
-  z
-    .string()
-    .regex(/^\d{0,9}$/, 'Un nombre entier, ou rien s’il est inconnu')
-    .transform((digits) => (digits === '' ? null : Number(digits))),
-);
+const count = line.pipe(z.string().regex(/^\d{0,9}$/, 'Un nombre entier, ou rien s’il est inconnu'));
 
 /**
  * A line of the register of incidents (Règlement sur les incidents de confidentialité, art. 7; docs/decisions/0028). What
@@ -71,11 +67,11 @@ export const incidentSchema = z
     is_serious: z.string().pipe(z.enum(['oui', 'non'], 'La conclusion sur le risque est requise')),
     risk_reasons: text('Les motifs', 'Les motifs de la conclusion sont requis', SHORT),
     measures: text('Les mesures', 'Les mesures prises sont requises', LONG),
-    people_advice: optionalText('Les mesures suggérées'),
+    people_advice: optionalParagraph('Les mesures suggérées'),
     commission_notified_on: optionalDay,
     people_notified_on: optionalDay,
     people_notice_way: z.string().pipe(z.enum(['', 'direct', 'public'], 'Moyen inconnu')),
-    people_notice_reason: optionalText('La raison'),
+    people_notice_reason: optionalParagraph('La raison'),
   })
   .superRefine((incident, context) => {
     const refuse = (field: keyof typeof incident, message: string) =>
@@ -84,7 +80,7 @@ export const incidentSchema = z
     if (occurred_until && occurred_until < occurred_on)
       refuse('occurred_until', 'La fin ne peut pas précéder le début');
     if (known_on < occurred_on) refuse('known_on', 'Cette date ne peut pas précéder l’incident');
-    if (people_count !== null && quebec_people_count !== null && quebec_people_count > people_count)
+    if (people_count && quebec_people_count && Number(quebec_people_count) > Number(people_count))
       refuse('quebec_people_count', 'Ce nombre ne peut pas dépasser le nombre total');
     for (const field of ['commission_notified_on', 'people_notified_on'] as const) {
       if (incident[field] && incident[field] < known_on)
@@ -96,6 +92,32 @@ export const incidentSchema = z
     if (incident.people_notice_way === 'public' && !incident.people_notice_reason)
       refuse('people_notice_reason', 'La raison d’un avis public est requise');
   });
+
+/** A stored incident ⇄ its form. */
+export const incidentRow = z.object({
+  occurred_on: z.string(),
+  occurred_until: optionalText,
+  known_on: z.string(),
+  is_estimate: z.boolean(),
+  circumstances: z.string(),
+  information: z.string(),
+  people_count: optionalNumber,
+  quebec_people_count: optionalNumber,
+  sensitivity: z.string(),
+  consequences: z.string(),
+  misuse_likelihood: z.string(),
+  is_serious: z.codec(z.boolean(), z.enum(['oui', 'non']), {
+    decode: (isSerious) => (isSerious ? 'oui' : 'non'),
+    encode: (answer) => answer === 'oui',
+  }),
+  risk_reasons: z.string(),
+  measures: z.string(),
+  people_advice: optionalText,
+  commission_notified_on: optionalText,
+  people_notified_on: optionalText,
+  people_notice_way: optionalChoice<keyof typeof noticeWays>(),
+  people_notice_reason: optionalText,
+});
 
 /** A checked incident. */
 export type IncidentInput = z.output<typeof incidentSchema>;

@@ -1,13 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { orNull } from '@/shared/lib/text';
-import type { IncidentInput, IncidentValues } from './incidents.schema';
+import { type IncidentInput, type IncidentValues, incidentRow } from './incidents.schema';
 
 export type Incident = Tables<'privacy_incidents'>;
 
@@ -17,44 +18,9 @@ export type IncidentChange = Omit<Tables<'privacy_incident_changes'>, 'before'> 
   isMine: boolean;
 };
 
-const toRow = ({ is_serious, ...input }: IncidentInput) => ({
-  ...input,
-  is_serious: is_serious === 'oui',
-  occurred_until: orNull(input.occurred_until),
-  people_advice: orNull(input.people_advice),
-  commission_notified_on: orNull(input.commission_notified_on),
-  people_notified_on: orNull(input.people_notified_on),
-  people_notice_way: orNull(input.people_notice_way),
-  people_notice_reason: orNull(input.people_notice_reason),
-});
-
-const toValues = (stored: Incident): IncidentValues => ({
-  occurred_on: stored.occurred_on,
-  occurred_until: stored.occurred_until ?? '',
-  known_on: stored.known_on,
-  is_estimate: stored.is_estimate,
-  circumstances: stored.circumstances,
-  information: stored.information,
-  people_count: String(stored.people_count ?? ''),
-  quebec_people_count: String(stored.quebec_people_count ?? ''),
-  sensitivity: stored.sensitivity,
-  consequences: stored.consequences,
-  misuse_likelihood: stored.misuse_likelihood,
-  is_serious: stored.is_serious ? 'oui' : 'non',
-  risk_reasons: stored.risk_reasons,
-  measures: stored.measures,
-  people_advice: stored.people_advice ?? '',
-  commission_notified_on: stored.commission_notified_on ?? '',
-  people_notified_on: stored.people_notified_on ?? '',
-  people_notice_way: stored.people_notice_way ?? '',
-  people_notice_reason: stored.people_notice_reason ?? '',
-});
-
 /** A stored incident as the form holds it. */
-export const toIncidentVersion = (stored: Incident): Version<IncidentValues> => ({
-  values: toValues(stored),
-  readAt: stored.updated_at,
-});
+export const toIncidentVersion = (stored: Incident): Version<IncidentValues> =>
+  toVersion(incidentRow, stored);
 
 async function readIncident(id: string): Promise<Incident | null> {
   const { data } = await supabase
@@ -150,7 +116,7 @@ export const incidents = {
   record: () =>
     mutationOptions({
       mutationFn: async (input: IncidentInput): Promise<Incident> => {
-        const row = { ...toRow(input), recorded_by: await currentUserId() };
+        const row = { ...z.encode(incidentRow, input), recorded_by: await currentUserId() };
         const { data } = await supabase
           .from('privacy_incidents')
           .insert(row)
@@ -176,7 +142,7 @@ export const incidents = {
       mutationFn: async ({ input, readAt }: { input: IncidentInput; readAt: string }) => {
         const { data } = await supabase
           .from('privacy_incidents')
-          .update(toRow(input))
+          .update(z.encode(incidentRow, input))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select()

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
@@ -10,7 +11,7 @@ import { consentWordings } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
 import type { ConversionInput } from './quote-request-conversion.schema';
-import { type OutcomeInput, type OutcomeValues, toOutcomeVersion } from './request-outcomes';
+import { type OutcomeInput, type OutcomeValues, outcomeRow, toOutcomeVersion } from './request-outcomes';
 import { countNew, requestListKey, unreadRequests } from './unread-requests';
 
 export type QuoteRequest = Tables<'quote_requests'>;
@@ -112,7 +113,7 @@ export const quoteRequests = {
       mutationFn: async ({ change, readAt }: { change: OutcomeInput; readAt: string }) => {
         const { data } = await supabase
           .from('quote_requests')
-          .update(change)
+          .update(z.encode(outcomeRow, change))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('*')

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Version } from '@/admin/lib/edit-conflict';
+import { optionalChoice, optionalText, toVersion } from '@/admin/lib/row-codecs';
 import { line } from '@/admin/lib/text-schemas';
 import type { Enums, Tables } from '@/shared/database.types';
 import { formatAmount, readHundredths } from '@/shared/lib/money';
-import { orNull } from '@/shared/lib/text';
 
 /** How a request ended: stored value → French label. */
 export const requestOutcomes = {
@@ -21,37 +21,39 @@ export const lossReasons = {
   autre: 'Autre raison',
 } as const satisfies Record<Enums<'request_outcome_reason'>, string>;
 
-/** The form of « Suite donnée », as it is filled in: one value a field, `''` for nothing. */
+/** The form of « Suite donnée »: '' for nothing, and nothing is kept of a field that the outcome does not ask for. */
 export const outcomeSchema = z
   .object({
-    expected_amount_cents: z.string().transform((typed, context) => {
-      const cents = readHundredths(typed);
-      if (cents !== undefined) return cents;
-      context.addIssue('Montant invalide. Écrivez par exemple 12 500 ou 1250,50.');
-      return z.NEVER;
-    }),
+    expected_amount_cents: z
+      .string()
+      .refine(
+        (typed) => readHundredths(typed) !== undefined,
+        'Montant invalide. Écrivez par exemple 12 500 ou 1250,50.',
+      ),
     outcome: z.enum(['', ...(Object.keys(requestOutcomes) as Enums<'request_outcome'>[])]),
     outcome_reason: z.enum(['', ...(Object.keys(lossReasons) as Enums<'request_outcome_reason'>[])]),
     outcome_note: line,
   })
-  .transform(({ expected_amount_cents, outcome, outcome_reason, outcome_note }) => ({
-    expected_amount_cents,
-    outcome: orNull(outcome),
-    outcome_reason: outcome === 'perdue' ? orNull(outcome_reason) : null,
-    outcome_note: outcome ? orNull(outcome_note) : null,
+  .transform((typed) => ({
+    ...typed,
+    outcome_reason: typed.outcome === 'perdue' ? typed.outcome_reason : ('' as const),
+    outcome_note: typed.outcome ? typed.outcome_note : '',
   }));
 
 export type OutcomeValues = z.input<typeof outcomeSchema>;
 export type OutcomeInput = z.output<typeof outcomeSchema>;
 
-/** What a request may bring and how it ended, as the form holds it. */
-export const toOutcomeVersion = (stored: Tables<'quote_requests'>): Version<OutcomeValues> => ({
-  values: {
-    expected_amount_cents:
-      stored.expected_amount_cents === null ? '' : formatAmount(stored.expected_amount_cents),
-    outcome: stored.outcome ?? '',
-    outcome_reason: stored.outcome_reason ?? '',
-    outcome_note: stored.outcome_note ?? '',
-  },
-  readAt: stored.updated_at,
+/** What a request may bring and how it ended, stored ⇄ its form. */
+export const outcomeRow = z.object({
+  expected_amount_cents: z.codec(z.number().nullable(), z.string(), {
+    decode: (cents) => (cents === null ? '' : formatAmount(cents)),
+    encode: (typed) => readHundredths(typed) ?? null,
+  }),
+  outcome: optionalChoice<Enums<'request_outcome'>>(),
+  outcome_reason: optionalChoice<Enums<'request_outcome_reason'>>(),
+  outcome_note: optionalText,
 });
+
+/** What a request may bring and how it ended, as the form holds it. */
+export const toOutcomeVersion = (stored: Tables<'quote_requests'>): Version<OutcomeValues> =>
+  toVersion(outcomeRow, stored);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalText } from '@/admin/lib/row-codecs';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
 import { line } from '@/admin/lib/text-schemas';
 
@@ -26,6 +27,9 @@ export const tagSchema = z.object({
   /** The name of an icon; `''` for none. */
   icon: z.string().max(50, 'Le nom de l’icône ne peut pas dépasser 50 caractères'),
 });
+
+/** A stored tag ⇄ its form. */
+export const tagRow = z.object({ name: z.string(), slug: z.string(), color: z.string(), icon: optionalText });
 
 /** What the form holds, and what it sends once checked. */
 export type TagFormValues = z.infer<typeof tagSchema>;

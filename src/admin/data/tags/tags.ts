@@ -1,14 +1,15 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { tours } from '@/admin/data/tours/tours';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { errorStatus } from '@/shared/lib/errors';
-import { orNull } from '@/shared/lib/text';
-import type { TagFormValues } from './tags.schema';
+import { type TagFormValues, tagRow } from './tags.schema';
 
 /** The eight services that the site presents, as categories ready to be added. */
 export const serviceTags = [
@@ -34,13 +35,8 @@ export class SlugTakenError extends Error {
 
 const GONE = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
 
-const toRow = ({ icon, ...texts }: TagFormValues) => ({ ...texts, icon: orNull(icon) });
-
 /** A stored tag as the form holds it. */
-export const toTagVersion = ({ name, slug, color, icon, updated_at }: Tag): Version<TagFormValues> => ({
-  values: { name, slug, color, icon: icon ?? '' },
-  readAt: updated_at,
-});
+export const toTagVersion = (tag: Tag): Version<TagFormValues> => toVersion(tagRow, tag);
 
 async function readVersion(id: string): Promise<Version<TagFormValues> | null> {
   const { data } = await supabase.from('tags').select('*').eq('id', id).maybeSingle().throwOnError();
@@ -102,7 +98,7 @@ export const tags = {
         const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
         const { data, error } = await supabase
           .from('tags')
-          .insert({ ...toRow(tag), display_order })
+          .insert({ ...z.encode(tagRow, tag), display_order })
           .select('id')
           .single();
         if (error) throw explained(error);
@@ -137,7 +133,7 @@ export const tags = {
       mutationFn: async ({ tag, readAt }: { tag: TagFormValues; readAt: string }) => {
         const { data, error } = await supabase
           .from('tags')
-          .update(toRow(tag))
+          .update(z.encode(tagRow, tag))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('id')

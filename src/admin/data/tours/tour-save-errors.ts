@@ -1,38 +1,10 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
-import { asTourStatus } from './tour-labels';
-import type { TourFormValues } from './tours.schema';
-
-const text = z
-  .string()
-  .nullable()
-  .transform((value) => value ?? '');
+import { type TourFormValues, tourRow } from './tours.schema';
 
 /** The tour as it is now, which save_tour gives in the detail of PT409. */
-const theirsSchema = z.object({
-  title: z.string(),
-  slug: z.string(),
-  location: text,
-  description: text,
-  url: z.string(),
-  image_url: text,
-  panorama_url: text,
-  client_name: text,
-  captured_on: text,
-  panorama_count: z
-    .number()
-    .nullable()
-    .transform((count) => (count === null ? '' : String(count))),
-  need: text,
-  delivered: text,
-  result: text,
-  is_featured: z.boolean(),
-  status: z.string().transform(asTourStatus),
-  tag_ids: z.array(z.string()),
-  updated_at: z.string(),
-  edited_by: z.string().nullable(),
-});
+const theirsSchema = tourRow.extend({ updated_at: z.string(), edited_by: z.string().nullable() });
 
 /** Another tour has this slug. */
 export class SlugTaken extends Error {

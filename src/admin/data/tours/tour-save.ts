@@ -1,9 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { supabase } from '@/admin/lib/supabase';
-import { toTourArguments } from './tour-form-values';
+import type { Database } from '@/shared/database.types';
 import { tourSaveError } from './tour-save-errors';
 import { tours } from './tours';
-import type { TourFormValues } from './tours.schema';
+import { type TourFormValues, tourRow } from './tours.schema';
+
+/** The generated types know no null argument, which is the default of each. */
+type Arguments = Database['public']['Functions']['save_tour']['Args'];
 
 type SaveRequest = {
   values: TourFormValues;
@@ -12,8 +16,7 @@ type SaveRequest = {
 };
 
 /**
- * Creates a tour, or saves one with its tags in one transaction. Apart from the lists, which save nothing and go without
- * zod; what a refusal means is here from the start, for the network may be what fails.
+ * Creates a tour, or saves one with its tags in one transaction.
  *
  * @throws EditConflict, SlugTaken, EditGone, or an error whose French message says what to do
  */
@@ -25,7 +28,7 @@ export const saveTour = () =>
         error,
         status: http,
       } = await supabase.rpc('save_tour', {
-        ...toTourArguments(values),
+        ...(z.encode(tourRow, values) as Arguments),
         tour_id: edited?.id,
         read_at: edited?.readAt,
       });

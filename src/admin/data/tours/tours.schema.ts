@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { optionalNumber, optionalText } from '@/admin/lib/row-codecs';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
 import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/lib/text-schemas';
-import type { TourStatus } from './tour-labels';
+import { asTourStatus, type TourStatus } from './tour-labels';
 
 /** The longest slug that the database takes. */
 export const SLUG_MAX = 200;
@@ -50,6 +51,26 @@ export const tourSchema = z.object({
   result: paragraph.pipe(upTo('Le résultat', 1000)),
   is_featured: z.boolean(),
   status: z.enum(['published', 'draft', 'archived'] satisfies TourStatus[]),
+  tag_ids: z.array(z.string()),
+});
+
+/** A stored tour with the ids of its tags ⇄ its form. */
+export const tourRow = z.object({
+  title: z.string(),
+  slug: z.string(),
+  location: optionalText,
+  description: optionalText,
+  url: z.string(),
+  image_url: optionalText,
+  panorama_url: optionalText,
+  client_name: optionalText,
+  captured_on: optionalText,
+  panorama_count: optionalNumber,
+  need: optionalText,
+  delivered: optionalText,
+  result: optionalText,
+  is_featured: z.boolean(),
+  status: z.codec(z.string(), z.custom<TourStatus>(), { decode: asTourStatus, encode: (status) => status }),
   tag_ids: z.array(z.string()),
 });
 

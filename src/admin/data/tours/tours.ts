@@ -4,14 +4,14 @@ import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
 import type { Version } from '@/admin/lib/edit-conflict';
 import { changeRows, type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
-import { toTourValues } from './tour-form-values';
 import { panoramasStay, type TourStatus } from './tour-labels';
-import type { TourFormValues } from './tours.schema';
+import { type TourFormValues, tourRow } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
 
@@ -80,7 +80,7 @@ export const tours = {
           .throwOnError();
         if (!data) return null;
         const tag_ids = data.virtual_tour_tags.map((link) => link.tag_id).sort();
-        return { id, readAt: data.updated_at, values: toTourValues(data, tag_ids) };
+        return { id, ...toVersion(tourRow, { ...data, tag_ids }) };
       },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

@@ -1,15 +1,12 @@
 import { mutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
+import type { TrashKind } from '@/admin/data/stored-tables';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { inBatches } from '@/admin/lib/in-batches';
 import { supabase } from '@/admin/lib/supabase';
-import type { Enums } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-
-/** The tables whose rows go to the trash. */
-export type TrashKind = Enums<'trash_kind'>;
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { removeUnusedPanoramas } from '@/admin/data/panorama-tours/panorama-files';
 import { queryKeys } from '@/admin/data/query-keys';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
@@ -8,18 +8,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import { ITEMS_A_CALL, restoreFromTrash, type TrashKind } from './move-to-trash';
-
-/** Where an item of the trash comes from. */
-export const trashKinds = {
-  virtual_tours: 'Visite',
-  contacts: 'Contact',
-  quote_requests: 'Demande',
-  trip_plans: 'Déplacement',
-  email_templates: 'Template',
-  quotes: 'Devis',
-  organisations: 'Organisation',
-} as const satisfies Record<TrashKind, string>;
+import { ITEMS_A_CALL, restoreFromTrash } from './move-to-trash';
 
 /** Something deleted less than thirty days ago. */
 export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
@@ -27,12 +16,8 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
   parts: Readonly<Record<string, number>>;
 };
 
-/** What a restore brings back to the lists, and what destroys: everything may show a part of it. */
-const everyList = [
-  ...[queryKeys.trash, queryKeys.tours, queryKeys.contacts, queryKeys.consents, queryKeys.contactTimeline],
-  ...[queryKeys.quoteRequests, queryKeys.quoteRequestEmails, queryKeys.tripPlans, queryKeys.prospects],
-  ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard, queryKeys.organisations],
-];
+/** A restore brings rows back to any list, and everything may show a part of them. */
+const everything: QueryKey = [];
 
 export const trash = {
   /** Everything in the trash, the last deleted first: what fills the screen, then the rest at once. */
@@ -61,7 +46,7 @@ export const trash = {
           restored === 1 ? 'Élément restauré' : counted(restored, 'élément restauré', 'éléments restaurés'),
         );
       },
-      meta: { invalidates: everyList },
+      meta: { invalidates: [everything] },
     }),
 
   /** Destroys items, then the pictures that nothing shows any more. */

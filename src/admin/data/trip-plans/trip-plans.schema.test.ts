@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyTripPlan, type TripPlanValues, tripPlanSchema } from './trip-plans.schema';
+import { z } from 'zod';
+import { emptyTripPlan, type TripPlanValues, tripPlanRow, tripPlanSchema } from './trip-plans.schema';
 
 const trip: TripPlanValues = {
   ...emptyTripPlan,
@@ -25,8 +26,8 @@ describe('tripPlanSchema', () => {
       tag_ids: [],
     });
   });
-  it('takes a whole trip, with its radius as a number', () => {
-    expect(tripPlanSchema.parse({ ...trip, city: ' La\tMalbaie ' })).toMatchObject({
+  it('takes a whole trip, and stores its radius as a number', () => {
+    expect(z.encode(tripPlanRow, tripPlanSchema.parse({ ...trip, city: ' La\tMalbaie ' }))).toMatchObject({
       city: 'La Malbaie',
       radius_km: 50,
     });

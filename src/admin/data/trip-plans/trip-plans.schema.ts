@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalText } from '@/admin/lib/row-codecs';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 import { type JobType, jobTypes, type TripStatus, tripStatuses } from './trip-labels';
 
@@ -12,18 +13,22 @@ const day = (missing: string) =>
       z.iso.date('Date invalide. Écrivez-la sous la forme 2026-12-31, ou choisissez-la dans le calendrier.'),
     );
 
+const kilometres = z
+  .number('Le rayon doit être un nombre')
+  .min(1, 'Le rayon doit être au moins 1 km')
+  .max(500, 'Le rayon ne peut pas dépasser 500 km')
+  .int('Le rayon doit être un nombre entier de kilomètres');
+
+const readKilometres = (typed: string) => Number(typed.replace(',', '.'));
+
 const radius = z
   .string()
   .trim()
-  .min(1, 'Le rayon est requis')
-  .transform((text) => Number(text.replace(',', '.')))
-  .pipe(
-    z
-      .number('Le rayon doit être un nombre')
-      .min(1, 'Le rayon doit être au moins 1 km')
-      .max(500, 'Le rayon ne peut pas dépasser 500 km')
-      .int('Le rayon doit être un nombre entier de kilomètres'),
-  );
+  .min(1, { error: 'Le rayon est requis', abort: true })
+  .superRefine((typed, context) => {
+    for (const { message } of kilometres.safeParse(readKilometres(typed)).error?.issues ?? [])
+      context.addIssue(message);
+  });
 
 /** A point of the map as `48.4501, -68.5234`; commas within the numbers are understood when a semicolon parts them. */
 export function readPoint(text: string): { latitude: number; longitude: number } | undefined {
@@ -77,6 +82,21 @@ export const tripPlanSchema = z
       return [start_date, end_date].every((date) => z.iso.date().safeParse(date.trim()).success);
     },
   });
+
+/** A stored trip with the ids of its target types ⇄ its form, without the point, which is two columns. */
+export const tripPlanRow = z.object({
+  city: z.string(),
+  region: z.string(),
+  municipality_code: optionalText,
+  start_date: z.string(),
+  end_date: z.string(),
+  job_type: z.custom<JobType>(),
+  status: z.custom<TripStatus>(),
+  radius_km: z.codec(z.number(), z.string(), { decode: String, encode: readKilometres }),
+  client_name: optionalText,
+  description: optionalText,
+  tag_ids: z.array(z.string()),
+});
 
 /** A checked trip, ready to be saved: a missing text is `''`. */
 export type TripPlanInput = z.output<typeof tripPlanSchema>;

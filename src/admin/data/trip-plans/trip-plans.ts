@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
@@ -6,13 +7,21 @@ import { currentUserId } from '@/admin/lib/current-user';
 import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
-import type { Tables } from '@/shared/database.types';
-import { orUndefined } from '@/shared/lib/text';
-import type { JobType, TripStatus } from './trip-labels';
-import { pointText, readPoint, type TripPlanInput, type TripPlanValues } from './trip-plans.schema';
+import type { Database, Tables } from '@/shared/database.types';
+import {
+  pointText,
+  readPoint,
+  type TripPlanInput,
+  type TripPlanValues,
+  tripPlanRow,
+} from './trip-plans.schema';
 
 type TripPlan = Tables<'trip_plans'>;
+
+/** The generated types know no null argument, which is the default of each. */
+type Arguments = Database['public']['Functions']['save_trip_plan']['Args'];
 
 /** What a trip has brought so far. `contacts` counts the prospects that were accepted. */
 export type TripCounts = { prospects: number; pending: number; contacts: number };
@@ -107,12 +116,10 @@ export const tripPlans = {
     mutationOptions({
       mutationFn: async ({ trip, edited }: SaveRequest): Promise<void> => {
         await currentUserId();
-        const { client_name, description, municipality_code, point, ...rest } = trip;
+        const point = readPoint(trip.point);
         const { error } = await supabase.rpc('save_trip_plan', {
-          ...rest,
-          client_name: orUndefined(client_name),
-          description: orUndefined(description),
-          ...(readPoint(point) ?? { municipality_code: orUndefined(municipality_code) }),
+          ...(z.encode(tripPlanRow, trip) as Arguments),
+          ...(point && { ...point, municipality_code: undefined }),
           trip_plan_id: edited?.id,
           read_at: edited?.readAt,
         });
@@ -177,26 +184,12 @@ export const tripPlans = {
 async function readTrip(id: string, signal?: AbortSignal): Promise<EditedTrip | null> {
   const query = supabase.from('trip_plans').select('*, trip_plan_tags(tag_id)').eq('id', id);
   const { data } = await (signal ? query.abortSignal(signal) : query).maybeSingle().throwOnError();
-  return data && { id, readAt: data.updated_at, values: toValues(data) };
-}
-
-/** A stored trip as the form holds it. */
-function toValues(row: TripPlan & { trip_plan_tags: { tag_id: string }[] }): TripPlanValues {
-  return {
-    city: row.city,
-    region: row.region,
-    municipality_code: row.municipality_code ?? '',
-    point:
-      row.municipality_code || row.latitude === null || row.longitude === null
-        ? ''
-        : pointText(row.latitude, row.longitude),
-    start_date: row.start_date,
-    end_date: row.end_date,
-    job_type: row.job_type as JobType,
-    status: row.status as TripStatus,
-    radius_km: String(row.radius_km),
-    client_name: row.client_name ?? '',
-    description: row.description ?? '',
-    tag_ids: row.trip_plan_tags.map(({ tag_id }) => tag_id),
-  };
+  if (!data) return null;
+  const { readAt, values } = toVersion(tripPlanRow, {
+    ...data,
+    tag_ids: data.trip_plan_tags.map(({ tag_id }) => tag_id),
+  });
+  const { municipality_code, latitude, longitude } = data;
+  const isPoint = !municipality_code && latitude !== null && longitude !== null;
+  return { id, readAt, values: { ...values, point: isPoint ? pointText(latitude, longitude) : '' } };
 }

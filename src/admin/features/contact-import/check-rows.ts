@@ -1,12 +1,17 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { isSharedMailbox } from '@contract/mailboxes.ts';
 import { placeKey, searchKey } from '@contract/search-key';
-import { importLabels } from '@/admin/data/contacts/contact-labels';
+import {
+  contactFields,
+  contactLabels,
+  type ListField,
+  listFields,
+} from '@/admin/data/contacts/contact-fields';
 import { type ImportedContact, importedContactSchema } from '@/admin/data/contacts/contacts.schema';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { parsePhone } from '@/shared/lib/phone';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
-import { type ContactField, contactFields, type Mapping } from './mapping';
+import type { Mapping } from './mapping';
 import type { Table } from './parse-table';
 import { functionOf, functionOfTwo } from './person-function';
 
@@ -49,7 +54,7 @@ function phoneOf(cell: string): { phone: string; rest: string } {
     : { phone, rest: numbers.filter((one) => one !== phone).join(', ') };
 }
 
-type Values = Record<ContactField, string>;
+type Values = Record<ListField, string>;
 
 /**
  * A row that cannot be imported: its line in the file, the reason in French, its cells, and what was read of the fields at
@@ -84,10 +89,12 @@ export type Corrections = {
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
+const links = listFields.filter((field) => contactFields[field].isLink);
+
 /** The text of each field, from its column, its two columns, or its constant. */
 function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Values> = {}): Values {
   return Object.fromEntries(
-    contactFields.map((field) => {
+    listFields.map((field) => {
       const { column, constant, second } = mapping[field];
       if (mended[field] !== undefined) return [field, mended[field].trim()];
       if (column === null) return [field, constant.trim()];
@@ -124,6 +131,7 @@ function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regi
   const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
   const values: Values = {
     ...texts,
+    ...Object.fromEntries(links.map((field) => [field, withScheme(written(texts[field]))])),
     function_kind: job.kind,
     function_title: job.title,
     is_public_office_holder: yesOrNo(written(texts.is_public_office_holder)),
@@ -132,7 +140,6 @@ function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regi
     region: texts.region || regions[placeKey(texts.city)] || '',
     sector: storedValue('sector', texts.sector, meanings),
     status: storedValue('status', texts.status, meanings),
-    website: withScheme(written(texts.website)),
     // Never at the price of the row.
     notes: notes.length > 1000 ? texts.notes : notes,
   };
@@ -170,13 +177,13 @@ export function checkRows(
     if (error) {
       const faulty: Partial<Values> = {};
       const messages = error.issues.map(({ path, message }) => {
-        const field = path[0] as ContactField;
+        const field = path[0] as ListField;
         faulty[field] = values[field];
         if (!isUnknown(field, values[field])) return message;
         const text = values[field];
         const found = unknown.get(`${field} ${searchKey(text)}`) ?? { field, text, rows: 0 };
         unknown.set(`${field} ${searchKey(text)}`, { ...found, rows: found.rows + 1 });
-        return `${importLabels[field]} inconnu\u00a0: ${text}`;
+        return `${contactLabels[field]} inconnu\u00a0: ${text}`;
       });
       refuse([...new Set(messages)].join('; '), faulty);
       return;

@@ -1,9 +1,9 @@
 import { CONTACTS, contactFiles, workbookOf } from '@tests/contact-files';
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { ListField } from '@/admin/data/contacts/contact-fields';
 import type { CheckedRows } from './check-rows';
 import { type FileSummary, respondTo } from './import-engine';
-import type { ContactField } from './mapping';
 
 const read = (bytes: Uint8Array<ArrayBuffer>) => respondTo({ kind: 'read', bytes });
 const owned = (bytes: Uint8Array) => Uint8Array.from(bytes);
@@ -15,7 +15,7 @@ function wronglyMapped(
   expected: Record<string, string | [string, string]>,
 ) {
   return Object.entries(expected).flatMap(([field, is]) => {
-    const { column, second } = mapping[field as ContactField];
+    const { column, second } = mapping[field as ListField];
     const columns = [column, second]
       .filter((one) => typeof one === 'number')
       .map((one) => headings[one as number]);

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { importLabels } from '@/admin/data/contacts/contact-labels';
+import { contactLabels, type ListField, listFields } from '@/admin/data/contacts/contact-fields';
 import { toCsv } from '@/admin/lib/csv';
 import { decodeText } from '@/admin/lib/decode-text';
 import { checkRows } from './check-rows';
-import { contactFields, guessMapping, missingFields } from './mapping';
+import { guessMapping, missingFields } from './mapping';
 import { parseTable } from './parse-table';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -80,7 +80,7 @@ describe('a table', () => {
 describe('the columns', () => {
   const columns = (headers: string[]) => {
     const mapping = guessMapping(headers);
-    return contactFields
+    return listFields
       .filter((field) => mapping[field].column !== null)
       .map((field) => [field, mapping[field].column]);
   };
@@ -109,7 +109,9 @@ describe('the columns', () => {
     ]);
   });
   it('of our own export are all recognised', () => {
-    expect(columns(Object.values(importLabels))).toEqual(contactFields.map((field, index) => [field, index]));
+    expect(columns(listFields.map((field) => contactLabels[field]))).toEqual(
+      listFields.map((field, index) => [field, index]),
+    );
   });
   it('that are required and missing are named, unless one value does for all', () => {
     const mapping = guessMapping(['Nom', 'Courriel']);
@@ -119,7 +121,7 @@ describe('the columns', () => {
   });
 });
 
-const headers = Object.values(importLabels);
+const headers = listFields.map((field) => contactLabels[field]);
 const full = [
   'Anne Zola',
   'MRC du Fjord',
@@ -137,8 +139,8 @@ const full = [
 ];
 const check = (...rows: string[][]) =>
   checkRows({ rows, lines: rows.map((_, index) => index + 2) }, guessMapping(headers));
-const changed = (changes: Partial<Record<keyof typeof importLabels, string>>) =>
-  full.map((cell, index) => changes[contactFields[index] as keyof typeof importLabels] ?? cell);
+const changed = (changes: Partial<Record<ListField, string>>) =>
+  full.map((cell, index) => changes[listFields[index] as ListField] ?? cell);
 
 describe('a row', () => {
   it('becomes a contact by the rules of the form', () => {

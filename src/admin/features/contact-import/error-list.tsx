@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { importLabels } from '@/admin/data/contacts/contact-labels';
+import { contactLabels, type ListField } from '@/admin/data/contacts/contact-fields';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import type { CheckedRows, RowError } from './check-rows';
-import type { ContactField } from './mapping';
 import type { Mended } from './use-contact-import';
 
 /** How many lines are shown; the CSV file has all that are refused. */
@@ -36,7 +35,7 @@ type Props = {
 export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
   const [typed, setTyped] = useState<Mended>({});
   if (errors.length === 0) return null;
-  const type = (line: number, field: ContactField, text: string) =>
+  const type = (line: number, field: ListField, text: string) =>
     setTyped({ ...typed, [line]: { ...typed[line], [field]: text } });
   const mendAll = () => {
     const lines = Object.entries(typed).map(([line, cells]) => [line, { ...mended[Number(line)], ...cells }]);
@@ -66,10 +65,10 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
                 {Object.entries(faulty).map(([field, text]) => (
                   <input
                     key={field}
-                    aria-label={`${importLabels[field as ContactField]} de la ligne ${line}`}
-                    placeholder={importLabels[field as ContactField]}
-                    value={typed[line]?.[field as ContactField] ?? text}
-                    onChange={(event) => type(line, field as ContactField, event.target.value)}
+                    aria-label={`${contactLabels[field as ListField]} de la ligne ${line}`}
+                    placeholder={contactLabels[field as ListField]}
+                    value={typed[line]?.[field as ListField] ?? text}
+                    onChange={(event) => type(line, field as ListField, event.target.value)}
                     className="min-h-9 w-64 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
                   />
                 ))}

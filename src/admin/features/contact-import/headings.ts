@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import type { ContactField } from './mapping';
+import { contactFields, type ListField, listFields } from '@/admin/data/contacts/contact-fields';
 
 /** A heading as it is compared: without case, accents, punctuation or the star of a required column. */
 const headingKey = (heading: string): string =>
@@ -7,136 +7,19 @@ const headingKey = (heading: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
+const namesOf = (headings: string): readonly string[] => headings.split(/,\s+/);
+
 /** Headings as people's lists, mail programs and registers write them, as `headingKey` leaves them; the surest first. */
-export const usualHeadings: Readonly<Record<ContactField | 'firstName' | 'lastName', readonly string[]>> = {
-  firstName: [
-    ...['prenom', 'prenoms', 'prenom du contact', 'prenom contact', 'prenom du responsable', 'prenom usuel'],
-    ...['first name', 'firstname', 'given name'],
-  ],
-  lastName: [
-    ...['nom de famille', 'nom famille', 'patronyme', 'nom du contact', 'nom contact', 'nom du responsable'],
-    ...['last name', 'lastname', 'surname', 'family name', 'nom'],
-  ],
-  name: [
-    ...['nom complet', 'nom et prenom', 'prenom et nom', 'nom prenom', 'prenom nom', 'nom du contact'],
-    ...['nom contact', 'personne contact', 'personne ressource', 'personne a contacter', 'contact principal'],
-    ...[
-      'contact',
-      'interlocuteur',
-      'nom du responsable',
-      'personne responsable',
-      'responsable',
-      'representant',
-    ],
-    ...['destinataire', 'personne', 'titulaire', 'full name', 'contact name', 'display name', 'nom affiche'],
-    ...[
-      'nom',
-      'name',
-      'directeur general',
-      'directrice generale',
-      'direction generale',
-      'dg',
-      'greffier',
-      'maire',
-    ],
-  ],
-  company: [
-    ...['entreprise', 'nom de l entreprise', 'nom entreprise', 'organisation', 'nom de l organisation'],
-    ...['nom organisation', 'organisme', 'nom de l organisme', 'nom organisme', 'compagnie', 'societe'],
-    ...['raison sociale', 'nom legal', 'employeur', 'etablissement', 'nom de l etablissement', 'institution'],
-    ...['association', 'client', 'nom du client', 'compte', 'nom du compte', 'company', 'company name'],
-    ...['organization', 'organization name', 'account', 'account name', 'business name', 'munnom'],
-    ...[
-      'nom de la municipalite',
-      'nom municipalite',
-      'municipalite',
-      'municipalite ou mrc',
-      'nom de la mrc',
-      'mrc',
-    ],
-  ],
-  email: [
-    ...[
-      'courriel',
-      'adresse courriel',
-      'adresse de courriel',
-      'adresse electronique',
-      'courrier electronique',
-    ],
-    ...['courriel principal', 'courriel professionnel', 'courriel du contact', 'courriel general'],
-    ...['courriel bureau', 'courriel travail', 'courriel 1', 'couriel', 'email', 'e mail', 'mail', 'mel'],
-    ...['adresse email', 'adresse e mail', 'adresse mail', 'email address', 'e mail address', 'email 1'],
-    ...[
-      'e mail 1 value',
-      'adresse de messagerie',
-      'contact email',
-      'work email',
-      'business email',
-      'email professionnel',
-      'mcourriel',
-    ],
-  ],
-  phone: [
-    ...['telephone', 'tel', 'no de telephone', 'n de telephone', 'numero de telephone', 'no telephone'],
-    ...['no tel', 'num tel', 'telephone bureau', 'telephone au bureau', 'tel bureau', 'telephone travail'],
-    ...['telephone professionnel', 'telephone principal', 'tel principal', 'telephone 1', 'tel 1'],
-    ...['ligne directe', 'phone', 'phone number', 'business phone', 'work phone', 'phone 1 value', 'mtel'],
-    ...[
-      'cellulaire',
-      'cell',
-      'mobile',
-      'telephone cellulaire',
-      'telephone mobile',
-      'mobile phone',
-      'portable',
-    ],
-  ],
-  city: [
-    ...[
-      'ville',
-      'nom de la ville',
-      'localite',
-      'ville municipalite',
-      'ville bureau',
-      'ville du bureau',
-      'city',
-    ],
-    ...[
-      'address 1 city',
-      'town',
-      'business city',
-      'munnom',
-      'municipalite',
-      'nom de la municipalite',
-      'nom municipalite',
-    ],
-    ...['municipalite ou mrc', 'lieu', 'emplacement'],
-  ],
-  region: ['region', 'region administrative', 'nom de la region', 'regadm', 'reg adm'],
-  sector: [
-    ...['secteur', 'secteur d activite', 'secteur activite', 'domaine', 'domaine d activite', 'industrie'],
-    ...['type d organisation', 'type d organisme', 'type d entreprise', 'type d etablissement', 'categorie'],
-    ...['genre', 'sector', 'industry', 'type', 'mdes'],
-  ],
-  status: [
-    ...['statut', 'statut du contact', 'statut client', 'statut du prospect', 'etat', 'etape', 'stade'],
-    ...['relation', 'status', 'lead status'],
-  ],
-  function_kind: ['fonction', 'fonctions', 'fonction du contact'],
-  function_title: [
-    ...['titre exact', 'titre de fonction', 'titre du poste', 'poste occupe'],
-    ...['titre professionnel', 'titre d emploi', 'role', 'emploi', 'occupation', 'profession'],
-    ...['job title', 'jobtitle', 'position', 'title', 'titre', 'poste'],
-  ],
-  is_public_office_holder: ['titulaire d une charge publique', 'charge publique'],
-  website: [
-    ...['site web', 'site internet', 'adresse du site web', 'adresse du site', 'adresse web', 'page web'],
-    ...['site', 'web', 'website', 'web page', 'url', 'lien', 'mweb'],
-  ],
-  notes: [
-    ...['notes', 'note', 'commentaires', 'commentaire', 'remarques', 'remarque', 'observations'],
-    ...['observation', 'precisions', 'details', 'memo', 'suivi', 'description', 'comments'],
-  ],
+export const usualHeadings = {
+  firstName: namesOf(
+    'prenom, prenoms, prenom du contact, prenom contact, prenom du responsable, prenom usuel, first name, firstname, given name',
+  ),
+  lastName: namesOf(
+    'nom de famille, nom famille, patronyme, nom du contact, nom contact, nom du responsable, last name, lastname, surname, family name, nom',
+  ),
+  ...(Object.fromEntries(
+    listFields.map((field) => [field, namesOf(contactFields[field].headings ?? '')]),
+  ) as Record<ListField, readonly string[]>),
 };
 
 /** The column with one of these headings, whole or without what stands in brackets; -1 for none. */

@@ -1,6 +1,6 @@
-import { importLabels } from '@/admin/data/contacts/contact-labels';
+import { contactLabels, listFields } from '@/admin/data/contacts/contact-fields';
 import type { FileSummary } from './import-engine';
-import { contactFields, type Mapping, requiredFields } from './mapping';
+import { type Mapping, requiredFields } from './mapping';
 
 type Props = { summary: FileSummary; mapping: Mapping; onChange: (mapping: Mapping) => void };
 
@@ -19,9 +19,9 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
         valeur pour toute la liste.
       </p>
       <ul className="divide-y divide-line">
-        {contactFields.map((field) => {
+        {listFields.map((field) => {
           const { column, constant, second } = mapping[field];
-          const label = importLabels[field];
+          const label = contactLabels[field];
           const change = (changes: Partial<Mapping[typeof field]>) =>
             onChange({ ...mapping, [field]: { ...mapping[field], ...changes } });
           const values =

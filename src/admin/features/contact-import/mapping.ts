@@ -1,17 +1,13 @@
+import { contactLabels, type ListField, listFields } from '@/admin/data/contacts/contact-fields';
 import type { ImportOptions } from '@/admin/data/contacts/contact-import';
-import { importLabels } from '@/admin/data/contacts/contact-labels';
 import { dayToDate } from '@/admin/lib/calendar-day';
 import { quebecDay } from '@/admin/lib/dates';
 import { parsePhone } from '@/shared/lib/phone';
 import { columnNamed, usualHeadings } from './headings';
 import { isNoFunction } from './person-function';
 
-export type ContactField = keyof typeof importLabels;
-
-export const contactFields = Object.keys(importLabels) as ContactField[];
-
 /** The fields that a list must say. A region that is missing is that of the town, where the register knows it. */
-export const requiredFields: readonly ContactField[] = ['name', 'company', 'city'];
+export const requiredFields: readonly ListField[] = ['name', 'company', 'city'];
 
 /**
  * The source of a field: a column of the file (by index), or one constant for every row. `second`: the column that
@@ -19,7 +15,7 @@ export const requiredFields: readonly ContactField[] = ['name', 'company', 'city
  */
 type Source = { column: number | null; constant: string; second?: number | null };
 
-export type Mapping = Record<ContactField, Source>;
+export type Mapping = Record<ListField, Source>;
 
 /** So many rows are enough to tell what a column holds. */
 const LOOKED_AT = 50;
@@ -46,7 +42,7 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
     return column < 0 ? null : column;
   };
   const mapping = Object.fromEntries(
-    contactFields.map((field) => [field, { column: find(field), constant: '' }]),
+    listFields.map((field) => [field, { column: find(field), constant: '' }]),
   ) as Mapping;
   const [first, last] = [find('firstName'), find('lastName')];
   if (first !== null && last !== null && first !== last)
@@ -62,7 +58,7 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
     const only = rows.map((cells) => [cells[column] ?? '']);
     if (columnOf(only, new Set(), isNoFunction) !== null) mapping[field].column = null;
   }
-  const used = new Set(contactFields.flatMap((field) => mapping[field].column ?? []));
+  const used = new Set(listFields.flatMap((field) => mapping[field].column ?? []));
   mapping.email.column ??= columnOf(rows, used, (cell) => /\S@\S+\.\S/.test(cell));
   mapping.phone.column ??= columnOf(
     rows,
@@ -74,7 +70,7 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
 }
 
 /** The required fields that have no source yet. */
-export function missingFields(mapping: Mapping): ContactField[] {
+export function missingFields(mapping: Mapping): ListField[] {
   return requiredFields.filter(
     (field) => mapping[field].column === null && mapping[field].constant.trim() === '',
   );
@@ -85,7 +81,7 @@ export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 /** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
 export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
-  const fields = missingFields(mapping).map((field) => importLabels[field]);
+  const fields = missingFields(mapping).map((field) => contactLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
   if (source.trim() === '') return 'La provenance de la liste est requise';
   if (!consent) return undefined;

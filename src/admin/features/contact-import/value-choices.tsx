@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { importLabels } from '@/admin/data/contacts/contact-labels';
+import { contactLabels } from '@/admin/data/contacts/contact-fields';
 import { counted } from '@/shared/lib/numbers';
 import type { UnknownValue } from './check-rows';
 import { type Meanings, valueLabels } from './known-values';
@@ -30,7 +30,7 @@ export function ValueChoices({ unknown, meanings, onChange }: Props) {
               className="grid grid-cols-1 gap-1 sm:grid-cols-[1fr_14rem] sm:items-center"
             >
               <label htmlFor={`valeur-${field}-${key}`} className="min-w-0 wrap-anywhere">
-                {importLabels[field]} « {text} »{' '}
+                {contactLabels[field]} « {text} »{' '}
                 <span className="text-sm text-slate">({counted(rows, 'ligne')})</span>
               </label>
               <select

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { consents } from '@/admin/data/contacts/consents';
+import { contactLabels } from '@/admin/data/contacts/contact-fields';
 import { contactStatuses, functionKinds, sectors } from '@/admin/data/contacts/contact-labels';
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import { recency } from '@/admin/data/contacts/recency';
@@ -82,7 +83,7 @@ export function contactColumns({
     },
     {
       key: 'entreprise',
-      header: 'Entreprise',
+      header: contactLabels.company,
       sortable: true,
       mobile: 'text',
       primary: true,
@@ -108,7 +109,7 @@ export function contactColumns({
     },
     {
       key: 'statut',
-      header: 'Statut',
+      header: contactLabels.status,
       sortable: true,
       mobile: 'badge',
       width: [132, 136],
@@ -125,7 +126,7 @@ export function contactColumns({
     },
     {
       key: 'secteur',
-      header: 'Secteur',
+      header: contactLabels.sector,
       sortable: true,
       under: 'statut',
       width: [104, 180],
@@ -143,7 +144,7 @@ export function contactColumns({
     },
     {
       key: 'courriel',
-      header: 'Courriel',
+      header: contactLabels.email,
       sortable: true,
       primary: true,
       mobile: 'side',
@@ -166,7 +167,7 @@ export function contactColumns({
     },
     {
       key: 'telephone',
-      header: 'Téléphone',
+      header: contactLabels.phone,
       primary: true,
       under: 'courriel',
       mobile: 'side',
@@ -211,7 +212,7 @@ export function contactColumns({
     },
     {
       key: 'region',
-      header: 'Région',
+      header: contactLabels.region,
       sortable: true,
       optional: 3,
       width: [92, 240],
@@ -220,7 +221,7 @@ export function contactColumns({
     },
     {
       key: 'fonction',
-      header: 'Fonction',
+      header: contactLabels.function_kind,
       sortable: true,
       optional: 4,
       width: [100, 200],

@@ -3,25 +3,29 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
+import { contactFields, contactLabels } from '@/admin/data/contacts/contact-fields';
 import {
-  contactFormLabels,
   contactStatuses,
   functionKinds,
+  publicOfficeChoices,
   sectors,
 } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { type ContactReference, contacts, findByEmail, toVersion } from '@/admin/data/contacts/contacts';
+import {
+  type ContactReference,
+  contacts,
+  findByEmail,
+  toContactVersion,
+} from '@/admin/data/contacts/contacts';
 import {
   type ContactFormValues,
   type ContactInput,
   contactSchema,
   contactWithoutEmailSchema,
   emptyContact,
-  publicOfficeChoices,
 } from '@/admin/data/contacts/contacts.schema';
 import { isPublicSector } from '@/admin/data/lobbying/lobbying-grounds';
 import { EditGone } from '@/admin/lib/edit-conflict';
-import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
@@ -51,7 +55,7 @@ export function ContactForm({
   const emailOptional = contact !== undefined && contact.email === null;
   const form = useForm({
     resolver: zodResolver(emailOptional ? contactWithoutEmailSchema : contactSchema),
-    defaultValues: contact ? toVersion(contact).values : { ...emptyContact, ...prefill },
+    defaultValues: contact ? toContactVersion(contact).values : { ...emptyContact, ...prefill },
   });
   const { isDirty, isSubmitting } = form.formState;
   const create = useMutation(contacts.create());
@@ -73,9 +77,9 @@ export function ContactForm({
   const leave = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
   const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
     form,
-    contact && toVersion(contact),
+    contact && toContactVersion(contact),
     {
-      labels: contactFormLabels,
+      labels: contactLabels,
       together: [
         ['city', 'region'],
         ['company', 'organisation_id'],
@@ -129,7 +133,7 @@ export function ContactForm({
       {conflict && (
         <MergeDialog
           conflict={conflict}
-          labels={contactFormLabels}
+          labels={contactLabels}
           show={(field, values) => shown(field, values[field])}
           onChoose={choose}
           onClose={close}
@@ -141,14 +145,10 @@ export function ContactForm({
 
 /** A value of the form as its selects and inputs name it. */
 function shown(field: keyof ContactFormValues, value: string): string {
-  if (field === 'sector') return labelOf<string>(sectors, value);
-  if (field === 'function_kind') return labelOf<string>(functionKinds, value);
   // Beside the name of the company, which says it.
   if (field === 'organisation_id') return value ? 'Organisation choisie' : 'D’après l’entreprise';
-  if (field === 'is_public_office_holder') {
-    return value === '' ? 'Selon le secteur' : labelOf<string>(publicOfficeChoices, value);
-  }
-  return field === 'status' ? labelOf<string>(contactStatuses, value) : value;
+  if (field === 'is_public_office_holder' && value === '') return 'Selon le secteur';
+  return contactFields[field].options?.[value] ?? value;
 }
 
 /** @param emailOptional the contact came without an address and may stay so */
@@ -157,11 +157,11 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   const bySector = isPublicSector(sector) ? 'oui' : 'non';
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-      <TextField<ContactFormValues> name="name" label={contactFormLabels.name} required autoComplete="off" />
+      <TextField<ContactFormValues> name="name" label={contactLabels.name} required autoComplete="off" />
       <OrganisationField />
       <TextField<ContactFormValues>
         name="email"
-        label={contactFormLabels.email}
+        label={contactLabels.email}
         required={!emailOptional}
         hint={
           emailOptional
@@ -171,40 +171,30 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         type="email"
         autoComplete="off"
       />
-      <TextField<ContactFormValues>
-        name="phone"
-        label={contactFormLabels.phone}
-        type="tel"
-        autoComplete="off"
-      />
-      <PlaceFields labels={contactFormLabels} />
-      <SelectField<ContactFormValues>
-        name="sector"
-        label={contactFormLabels.sector}
-        required
-        options={sectors}
-      />
+      <TextField<ContactFormValues> name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
+      <PlaceFields labels={contactLabels} />
+      <SelectField<ContactFormValues> name="sector" label={contactLabels.sector} required options={sectors} />
       <SelectField<ContactFormValues>
         name="status"
-        label={contactFormLabels.status}
+        label={contactLabels.status}
         required
         options={contactStatuses}
       />
       <SelectField<ContactFormValues>
         name="function_kind"
-        label={contactFormLabels.function_kind}
+        label={contactLabels.function_kind}
         emptyOption="Non précisée"
         options={functionKinds}
       />
       <TextField<ContactFormValues>
         name="function_title"
-        label={contactFormLabels.function_title}
+        label={contactLabels.function_title}
         placeholder="Directrice générale et greffière-trésorière"
         autoComplete="off"
       />
       <SelectField<ContactFormValues>
         name="is_public_office_holder"
-        label={contactFormLabels.is_public_office_holder}
+        label={contactLabels.is_public_office_holder}
         className="sm:col-span-2"
         hint="Élu ou employé d’une municipalité, d’une MRC ou d’un organisme public (loi T-11.011). Une première information passe; une relance ou un appel demande un motif, gardé au dossier."
         emptyOption={`Selon le secteur (${bySector})`}
@@ -212,7 +202,7 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
       />
       <TextField<ContactFormValues>
         name="website"
-        label={contactFormLabels.website}
+        label={contactLabels.website}
         className="sm:col-span-2"
         type="url"
         inputMode="url"
@@ -221,7 +211,7 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
       />
       <TextAreaField<ContactFormValues>
         name="notes"
-        label={contactFormLabels.notes}
+        label={contactLabels.notes}
         className="sm:col-span-2"
         rows={5}
       />

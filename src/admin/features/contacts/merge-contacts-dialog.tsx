@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  contactFormLabels,
-  contactStatuses,
-  functionKinds,
-  sectors,
-} from '@/admin/data/contacts/contact-labels';
+  type ContactField,
+  contactLabels,
+  fieldText,
+  mergeGroups,
+} from '@/admin/data/contacts/contact-fields';
+import { contactStatuses } from '@/admin/data/contacts/contact-labels';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { labelOf } from '@/admin/lib/label-of';
@@ -17,30 +18,9 @@ import { Spinner } from '@/shared/ui/spinner';
 
 type Side = 'kept' | 'other';
 
-/** What is chosen together, in the order of the form. The status is not: the furthest stays. */
-const choices = [
-  ['name'],
-  ['company'],
-  ['function_kind', 'function_title'],
-  ['email'],
-  ['phone'],
-  ['city', 'region'],
-  ['sector'],
-  ['website'],
-  ['notes'],
-] as const;
-
-type Name = (typeof choices)[number][number];
-
-function shown(name: Name, contact: Contact): string {
-  const value = contact[name] ?? '';
-  if (name === 'sector') return labelOf(sectors, value);
-  return name === 'function_kind' ? labelOf(functionKinds, value) : value;
-}
-
 /** The groups that differ and that both contacts have: of the others there is nothing to choose. */
 const toChoose = (kept: Contact, other: Contact) =>
-  choices.filter((names) => {
+  mergeGroups.filter((names) => {
     const said = (contact: Contact) =>
       names
         .map((name) => contact[name] ?? '')
@@ -94,7 +74,7 @@ function Comparison({
   onClose: () => void;
 }) {
   const merge = useMutation(contacts.merge());
-  const [sides, setSides] = useState<Partial<Record<Name, Side>>>({});
+  const [sides, setSides] = useState<Partial<Record<ContactField, Side>>>({});
   const groups = toChoose(kept, other);
   const submit = () => {
     const fields = groups.flatMap((names) => (sides[names[0]] === 'other' ? names : []));
@@ -130,12 +110,20 @@ function Comparison({
         {groups.map((names) => (
           <SideChoice<Side>
             key={names[0]}
-            label={names.map((name) => contactFormLabels[name]).join(', ')}
+            label={names.map((name) => contactLabels[name]).join(', ')}
             chosen={sides[names[0]] ?? 'kept'}
             onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
             sides={[
-              { key: 'kept', label: 'Fiche gardée', values: names.map((name) => shown(name, kept)) },
-              { key: 'other', label: 'Autre fiche', values: names.map((name) => shown(name, other)) },
+              {
+                key: 'kept',
+                label: 'Fiche gardée',
+                values: names.map((name) => fieldText(name, kept) ?? ''),
+              },
+              {
+                key: 'other',
+                label: 'Autre fiche',
+                values: names.map((name) => fieldText(name, other) ?? ''),
+              },
             ]}
           />
         ))}

@@ -1,6 +1,6 @@
 import { placeKey } from '@contract/search-key';
 import { useController, useFormContext } from 'react-hook-form';
-import { contactFormLabels } from '@/admin/data/contacts/contact-labels';
+import { contactLabels } from '@/admin/data/contacts/contact-fields';
 import type { ContactFormValues } from '@/admin/data/contacts/contacts.schema';
 import { OrganisationSearch } from '@/admin/parts/places/organisation-search';
 import { Field } from '@/shared/ui/field';
@@ -17,7 +17,7 @@ export function OrganisationField() {
 
   return (
     <Field
-      label={contactFormLabels.company}
+      label={contactLabels.company}
       required
       hint="Son organisation est retrouvée par ce nom et la ville, ou choisie dans la liste."
       error={fieldState.error?.message}

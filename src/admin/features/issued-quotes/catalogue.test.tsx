@@ -13,6 +13,7 @@ const service = {
   description: '',
   unit: 'km',
   unit_price_cents: 68,
+  site_service: null,
   ...dates,
 };
 const template = {

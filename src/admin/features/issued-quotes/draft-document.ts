@@ -25,7 +25,7 @@ export function draftDocument(
   const taxStatus = studio?.tax_registered === false ? 'small_supplier' : 'registered';
   const totals = quoteTotals({
     ...{ lines, taxStatus, discountKind: values.discount_kind as DiscountKind },
-    discountValue: readHundredths(values.discount) ?? 0,
+    discountValue: readHundredths(values.discount_value) ?? 0,
   });
   const isRegistered = taxStatus === 'registered';
   return {

@@ -43,7 +43,7 @@ const labels = {
   subject: 'Objet',
   lines: 'Lignes',
   discount_kind: 'Rabais',
-  discount: 'Valeur du rabais',
+  discount_value: 'Valeur du rabais',
   discount_label: 'Nom du rabais',
   valid_until: 'Valide jusqu’au',
   delivery: 'Livraison',
@@ -77,7 +77,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const { isDirty } = form.formState;
   const { submit, conflict, choose, close } = useMergedSave(form, toQuoteVersion(quote), {
     labels,
-    together: [['discount_kind', 'discount']],
+    together: [['discount_kind', 'discount_value']],
     save: async (input, version = '') => {
       const typed = { ...form.getValues() };
       const written = await save.mutateAsync({ quote: input, readAt: version });
@@ -166,7 +166,11 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
             />
             {values.discount_kind !== 'aucun' && (
               <>
-                <TextField<IssuedQuoteValues> name="discount" label={labels.discount} inputMode="decimal" />
+                <TextField<IssuedQuoteValues>
+                  name="discount_value"
+                  label={labels.discount_value}
+                  inputMode="decimal"
+                />
                 <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
               </>
             )}

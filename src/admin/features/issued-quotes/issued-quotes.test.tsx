@@ -18,7 +18,8 @@ const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
   subject: 'Visite du parc',
   lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
   ...{ discount_kind: 'aucun', discount_value: 0, discount_label: '', tax_status: 'registered' },
-  ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', snapshot: null, total_cents: 131_072 },
+  ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', accepts_by: null, snapshot: null },
+  total_cents: 131_072,
   ...{ sent_at: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
   ...change,
 });

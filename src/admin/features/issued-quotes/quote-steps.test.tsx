@@ -74,7 +74,13 @@ beforeEach(() => {
       subject: '',
       lines: [],
     },
-    ...{ discount_kind: 'aucun', discount_value: 0, discount_label: '', tax_status: 'registered' },
+    ...{
+      discount_kind: 'aucun',
+      discount_value: 0,
+      discount_label: '',
+      tax_status: 'registered',
+      accepts_by: null,
+    },
     ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', snapshot: null, total_cents: 0 },
     ...{ sent_at: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
   };

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { quoteServiceSchema } from '@/admin/data/issued-quotes/issued-quotes.schema';
+import { quoteServiceRow, quoteServiceSchema } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { type QuoteService, quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { CellText } from '@/admin/ui/cell-text';
 import type { Column } from '@/admin/ui/data-table';
@@ -68,7 +68,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
         onSave={(typed) =>
           save({
             service,
-            change: { unit_price_cents: quoteServiceSchema.shape.unit_price_cents.parse(typed) },
+            change: { unit_price_cents: quoteServiceRow.shape.unit_price_cents.encode(typed) },
           })
         }
       >

@@ -1,7 +1,8 @@
 import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type TrashItem, trash, trashKinds } from '@/admin/data/trash/trash';
+import { trashKinds } from '@/admin/data/stored-tables';
+import { type TrashItem, trash } from '@/admin/data/trash/trash';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import type { ProgressiveList } from '@/admin/lib/read-rows';

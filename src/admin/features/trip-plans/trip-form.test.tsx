@@ -125,6 +125,8 @@ describe('a new trip', () => {
         job_type: 'visite_virtuelle',
         status: 'planifié',
         radius_km: 50,
+        client_name: null,
+        description: null,
         tag_ids: [],
       },
     ]);
@@ -148,8 +150,11 @@ describe('a new trip', () => {
     await fill(field(/^Date de fin/), '2026-12-01');
     await create();
     await waitFor(() => expect(saved()).toHaveLength(1));
-    expect(saved()[0]).toMatchObject({ city: 'La Malbaie (secteur)', region: 'Nord-du-Québec' });
-    expect(saved()[0]).not.toHaveProperty('municipality_code');
+    expect(saved()[0]).toMatchObject({
+      city: 'La Malbaie (secteur)',
+      region: 'Nord-du-Québec',
+      municipality_code: null,
+    });
   });
 
   it('lets the town that was typed last decide the region, of an MRC too', async () => {

@@ -5,13 +5,13 @@ export type TaxStatus = 'registered' | 'small_supplier';
 export type AcceptsBy = 'council' | 'person';
 
 /** A line as it is kept: three decimals always written, whole cents. */
-export interface QuoteLine {
+export type QuoteLine = {
   description: string;
   /** « 1.500 » */
   quantity: string;
   unit: string;
   unitPriceCents: number;
-}
+};
 
 /** A line as it is printed, with its amount. */
 export type PrintedQuoteLine = QuoteLine & { amountCents: number };

@@ -14566,6 +14566,35 @@ grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 -- Merging two contacts who are one person (docs/decisions/0083). The other goes to the trash, and comes back from there for
 -- thirty days: restore_from_trash takes the merge apart.
 
+-- The columns of a table that people write, as its grants have them.
+create function private.written_columns(place regclass)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
+  where a.attrelid = place and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege('authenticated', place, a.attnum, 'update');
+$$;
+
+-- Gives these columns of a row the values that `content` has for them, and returns the row as it is afterwards.
+create function private.copy_columns(place regclass, row_id uuid, content jsonb, columns text[])
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  written jsonb;
+begin
+  execute format(
+    'update %1$s as t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2 returning to_jsonb(t)',
+    place, (select string_agg(quote_ident(name), ', ') from unnest(columns) as name)
+  ) into written using content, row_id;
+  return written;
+end;
+$$;
+
 -- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
 -- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person wants.
 create function private.personal_refusal(person public.contacts)
@@ -14621,12 +14650,15 @@ security definer
 set search_path = ''
 as $$
 declare
-  choosable constant text[] := array[
-    'name', 'company', 'email', 'phone', 'city', 'region', 'sector', 'website', 'notes', 'function_kind', 'function_title'
-  ];
+  columns constant text[] := private.written_columns('public.contacts');
+  -- Of the others the rules below decide.
+  choosable constant text[] := array(
+    select unnest(columns) except select unnest(array['status', 'organisation_id', 'is_public_office_holder'])
+  );
   winner public.contacts;
   other public.contacts;
   result public.contacts;
+  outcome jsonb;
   known public.contacts;
   open_action public.next_actions;
   link record;
@@ -14715,18 +14747,12 @@ begin
   delete from public.contacts where id = merged;
   perform set_config('app.trash', '', true);
 
-  update public.contacts as c set
-    name = result.name, company = result.company, email = result.email, phone = result.phone, city = result.city,
-    region = result.region, sector = result.sector, status = result.status, website = result.website, notes = result.notes,
-    function_kind = result.function_kind, function_title = result.function_title, organisation_id = result.organisation_id,
-    is_public_office_holder = result.is_public_office_holder
-  where c.id = kept
-  returning * into result;
+  outcome := private.copy_columns('public.contacts', kept, to_jsonb(result), columns);
   insert into private.contact_merges (trash_id, kept_id, before, after, written, removed)
   select merged, kept, coalesce(jsonb_object_agg(was.key, was.value), '{}'),
-    coalesce(jsonb_object_agg(was.key, to_jsonb(result) -> was.key), '{}'), written_rows, removed_rows
+    coalesce(jsonb_object_agg(was.key, outcome -> was.key), '{}'), written_rows, removed_rows
   from jsonb_each(to_jsonb(winner) - 'updated_at') as was
-  where was.value is distinct from to_jsonb(result) -> was.key;
+  where was.value is distinct from outcome -> was.key;
 end;
 $$;
 
@@ -14763,14 +14789,11 @@ begin
   if kept.id is null then
     return;
   end if;
-  update public.contacts as c set
-    name = kept.name, company = kept.company, email = kept.email, phone = kept.phone, city = kept.city,
-    region = kept.region, sector = kept.sector, status = kept.status, website = kept.website, notes = kept.notes,
-    function_kind = kept.function_kind, function_title = kept.function_title,
-    is_public_office_holder = kept.is_public_office_holder,
-    organisation_id = (select o.id from public.organisations as o where o.id = kept.organisation_id),
-    updated_at = now()
-  where c.id = kept.id;
+  kept.organisation_id := (select o.id from public.organisations as o where o.id = kept.organisation_id);
+  kept.updated_at := now();
+  perform private.copy_columns(
+    'public.contacts', kept.id, to_jsonb(kept), private.written_columns('public.contacts') || 'updated_at'::text
+  );
 
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.contacts' loop
     if link.is_cascade then
@@ -14823,10 +14846,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  choosable constant text[] := array['kind', 'name', 'city', 'region', 'email', 'phone', 'website', 'address', 'notes'];
+  choosable constant text[] := private.written_columns('public.organisations');
+  columns constant text[] := choosable || array['register_code', 'domain'];
   winner public.organisations;
   other public.organisations;
   result public.organisations;
+  outcome jsonb;
   link record;
 begin
   perform private.require_admin();
@@ -14845,7 +14870,7 @@ begin
   result := jsonb_populate_record(winner, (
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(to_jsonb(other))
     where value <> 'null' and (
-      key = any (fields) or key = any (choosable || array['register_code', 'domain']) and to_jsonb(winner) -> key = 'null'
+      key = any (fields) or key = any (columns) and to_jsonb(winner) -> key = 'null'
     )
   ));
   -- Both notes, as far as there is room.
@@ -14864,17 +14889,12 @@ begin
   delete from public.organisations where id = merged;
   perform set_config('app.trash', '', true);
 
-  update public.organisations as o set
-    kind = result.kind, name = result.name, city = result.city, region = result.region, email = result.email,
-    phone = result.phone, website = result.website, address = result.address, notes = result.notes,
-    register_code = result.register_code, domain = result.domain
-  where o.id = kept
-  returning * into result;
+  outcome := private.copy_columns('public.organisations', kept, to_jsonb(result), columns);
   insert into private.organisation_merges (trash_id, kept_id, before, after)
   select merged, kept, coalesce(jsonb_object_agg(was.key, was.value), '{}'),
-    coalesce(jsonb_object_agg(was.key, to_jsonb(result) -> was.key), '{}')
+    coalesce(jsonb_object_agg(was.key, outcome -> was.key), '{}')
   from jsonb_each(to_jsonb(winner) - '{updated_at, name_key, town_key}'::text[]) as was
-  where was.value is distinct from to_jsonb(result) -> was.key;
+  where was.value is distinct from outcome -> was.key;
 end;
 $$;
 
@@ -14904,11 +14924,10 @@ begin
     where to_jsonb(o) -> was.key = record_of.after -> was.key
   )) as former
   where o.id = record_of.kept_id for update of o;
-  update public.organisations as o set
-    kind = kept.kind, name = kept.name, city = kept.city, region = kept.region, email = kept.email, phone = kept.phone,
-    website = kept.website, address = kept.address, notes = kept.notes, register_code = kept.register_code,
-    domain = kept.domain
-  where o.id = kept.id;
+  perform private.copy_columns(
+    'public.organisations', kept.id, to_jsonb(kept),
+    private.written_columns('public.organisations') || array['register_code', 'domain']
+  );
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format(
       'update %1$s as t set %2$I = null from private.trash_links as l

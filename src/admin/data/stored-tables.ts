@@ -1,10 +1,14 @@
-import type { Database } from '@/shared/database.types';
+import { copiedHeadings } from '@/admin/data/contacts/contact-fields';
+import { Constants, type Database, type Enums } from '@/shared/database.types';
 
 type Tables = Database['public']['Tables'];
 type TableName = keyof Tables;
 
+/** The tables whose rows go to the trash. */
+export type TrashKind = Enums<'trash_kind'>;
+
 /** A table of the copy: its file, the order of its rows (by something unique), and column → French heading. */
-type Described<Name extends TableName> = {
+type Copied<Name extends TableName> = {
   file: string;
   order: readonly (keyof Tables[Name]['Row'])[];
   columns: Partial<Record<keyof Tables[Name]['Row'], string>>;
@@ -13,19 +17,23 @@ type Described<Name extends TableName> = {
 const dates = { created_at: 'Ajouté le', updated_at: 'Modifié le' };
 const id = { id: 'Numéro' };
 
+/** The same, with what one of its rows is called in the trash. */
+type Described<Name extends TableName> = Name extends TrashKind
+  ? Copied<Name> & { item: string }
+  : Copied<Name> | null;
+
 /**
  * What « Tout exporter » copies of each table; null: left out. Every table is named, so that a new one asks the
  * question. Tokens, leases and hashes stay: they open something or say nothing to a person.
  */
-const described: { [Name in TableName]: Described<Name> | null } = {
+const described: { [Name in TableName]: Described<Name> } = {
   contacts: {
+    item: 'Contact',
     file: 'contacts.csv',
     order: ['created_at', 'id'],
     columns: {
-      ...{ ...id, name: 'Nom', company: 'Entreprise', email: 'Courriel', phone: 'Téléphone', city: 'Ville' },
-      ...{ region: 'Région', sector: 'Secteur', status: 'Statut', website: 'Site web', notes: 'Notes' },
-      ...{ organisation_id: 'Numéro de l’organisation', function_kind: 'Fonction', function_title: 'Titre' },
-      is_public_office_holder: 'Titulaire d’une charge publique',
+      ...id,
+      ...copiedHeadings,
       ...dates,
     },
   },
@@ -35,6 +43,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: { ...id, name: 'Nom', definition: 'Conditions', ...dates },
   },
   organisations: {
+    item: 'Organisation',
     file: 'organisations.csv',
     order: ['created_at', 'id'],
     columns: {
@@ -79,6 +88,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
   suppressions: null,
   suppression_lifts: null,
   quote_requests: {
+    item: 'Demande',
     file: 'soumissions.csv',
     order: ['created_at', 'id'],
     columns: {
@@ -141,6 +151,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
   },
   // Without the links of their public pages, which are in no table of the API.
   quotes: {
+    item: 'Devis',
     file: 'devis.csv',
     order: ['created_at', 'id'],
     columns: {
@@ -234,6 +245,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     },
   },
   virtual_tours: {
+    item: 'Visite',
     file: 'visites.csv',
     order: ['created_at', 'id'],
     columns: {
@@ -294,6 +306,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
     columns: { day: 'Jour', tour_id: 'Numéro de la visite', views: 'Vues' },
   },
   trip_plans: {
+    item: 'Déplacement',
     file: 'deplacements.csv',
     order: ['start_date', 'id'],
     columns: {
@@ -343,6 +356,7 @@ const described: { [Name in TableName]: Described<Name> | null } = {
   // Open data, which « Répertoire des municipalités » brings back.
   municipalities: null,
   email_templates: {
+    item: 'Template',
     file: 'modeles-de-courriels.csv',
     order: ['created_at', 'id'],
     columns: {
@@ -528,3 +542,8 @@ export type ExportedTable = {
 export const exportedTables: readonly ExportedTable[] = Object.entries(described).flatMap(
   ([table, copied]) => (copied ? [{ table: table as TableName, ...copied }] : []),
 );
+
+/** Where an item of the trash comes from: table → what one of its rows is called. */
+export const trashKinds = Object.fromEntries(
+  Constants.public.Enums.trash_kind.map((kind) => [kind, described[kind].item]),
+) as Record<TrashKind, string>;
