@@ -10,7 +10,7 @@ export function BeforeAfter({
   after,
   caption,
 }: {
-  /** Of the slider. */
+  /** Label of the slider. */
   label: string;
   before: Side;
   after: Side;
@@ -59,7 +59,8 @@ export function BeforeAfter({
           aria-label={label}
           aria-valuetext={`${shown}\u00a0% de l’image «\u00a0${before.label}\u00a0»`}
           onChange={(event) => setShown(event.target.valueAsNumber)}
-          // The whole picture is its track: dragged anywhere, it follows; a finger still scrolls the page up and down.
+          // The whole picture is the slider's track: dragging anywhere moves it, and a finger still
+          // scrolls the page up and down.
           className="absolute inset-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0 noscript:hidden"
         />
       </div>

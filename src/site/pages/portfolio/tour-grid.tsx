@@ -10,7 +10,10 @@ const PAGE_SIZE = 24;
 
 type Shown = { filterKey: string; count: number };
 
-/** How many cards each entry of the history showed: Back finds the page as long as it was, and the browser its place. */
+/**
+ * Number of cards shown for each history entry, so that Back restores the page's length and scroll
+ * position.
+ */
 const shownByEntry = new Map<string, Shown>();
 
 /** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */

@@ -42,7 +42,7 @@ export function MarketingConsent() {
   );
 }
 
-/** What Québec's Loi 25 (P-39.1) requires to be said where personal information is collected. */
+/** The notice that Québec's Loi 25 (P-39.1) requires where personal information is collected. */
 export function PrivacyNotice() {
   return (
     <section aria-label="Protection des renseignements personnels" className="text-sm text-slate">
@@ -65,7 +65,7 @@ export function PrivacyNotice() {
   );
 }
 
-/** Longer addresses open nothing in mail programs on Windows. */
+/** Mail programs on Windows ignore a longer address. */
 const MAILTO_MAX_LENGTH = 1800;
 
 const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? '';
