@@ -1,4 +1,4 @@
-/** Whether this is a CORS preflight. */
+/** Tells whether this is a CORS preflight. */
 const isPreflight = (request: Request) =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
