@@ -1,13 +1,13 @@
-/** In more pieces than that nothing that people read is sent; each costs time, however small it is. */
+/** Largest number of pieces: a person's content never comes in more, and each costs time, however small it is. */
 export const MOST_CHUNKS = 50_000;
 
-/** More bytes came than the reader allows. */
+/** Thrown when more bytes arrive than the reader allows. */
 export class SizeLimitExceeded extends Error {
   override readonly name = 'SizeLimitExceeded';
 }
 
 /**
- * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced, or comes in
+ * Reads a stream of bytes and stops as soon as it passes the limit, whatever a Content-Length announced, or comes in
  * too many chunks. Rejects with SizeLimitExceeded, or with the stream's own error.
  */
 export async function readLimited(

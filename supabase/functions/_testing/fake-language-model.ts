@@ -23,7 +23,7 @@ export interface FakeLanguageModel extends TestServer {
   reset: (...replies: ModelReply[]) => void;
 }
 
-/** An OpenAI-compatible server that does what the test tells it. */
+/** Starts an OpenAI-compatible server whose replies the test sets. */
 export async function startFakeLanguageModel(): Promise<FakeLanguageModel> {
   const state: Pick<FakeLanguageModel, 'calls' | 'replies' | 'abandoned'> = {
     calls: [],

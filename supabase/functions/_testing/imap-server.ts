@@ -7,7 +7,7 @@ interface StoredMail {
   raw: Buffer;
   flags: Set<string>;
   arrivedAt: Date;
-  /** What the server says of its size, if not the truth. */
+  /** Size that the server announces, when it differs from the real one. */
   size?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ImapServer {
   password: string;
   /** The commands of every connection, without their tags. */
   heard: string[];
-  /** Cuts the connection when a command begins so; « silence » lets it wait. */
+  /** Cuts the connection when a command begins so; « silence » leaves it unanswered. */
   trouble: { at: string; how: 'drop' | 'silence' } | undefined;
   /** Puts a message in the inbox. */
   deliver: (raw: string | Buffer, change?: Partial<StoredMail>) => StoredMail;
@@ -30,7 +30,10 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayOf = (date: Date) =>
   `${String(date.getUTCDate()).padStart(2, ' ')}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()}`;
 
-/** A mailbox of one folder, « INBOX », that speaks as much IMAP (RFC 3501) as reading it asks for, on a free loopback port. */
+/**
+ * Starts a mailbox of one folder, « INBOX », that speaks the part of IMAP (RFC 3501) that reading needs, on a free
+ * loopback port.
+ */
 export async function startImapServer(): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
     ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', heard: [], trouble: undefined },
@@ -91,7 +94,7 @@ function converse(socket: Socket, state: State): void {
   });
 }
 
-/** What comes before the tagged line. */
+/** Returns the lines before the tagged one. */
 function answer(command: string, state: State): (string | Buffer)[] {
   const { messages, validity, uidNext } = state;
   if (/^CAPABILITY/.test(command)) return ['* CAPABILITY IMAP4rev1\r\n'];

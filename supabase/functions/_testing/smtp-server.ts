@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What the server says at each step; « drop » cuts the connection instead. */
+/** Answers of the server at each step; « drop » cuts the connection instead. */
 export interface SmtpScript {
   greeting: string;
-  /** To STARTTLS; without it the server has no encryption. */
+  /** Answer to STARTTLS; without it the server has no encryption. */
   starttls: string;
   mail: string;
   rcpt: string;
@@ -20,7 +20,7 @@ export interface SmtpServer {
   script: SmtpScript;
   /** The commands of every connection. */
   heard: string[];
-  /** What the server says otherwise to the next connection. */
+  /** Answers that change for the next connection. */
   whim: () => Partial<SmtpScript>;
   close: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ const accepting: SmtpScript = {
   },
 };
 
-/** A mail server that does as it is told, on a free loopback port unless told. */
+/** Starts a scripted mail server, on a free loopback port by default. */
 export async function startSmtpServer(
   script: Partial<SmtpScript> = {},
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},

@@ -19,22 +19,26 @@ import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './
 import { checkTourLinks } from './tour-links.ts';
 
 const name = 'dispatch-emails';
-/** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
+/**
+ * Time for starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of
+ * 90 s.
+ */
 const WORK_SECONDS = 55;
-/** How long campaigns may delay a notification. */
+/** Time by which campaigns may delay a notification. */
 const SHARE_MS = 5_000;
-/** For beginning with messages of the mailbox that answers are read from. */
+/** Time for starting to read messages of the mailbox of answers. */
 const INBOX_SECONDS = 20;
 
-/** How many messages had each outcome. */
+/** Number of messages by outcome. */
 type Counts = Record<string, number>;
 type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends what is due, notifications and invitations (counted with them) before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
- * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
- * since each e-mail is leased to one of them. Being what is called each minute, it also publishes the site after a change, asks
- * whether the links of tours still open, and reads the mailbox of answers.
+ * Sends the due messages, notifications and invitations (counted with them) before campaigns, then answers the number
+ * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
+ * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
+ * them. As the only function called each minute, it also publishes the site after a change, checks the links of
+ * tours, and reads the mailbox of answers.
  */
 export const handler = createSecretFunction({
   name,
@@ -44,7 +48,7 @@ export const handler = createSecretFunction({
     let transport: Transport | undefined;
     await housekeeping(dependencies, requestId);
     await tellFormProof(dependencies, requestId);
-    // Beside the messages: it waits for other people's servers.
+    // In parallel with the messages, because it waits for other people's servers.
     const beside = Promise.all([
       publish(dependencies, requestId),
       checkLinks(dependencies, requestId),
@@ -90,7 +94,7 @@ async function dispatch(
   }
 }
 
-/** The daily digests, once a run. An error there delays no other message. */
+/** Sends the daily digests, once a run. An error there delays no other message. */
 async function digests(context: SendingContext): Promise<Counts> {
   try {
     return await sendDueDigests(context);
@@ -100,7 +104,7 @@ async function digests(context: SendingContext): Promise<Counts> {
   }
 }
 
-/** DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
+/** Reads DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
 function workSeconds({ env }: Dependencies): number {
   const told = Number(readSetting(env, 'DISPATCH_SECONDS'));
   return told >= 1 && told <= WORK_SECONDS ? told : WORK_SECONDS;
@@ -111,8 +115,8 @@ function add(total: Counts, more: Counts): void {
 }
 
 /**
- * Closes the quotes whose last day is over, applies the retention rules, which the database does once a day, and deletes
- * unused files, and keeps the PDF of a quote that has none. An error delays no message.
+ * Closes the expired quotes, applies the retention rules (once a day, in the database), deletes unused files, and
+ * stores the PDF of a quote that has none. An error delays no message.
  */
 async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
   const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
@@ -122,19 +126,19 @@ async function housekeeping(dependencies: Dependencies, requestId: string): Prom
   await keepNextPdf(dependencies).catch(logged('quote_pdf_failed'));
 }
 
-/** Moves the publication of the site on, by itself after a change. */
+/** Advances the publication of the site after a change. */
 const publish = (dependencies: Dependencies, requestId: string) =>
   publishDue(dependencies).catch((error: unknown) =>
     logError(dependencies, requestId, 'publication_failed', error),
   );
 
-/** Asks some of the addresses where tours lead. */
+/** Checks some of the addresses of tours. */
 const checkLinks = (dependencies: Dependencies, requestId: string) =>
   checkTourLinks(dependencies).catch((error: unknown) =>
     logError(dependencies, requestId, 'tour_links_failed', error),
   );
 
-/** Reads what people answered, where a mailbox is set up. */
+/** Reads the answers of people, where a mailbox is set up. */
 async function readAnswers(dependencies: Dependencies, requestId: string): Promise<void> {
   const { log } = dependencies;
   const seconds = Math.min(workSeconds(dependencies), INBOX_SECONDS);
@@ -143,7 +147,7 @@ async function readAnswers(dependencies: Dependencies, requestId: string): Promi
   ).catch((error: unknown) => logError(dependencies, requestId, 'inbox_failed', error));
 }
 
-/** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */
+/** Tells the database whether quote requests need a proof: it cannot read the functions' secrets itself. */
 async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {
   const is_needed = readSetting(dependencies.env, 'TURNSTILE_SECRET_KEY') !== undefined;
   try {

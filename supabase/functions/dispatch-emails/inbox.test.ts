@@ -8,7 +8,7 @@ let imap: ImapServer;
 let rows: Record<string, unknown>[];
 let uploads: string[];
 let ended: Record<string, unknown>[];
-/** Where the mailbox was left; null: another run reads it. */
+/** Stored position in the mailbox; null: another run reads it. */
 let left: { validity: number | null; uid: number; read_at: string | null } | null;
 let isRefused: (message: Record<string, unknown>) => boolean;
 let logs: string[];
@@ -111,7 +111,7 @@ test('the first time, and once its numbers begin anew, since the day before it w
   expect(bodies()).toEqual(['Oui, nº 2']);
   imap.validity = 8;
   await read();
-  // The same message under another number: the database knows it by its Message-ID.
+  // A copy under another number: the database recognises its Message-ID.
   expect(bodies()).toEqual(['Oui, nº 2', 'Oui, nº 2']);
   expect(ended.at(-1)).toMatchObject({ validity: 8 });
 });
@@ -225,7 +225,7 @@ describe('a mailbox that cannot be read says why, in French, and keeps its place
     await refused(/./);
   });
   test('a server without encryption elsewhere than on this machine is told no password', async () => {
-    // The same server, under an address that is not known for this machine's.
+    // This server under an address that does not count as this machine's.
     harness.setEnv({ IMAP_HOST: '0.0.0.0' });
     await refused(/chiffrement/);
     expect(imap.heard.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toEqual([]);

@@ -15,7 +15,10 @@ import { readMessage } from '../_shared/inbound/read-message.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 
-/** For so long a message that could not be kept is tried again; then without its text, then it is passed over and stays unseen. */
+/**
+ * Time during which a message that could not be stored is tried again; afterwards it is stored without its text, or
+ * skipped and left unseen.
+ */
 const RETRY_MS = 3_600_000;
 const TOO_LARGE = 'Message de plus de 25\u00a0Mo\u00a0: lisez-le dans la boîte de réception.';
 const NOT_WHOLE = 'Ce message n’a pas pu être gardé en entier\u00a0: lisez-le dans la boîte de réception.';
@@ -25,11 +28,11 @@ const watermarkSchema = z
   .nullable();
 
 /**
- * Reads what people answered in the mailbox of IMAP_HOST, where one is set, and keeps it as `receive-email` does. Where it was
- * left, and why it could not be read, is in the database: one run at a time.
+ * Reads and stores the answers in the mailbox of IMAP_HOST, where one is set, like `receive-email`. The position and
+ * the last error are in the database: one run at a time.
  *
- * @param seconds for beginning with messages
- * @param log is told of what was left out
+ * @param seconds for starting to read messages
+ * @param log receives the omissions
  */
 export async function readInbox(
   dependencies: Dependencies,
@@ -59,7 +62,7 @@ export async function readInbox(
   await service.call('finish_inbox_reading', { validity: reached.validity, uid: reached.uid, error });
 }
 
-/** What keeps one message of a mailbox: whether it did. */
+/** Makes the function that stores one message of a mailbox and tells whether it did. */
 async function keeper(
   dependencies: Dependencies,
   service: ServiceApi,
@@ -76,7 +79,7 @@ async function keeper(
   const mailbox = await shortHash(name);
   return async ({ uid, size, arrivedAt, headers, source }, validity) => {
     const head = await readMessage(headers, server, []).catch(() => undefined);
-    // Notices to the team and copies of what was sent lie there too.
+    // The mailbox also holds notices to the team and copies of sent messages.
     if (head && own.has(head.message.from_email)) return false;
     const told = (trouble: string) => {
       if (!head) throw new Error('the headers cannot be read');

@@ -18,16 +18,17 @@ export const issuedQuoteNotificationSchema = z.object({
 
 export type IssuedQuoteNotification = z.infer<typeof issuedQuoteNotificationSchema>;
 
-/** Whether it is for the studio: its administrators get it. */
+/** Tells whether a message is for the studio's administrators. */
 export const isForStudio = ({ kind }: { kind: string }) =>
   ['quote_question', 'quote_refused', 'quote_accepted'].includes(kind);
 
 type Parts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
 
 /**
- * The message about a quote, with its files: the PDF is made, and kept, when the quote first leaves (docs/decisions/0058).
+ * Builds the message about a quote, with its files: the PDF is made and stored when the quote is first sent
+ * (docs/decisions/0058).
  *
- * @param administrators whom the studio's own messages go to
+ * @param administrators recipients of the studio's own messages
  */
 export async function issuedQuoteMessage(
   dependencies: Dependencies,
@@ -140,7 +141,10 @@ async function signedCopy(dependencies: Dependencies, quote: Quote) {
   ];
 }
 
-/** Keeps the PDF of one quote that was sent by its link alone; one a run, for a run has two seconds of processor time. */
+/**
+ * Stores the PDF of one quote that was sent by its link alone; one a run, because a run has two seconds of processor
+ * time.
+ */
 export async function keepNextPdf(dependencies: Dependencies): Promise<void> {
   const found = await serviceApi(dependencies).call('quote_without_pdf', {});
   if (found !== null) await keepQuotePdf(dependencies, serverQuoteSchema.parse(found));

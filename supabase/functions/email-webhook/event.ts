@@ -30,7 +30,7 @@ const payloadSchema = z.object({
   }),
 });
 
-/** What `record_email_event` takes, without the event's own id. */
+/** The parameters of `record_email_event`, without the event's own id. */
 export interface EmailEvent {
   send: string | null;
   provider_message: string | null;
@@ -41,11 +41,10 @@ export interface EmailEvent {
 }
 
 /**
- * An event of Resend in our words; undefined for one that says nothing of a message of ours. A bounce counts as one
- * only when it is permanent: a full mailbox empties.
- * Source: resend.com/docs/webhooks/event-types.
+ * Converts an event of Resend; undefined for one that concerns no message of ours. A bounce counts only when it is
+ * permanent: a full mailbox empties. Source: resend.com/docs/webhooks/event-types.
  *
- * @param received ISO time, where the event has none of its own or one to come
+ * @param received ISO time, used when the event has none of its own or one in the future
  */
 export function readEvent(body: unknown, received: string): EmailEvent | undefined {
   const { data: payload } = payloadSchema.safeParse(body);

@@ -21,9 +21,9 @@ export interface GenerationAnswer {
   message: string;
   /** `running`: another run of this trip is under way, and this one did nothing. */
   state: 'finished' | 'running';
-  /** How many are new. */
+  /** Number of new prospects. */
   added: number;
-  /** Part of the sources could not be read. */
+  /** True when part of the sources could not be read. */
   isPartial: boolean;
 }
 
@@ -134,10 +134,10 @@ async function run(
 
 type Centre = Ashore & { city: string; region: string; radiusKm: number };
 
-/** A town hall this near to a point says on which side of the water it is, and whether a road leads there. */
+/** Distance at which a town hall tells a point's shore, and whether a road leads there. */
 const NEAR_KM = 25;
 
-/** The shore of where the trip goes: of its own place in the register, else of the point itself. */
+/** Determines the shore of the destination: that of its own place in the register, else of the point itself. */
 function shoreAt(
   point: { latitude: number; longitude: number },
   code: string | null,
@@ -152,7 +152,7 @@ function shoreAt(
   return nearest && isApart && nearest.km <= NEAR_KM ? nearest.shore : shoreOf(point);
 }
 
-/** How many things of each kind were left out. */
+/** Number of omitted objects, by kind. */
 interface LeftOutCounts {
   chain: number;
   ownerless: number;
@@ -182,7 +182,7 @@ async function findBusinesses(
   return { found, leftOut, warning };
 }
 
-/** The prospects with their way by the road, where a routing server is set, and scored by it. */
+/** Adds routes by road, where a routing server is set, and scores by them. */
 async function withRoads(
   dependencies: Dependencies,
   centre: Centre,
@@ -242,7 +242,7 @@ function summary(added: number, ranked: readonly Ranked[], places: number, trip:
   return `${count(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${listed}.`;
 }
 
-/** Organisations found beyond what one run keeps. */
+/** Describes the organisations beyond the limit of one run. */
 function waitingText(waiting: number): string[] {
   if (waiting <= 0) return [];
   const [verb, them] = waiting > 1 ? ['attendent', 'les'] : ['attend', 'la'];

@@ -30,7 +30,7 @@ const plausible = 'Cette organisation accueille des visiteurs et profiterait de 
 const opinion = (id: string, more: object = {}) => ({ id, promise: 90, reasoning: plausible, ...more });
 const answer = (...prospects: object[]) => says(JSON.stringify({ prospects }));
 
-/** What may stand in the database: the registers' own rows, with their own values. */
+/** Checks that the database holds only the registers' own rows, with their own values. */
 async function generateAndJudge() {
   tries += 1;
   const { message } = await generateProspects(harness.dependencies, data, tripId);
@@ -135,7 +135,7 @@ describe('a model that hallucinates', () => {
   });
 
   test('200 random hallucinations', { timeout: 60_000 }, async () => {
-    // A fixed seed: the same lies every time.
+    // A fixed seed gives the same lies every time.
     let seed = 360;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

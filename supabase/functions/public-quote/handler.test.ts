@@ -15,7 +15,7 @@ const printed = {
   channel: { kind: 'code', email: 'communications@ville.example', networkAddress: '203.0.113.7' },
 };
 
-/** The database functions and the bucket, in memory; what they decide is proven in tests/database. */
+/** The database functions and the bucket, in memory; the real ones are tested in tests/database. */
 let quote: Record<string, unknown>;
 let answers: Record<string, unknown>;
 let calls: [name: string, body: Record<string, unknown>][];
@@ -213,7 +213,7 @@ describe('the PDF', () => {
     const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
     quote.document = aQuote({ number: '2026-014', subject: 'Autre' });
     expect(new Uint8Array(await (await get()).arrayBuffer())).toEqual(new Uint8Array(kept));
-    // Neither the file nor the same bytes: no other file under the digest that was accepted.
+    // Neither the file nor the same bytes: no other file under the accepted digest.
     files.clear();
     expect((await get()).status).toBe(503);
   });

@@ -16,7 +16,7 @@ import {
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { visitorAddress } from '../_shared/visitor-address.ts';
 
-/** The bucket's own limit, and what base64 and the other fields add to it. */
+/** The bucket's own limit, plus the overhead of base64 and the other fields. */
 const FILE_BYTES = 5 * 1024 * 1024;
 const BODY_BYTES = 7.5 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ const bodySchema = z.object({
   action: z.string(),
   token: z.string().catch(''),
   resolutionFile: z.object({ name: z.string(), base64: z.string() }).nullish().catch(null),
-  // What is said, as it is: the database tells what is missing, field by field.
+  // Texts are passed on unchecked: the database tells what is missing, field by field.
   ...Object.fromEntries(
     [
       ...['name', 'body', 'reason', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate'],
@@ -41,7 +41,7 @@ const bodySchema = z.object({
 });
 type Said = z.infer<typeof bodySchema> & Record<string, unknown>;
 
-/** What a function of 26_quote_acceptance.sql answers: the status, and what goes with it. */
+/** Schema of the answer of the functions of 26_quote_acceptance.sql: the status, and its data. */
 const outcomeSchema = z.looseObject({ status: z.number() });
 type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -74,7 +74,7 @@ export const handler: Handler = async (request, dependencies) => {
   }
 };
 
-/** An outcome as an answer; one with a status of its own brings its `body`. */
+/** Converts an outcome to a response; one with a status of its own brings its `body`. */
 function json({ status, body, ...rest }: Outcome, headers: Record<string, string>): Response {
   return status === 204
     ? new Response(null, { status, headers })
@@ -128,8 +128,9 @@ async function accept(
   const quote = await find(dependencies, said.token);
   if (!quote) return notFound;
   const isOpen = quote.status === 'envoyé';
-  // What is accepted is a file: it is kept before, so that the record can name it by its digest. Where the digest is known the
-  // file is not looked at: the acceptance holds without it, and its signed copy waits for it (docs/decisions/0058).
+  // The accepted document is a file: it is stored before, so that the record can name it by its digest. Where the
+  // digest is known the file is not read: the acceptance is valid without it, and its signed copy waits for it
+  // (docs/decisions/0058).
   if (isOpen && !quote.pdfSha256) await keepQuotePdf(dependencies, quote);
   const files = serviceFiles(dependencies, QUOTE_FILES);
   const resolutionPath = file && isOpen ? `${quote.id}/${crypto.randomUUID()}.pdf` : null;
@@ -141,7 +142,7 @@ async function accept(
     },
     network_address: address,
   });
-  // dispatch-emails deletes what stays behind.
+  // dispatch-emails deletes the remaining file.
   if (resolutionPath && outcome.status !== 200) await files.remove([resolutionPath]).catch(() => undefined);
   return outcome;
 }
@@ -168,7 +169,7 @@ async function sendPdf(
   return new Response(bytes as BodyInit, { headers: sent });
 }
 
-/** As `private.quote_links` makes them. */
+/** Tells whether a text has the format of `private.quote_links`. */
 const isToken = (token: string) => /^[0-9a-f]{32}$/.test(token);
 
 async function find(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {

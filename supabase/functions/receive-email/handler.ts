@@ -9,7 +9,7 @@ import { requireSignature } from '../_shared/webhook-signature.ts';
 import { fetchRaw, fetchReceived, type ReceivedEmail, toEmail } from './provider.ts';
 
 const MAX_BYTES = 256 * 1024;
-/** The name by which the provider's receiving server signs its findings. */
+/** Name with which the provider's receiving server signs its findings. */
 const SERVER = 'amazonses.com';
 
 const eventSchema = z.object({
@@ -19,9 +19,9 @@ const eventSchema = z.object({
 });
 
 /**
- * Keeps a message that Resend received, signed with RESEND_INBOUND_SECRET: the event names it, the provider's API gives it.
- * Answers 200 `{ stored }`; on any other status Resend tells it again for hours. The same message again is one row.
- * It answers nobody: a reply is written by a person.
+ * Stores a message that Resend received, signed with RESEND_INBOUND_SECRET: the event names it, and it is fetched
+ * from the provider's API. Answers 200 `{ stored }`; on any other status Resend retries for hours. A second delivery
+ * gives the same row. Nobody is answered automatically.
  */
 export const handler = createHandler('receive-email', async (request, dependencies, requestId) => {
   const body = new Uint8Array(await readBodyBytes(request, MAX_BYTES));
@@ -43,7 +43,7 @@ export const handler = createHandler('receive-email', async (request, dependenci
   return { stored };
 });
 
-/** The message as it came; where that fails for good, the provider's own reading of it, without its files. */
+/** Reads the raw message; where that fails for good, the provider's own parsing of it, without its files. */
 async function deliver(
   dependencies: Dependencies,
   received: ReceivedEmail,
@@ -53,7 +53,7 @@ async function deliver(
   const raw = await fetchRaw(dependencies, received);
   const without = (trouble: string) => {
     const message = toMessage(toEmail(received), server, to);
-    // In which order the headers stood is not told: a sender may have written those that praise them.
+    // The order of the headers is unknown here: a sender may have forged favourable ones.
     const sender_check = message.sender_check === 'pass' ? ('unknown' as const) : message.sender_check;
     return { message: { ...message, sender_check }, trouble };
   };

@@ -14,7 +14,7 @@ const settingsSchema = z.array(
 /** The sender identity and the verified senders, as the administrator set them. */
 export type SendingSettings = z.infer<typeof settingsSchema>[number];
 
-/** What each message must say of its sender (Canada's anti-spam law), with its French label. */
+/** Facts that each message must give about its sender (Canada's anti-spam law), with their French labels. */
 const requiredLabels = {
   sender_name: "nom de l'expéditeur",
   legal_name: 'nom légal',
@@ -22,13 +22,13 @@ const requiredLabels = {
   contact_email: 'courriel de contact',
 } as const;
 
-/** The row of `settings`, undefined when there is none. */
+/** Reads the row of `settings`; undefined when there is none. */
 export async function readSendingSettings(service: ServiceApi): Promise<SendingSettings | undefined> {
   const columns = 'sender_name,legal_name,postal_address,contact_email,contact_phone,verified_senders';
   return settingsSchema.parse(await service.read(`settings?id=eq.1&select=${columns}`))[0];
 }
 
-/** French labels of what is still blank in the sender identity. */
+/** Lists the French labels of the blank fields of the sender identity. */
 export function missingIdentity(settings: SendingSettings): string[] {
   return Object.entries(requiredLabels)
     .filter(([field]) => !settings[field as keyof typeof requiredLabels].trim())
