@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 type Line = { header: string | undefined; text: string };
 type Shown = { lines: Line[]; left: number; top: number; isAbove: boolean };
 
-/** How long the pointer rests on a cell before its text is shown, in ms. */
+/** Hover time before a cell's text is shown, in ms. */
 const REST = 350;
-/** About the highest that the text gets, in px. */
+/** Approximate largest height of the text, in px. */
 const ROOM = 140;
 
-/** The cell itself, or a badge or a button in it that is cut before it. */
+/** Tells whether the cell, or a badge or a button in it, is cut. */
 const isCut = (cell: Element) =>
   [cell, ...cell.querySelectorAll('.truncate, .line-clamp-2, a')].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
@@ -17,8 +17,8 @@ const isCut = (cell: Element) =>
 const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
 
 /**
- * The whole text of what a row cuts: of the cell under the pointer, and of every cell of the row that has the keyboard's
- * focus, named. Escape closes it; the pointer may go onto it.
+ * Shows the whole text of a cut cell under the pointer, and of every cut cell in the row with the keyboard's focus,
+ * by name. Escape closes it; the pointer may move onto it.
  */
 export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<Shown>();
@@ -27,7 +27,7 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     const area = frame.current;
     if (!area) return;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    // As `:focus-visible` has it: what is pressed by the pointer takes the focus too.
+    // Keyboard focus only, like `:focus-visible`: a pointer press focuses too.
     let isPressed = false;
     const press = () => {
       isPressed = true;
@@ -87,7 +87,7 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
 
   if (!shown) return null;
   return (
-    // Screen readers have the text in the cell, where it is whole.
+    // Hidden from screen readers, which read the whole text in the cell.
     <div
       ref={tooltip}
       role="tooltip"

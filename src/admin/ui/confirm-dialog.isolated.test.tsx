@@ -7,7 +7,7 @@ const network = vi.hoisted(() => ({ isDown: false }));
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The dialog comes over the network, which may be down, and then fails as `import` does. */
+/** The dialog is imported over the network, which may be down, and then fails as `import` does. */
 vi.mock('./confirm-dialog-content', async (original) => {
   const module = await original<typeof import('./confirm-dialog-content')>();
   return {
@@ -39,7 +39,7 @@ function List({ Dialog }: { Dialog: Dialog }) {
   );
 }
 
-/** A list on a page just opened: nothing of the dialog has been fetched yet. */
+/** Renders a list on a page just opened: nothing of the dialog has been fetched yet. */
 async function openList() {
   vi.resetModules();
   const { ConfirmDialog } = await import('./confirm-dialog');
@@ -50,7 +50,7 @@ async function openList() {
   return said;
 }
 
-/** Its library is read anew in each test, which takes a busy machine its time. */
+/** Waits long enough for the dialog's library, which is imported again in each test. */
 const theQuestion = () => screen.findByRole('alertdialog', { name: 'Supprimer?' }, { timeout: 15_000 });
 
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
@@ -78,7 +78,7 @@ describe('ConfirmDialog', () => {
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
     vi.stubGlobal('cancelIdleCallback', () => {});
     await openList();
-    // It comes once the page is used.
+    // The dialog loads once the page is used.
     window.dispatchEvent(new Event('pointermove'));
     await new Promise((done) => setTimeout(done));
     network.isDown = true;

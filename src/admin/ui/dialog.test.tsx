@@ -102,7 +102,7 @@ describe('a message over a dialog', () => {
   it.each([['Supprimer Fjord'], ['Voir Fjord']])('is closed by the mouse alone (« %s »)', async (name) => {
     const { dialog, message } = await openWithMessage(name);
     const region = screen.getByRole('region', { name: 'Notifications' });
-    // No style sheet is loaded here: notifications.spec.ts proves that the button takes the pointer.
+    // No style sheet is loaded here: notifications.spec.ts tests that the button receives the pointer.
     const mouse = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     await mouse.click(within(region).getByRole('button', { name: 'Fermer' }));
     await waitFor(() => expect(message).not.toBeInTheDocument());

@@ -5,18 +5,18 @@ import { postponeChoices, sayDay } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { buttonClass } from '@/shared/ui/button';
 
-/** Its calendar is a library, which the first screen of the day does not wait for. */
+/** Lazy, because its calendar is a library that the first screen of the day does not need. */
 const OtherDay = lazy(async () => ({ default: (await import('./postpone-day')).PostponeDay }));
 
 type Props = {
-  /** What is put off, for whoever does not see the line: « Reporter : Ville de Percé ». */
+  /** The postponed item, for screen readers: « Reporter : Ville de Percé ». */
   subject: string;
   pending?: boolean;
   onPostpone: (day: string) => void;
   children?: ReactNode;
 };
 
-/** « Reporter »: tomorrow, Monday, in a week, or a day of one's choice. */
+/** « Reporter »: tomorrow, Monday, in a week, or any other day. */
 export function PostponeMenu({ subject, pending = false, onPostpone, children }: Props) {
   const [open, setOpen] = useState(false);
   const today = quebecDay();

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
 type Removal<Row> = {
-  /** What goes, and how it comes back: `toTrash`. */
+  /** Describes the deletion and its undoing: `toTrash`. */
   sentence: (row: Row) => ReactNode;
   pending: boolean;
   onConfirm: (row: Row, after: { onSettled: () => void }) => void;
 };
 
 /**
- * Asks « Confirmer la suppression » before one row goes (specification, section 2).
+ * Asks « Confirmer la suppression » before one row is deleted (specification, section 2).
  *
  * @returns the function that asks, the same at every render, and the dialog to render
  */
@@ -18,7 +18,7 @@ export function useRemovalQuestion<Row>({
   pending,
   onConfirm,
 }: Removal<Row>): [(row: Row) => void, ReactNode] {
-  // In an object, because React calls a function given to `useState`; it stays while the dialog fades.
+  // In an object, because React calls a function given to `useState`; it stays during the closing animation.
   const [asked, setAsked] = useState<{ row: Row }>();
   const [isOpen, setIsOpen] = useState(false);
   const [ask] = useState(() => (row: Row) => {
@@ -39,10 +39,10 @@ export function useRemovalQuestion<Row>({
 }
 
 /**
- * What happens to something that goes to the trash.
+ * Describes a move to the trash.
  *
  * @param what « La visite « Le fjord » »
- * @param also what else it means: « Elle quitte le site. »
+ * @param also an additional consequence: « Elle quitte le site. »
  */
 export const toTrash = (what: string, also?: string) =>
   `${what} ira à la corbeille. Vous pourrez annuler aussitôt, ou l’en faire revenir pendant 30\u00a0jours.${also ? ` ${also}` : ''}`;

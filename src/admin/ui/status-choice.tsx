@@ -5,9 +5,9 @@ import { Button } from '@/shared/ui/button';
 
 type Props<Value extends string> = {
   label: string;
-  /** Whether the label is only for screen readers. */
+  /** True when the label is only for screen readers. */
   isLabelHidden?: boolean;
-  /** Where things stand; absent when the rows chosen differ. */
+  /** The present status; absent when the selected rows differ. */
   value?: Value;
   /** First choice, while there is no value: « Changer le statut… ». */
   placeholder?: string;
@@ -17,7 +17,10 @@ type Props<Value extends string> = {
   onApply: (status: Value) => void;
 };
 
-/** A status to choose, then to apply: the arrow keys of a select go through its choices, and none of them is saved. */
+/**
+ * A select for a status, with a button that applies it: the arrow keys of a select go through its options, and none
+ * of them must be saved.
+ */
 export function StatusChoice<Value extends string>({
   label,
   isLabelHidden = false,
