@@ -11,7 +11,8 @@ type StatusChange = {
 };
 
 /**
- * Says that rows were given a status, with « Annuler », which gives each the one it had and the dates that go with it.
+ * Shows that rows were given a status, with « Annuler », which restores each former one and the dates that go with
+ * it.
  *
  * @param rows as they were before
  */
@@ -36,7 +37,7 @@ export function offerStatusUndo(
   offerUndoBy(client, text, undo, undefined);
 }
 
-/** What somebody else changed since stays as they left it. */
+/** Reports the undo; rows that somebody else changed since stay as they are. */
 function sayUndone(changed: number, asked: number): void {
   const others = asked - changed;
   if (others === 0) {

@@ -13,14 +13,14 @@ import type { EmailTemplateInput, EmailTemplateValues } from './email-templates.
 
 export type EmailTemplate = Tables<'email_templates'>;
 
-/** What is stored of a checked form: no sector is all sectors, and the list of variables follows the texts. */
+/** Converts a checked form for storage: no sector means all sectors, and the list of variables follows the texts. */
 const toRow = ({ sector, ...texts }: EmailTemplateInput) => ({
   ...texts,
   sector: orNull(sector),
   variables: usedVariables(texts.subject, texts.body),
 });
 
-/** A stored template as the form holds it: all sectors are `''`. */
+/** Converts a stored template to the form's values: all sectors are `''`. */
 export const toTemplateVersion = ({
   sector,
   updated_at,
@@ -46,7 +46,7 @@ async function writeChange(id: string, change: TemplateChange['change']): Promis
   await supabase.from('email_templates').update(change).eq('id', id).select('id').single().throwOnError();
 }
 
-/** The name of a copy, cut where the column ends. */
+/** Names a copy, cut at the column's length. */
 const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
 
 export const emailTemplates = {
@@ -94,7 +94,7 @@ export const emailTemplates = {
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves a template over the version that was read.
    *
    * @throws EditConflict, EditGone
    */
@@ -121,7 +121,7 @@ export const emailTemplates = {
       },
     }),
 
-  /** Changes the tone or the sector of one, from its card; « Annuler » gives it back. */
+  /** Changes the tone or the sector of a template, from its card; « Annuler » restores it. */
   change: () =>
     mutationOptions({
       mutationFn: ({ template, change }: TemplateChange) => writeChange(template.id, change),
@@ -135,7 +135,7 @@ export const emailTemplates = {
       },
     }),
 
-  /** A copy beside the original, to be changed without losing it. */
+  /** Copies a template beside the original. */
   duplicate: () =>
     mutationOptions({
       mutationFn: async ({ name, subject, body, tone, sector, variables }: EmailTemplate) => {

@@ -17,21 +17,21 @@ import {
   toTypedLine,
 } from './issued-quotes.schema';
 
-/** A service that a line may take. */
+/** A service of the catalogue, usable in a line. */
 export type QuoteService = Tables<'quote_services'>;
 
-/** A whole quote to begin with; its lines have the form that the database checks. */
+/** A quote template; its lines have the form that the database checks. */
 export type QuoteTemplate = Omit<Tables<'quote_templates'>, 'lines'> & { lines: QuoteLine[] };
 
 const servicesKey = [...queryKeys.issuedQuotes, 'services'];
 const templatesKey = [...queryKeys.issuedQuotes, 'templates'];
 
-/** Another service, or another template, has this name already. */
+/** Thrown when another service, or another template, has this name already. */
 export class NameTakenError extends Error {
   override message = 'Ce nom est déjà pris';
 }
 
-/** What a failed write says: what the database answers is English and about columns. */
+/** Converts the error of a failed write, whose own text is English and about columns. */
 const explained = (error: unknown, what: string): Error =>
   isDuplicate(error) ? new NameTakenError() : new Error(`Impossible d’enregistrer ${what}`, { cause: error });
 
@@ -56,7 +56,7 @@ const insertTemplate = async (template: QuoteTemplateInput) => {
   if (error) throw explained(error, 'le modèle');
 };
 
-/** What is stored of a service, without what the database gives it. */
+/** Returns the stored fields of a service, without the generated ones. */
 const serviceInput = (service: QuoteService): QuoteServiceInput => {
   const { name, description, unit, unit_price_cents } = service;
   return {
@@ -65,7 +65,7 @@ const serviceInput = (service: QuoteService): QuoteServiceInput => {
   };
 };
 
-/** A stored service as the form holds it. */
+/** Converts a stored service to the form's values. */
 export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> => ({
   values: {
     ...serviceInput(service),
@@ -90,7 +90,7 @@ const templateInput = (template: QuoteTemplate): QuoteTemplateInput => {
   return { name, subject, lines, validity_days, delivery, terms, notes };
 };
 
-/** A stored template as the form holds it. */
+/** Converts a stored template to the form's values. */
 export const toQuoteTemplateVersion = (template: QuoteTemplate): Version<QuoteTemplateValues> => ({
   values: {
     ...templateInput(template),
@@ -106,7 +106,7 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
   return data as QuoteTemplate | null;
 }
 
-/** A name that nothing of the list has: « Captation (copie) », « Captation (copie 2) ». */
+/** Finds a free name in the list: « Captation (copie) », « Captation (copie 2) ». */
 function copyName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((one) => one.name));
   for (let count = 1; ; count++) {
@@ -133,7 +133,7 @@ const removal = <Row extends { id: string }>(
   });
 
 export const quoteCatalogue = {
-  /** The services that a line may take. */
+  /** Options to read the services of the catalogue. */
   services: () =>
     queryOptions({
       queryKey: servicesKey,
@@ -177,7 +177,7 @@ export const quoteCatalogue = {
       },
     }),
 
-  /** Changes a cell of a service; « Annuler » gives back what it was. */
+  /** Changes a cell of a service; « Annuler » restores it. */
   changeService: () =>
     mutationOptions({
       mutationFn: ({ service, change }: { service: QuoteService; change: Partial<QuoteServiceInput> }) =>
@@ -208,7 +208,7 @@ export const quoteCatalogue = {
       (service) => insertService(serviceInput(service)),
     ),
 
-  /** The quotes to begin with. */
+  /** Options to read the quote templates. */
   templates: () =>
     queryOptions({
       queryKey: templatesKey,

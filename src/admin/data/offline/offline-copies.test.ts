@@ -5,7 +5,7 @@ import type { Copy } from '@/admin/lib/copy-store';
 import { SESSION_KEY } from '@/admin/lib/stored-session';
 import { createQueryClient } from '@/shared/lib/query-client';
 
-/** IndexedDB, which jsdom has not: offline.spec.ts reads the browser's. */
+/** Replaces IndexedDB, which jsdom lacks: offline.spec.ts reads the browser's. */
 const base = vi.hoisted(() => new Map<string, Copy>());
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,

@@ -21,18 +21,18 @@ export type ProspectTrip = Pick<
   'id' | 'city' | 'region' | 'radius_km' | 'latitude' | 'longitude'
 >;
 
-/** A published tour, where its town is. */
+/** A published tour at the coordinates of its town. */
 export type NearbyTour = { id: string; title: string; name: string; latitude: number; longitude: number };
 
-/** How often a generation under way is looked at, in ms. */
+/** Polling interval of a running generation, in ms. */
 const POLL = 2_000;
 
-/** Whether a run is under way: one that has said nothing past its lease is dead. */
+/** Tells whether a run is under way: one that is silent past its lease is dead. */
 export function isRunning(generation: Generation | null | undefined, now = Date.now()): boolean {
   return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
 }
 
-/** Only what added something, from all it had to read, is a success. */
+/** Shows the result; it is a success only when a complete reading added something. */
 function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
   if (state === 'running') notify.info(message, 'Déjà en cours');
   else if (isPartial) notify.warning(message, 'Résultat incomplet');
@@ -41,17 +41,17 @@ function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): v
 }
 
 const all = queryKeys.prospects;
-/** Accepting fills the contacts and the counts of trips and dashboard: all that is cached may be out of date. */
+/** Accepting changes the contacts and the counts of trips and dashboard: the whole cache may be outdated. */
 const everything = [[]] as const;
 
-/** Another tab, or another person, was quicker. */
+/** Message when another tab or another person decided first. */
 const DEALT_WITH = 'Ce prospect a déjà été accepté, rejeté ou supprimé ailleurs';
 
-/** After a refusal the screen shows what became of the prospect, which is often why. */
+/** After a refusal the prospect's new state often explains it, so it is read again. */
 const readAgain = (_error: Error, _asked: unknown, _result: unknown, { client }: { client: QueryClient }) =>
   client.invalidateQueries({ queryKey: all });
 
-/** What « Accepter tout » did, and what was left because it no longer waited. */
+/** Describes the result of « Accepter tout », with those that were already decided. */
 function acceptedText(count: number, asked: number): string {
   const added = count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste';
   const others = asked - count;
@@ -81,7 +81,7 @@ export const prospects = {
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
-  /** The published tours around the trip, for its map; silent: the map is drawn without them. */
+  /** Options to read the published tours around the trip, for its map. Silent: the map works without them. */
   toursAround: ({ latitude, longitude, radius_km }: ProspectTrip) =>
     queryOptions({
       queryKey: [...queryKeys.tours, 'around', latitude, longitude, radius_km],
@@ -95,7 +95,7 @@ export const prospects = {
       },
     }),
 
-  /** Every prospect of the trip, newest first, with what the studio has with it. */
+  /** Options to read every prospect of the trip, newest first, with existing business. */
   list: (tripId: string) =>
     queryOptions({
       queryKey: [...all, tripId, 'list'],
@@ -116,7 +116,7 @@ export const prospects = {
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
-  /** The last generation of the trip, or `null`; asked again while it is under way. */
+  /** Options to read the last generation of the trip, or `null`; polled while it runs. */
   generation: (tripId: string) =>
     queryOptions({
       queryKey: [...all, tripId, 'generation'],
@@ -135,11 +135,11 @@ export const prospects = {
       refetchInterval: ({ state }) => (isRunning(state.data) ? POLL : false),
     }),
 
-  /** Has prospects looked for. The work goes on if the page is left; the message is the server's. */
+  /** Searches for prospects. The work goes on if the page is left; the message is the server's. */
   generate: (tripId: string) =>
     mutationOptions({
       mutationKey: [...all, tripId, 'generate'],
-      /** `withAll`: also chains, and places that nobody is known to run. */
+      /** `withAll` includes chains, and places without a known operator. */
       mutationFn: async ({ withAll }: { withAll: boolean }) => {
         const answer = await invokeFunction(
           'generate-prospects',
@@ -149,12 +149,15 @@ export const prospects = {
         return generationAnswerSchema.parse(answer);
       },
       onSuccess: sayGenerated,
-      // The state says why, too, and part of the work may have been done.
+      // The stored state explains it too, and part of the work may have been done.
       onError: readAgain,
       meta: { invalidates: [all] },
     }),
 
-  /** Looks for missing contact details on the organisation's own site; answers why nothing was found, in French. */
+  /**
+   * Searches missing contact details on the organisation's own site; returns the French reason when nothing was
+   * found.
+   */
   search: () =>
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
@@ -171,12 +174,12 @@ export const prospects = {
       meta: { invalidates: [all] },
     }),
 
-  /** Looks on the organisation's own site for an address that stands in OpenStreetMap alone. */
+  /** Verifies on the organisation's own site an address known from OpenStreetMap alone. */
   verify: () =>
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
         const answer = await searchSite(prospect, 'Impossible de vérifier l’adresse sur le site');
-        // The proof and the notice only: a search is what fills in the rest.
+        // Stores the proof and the notice only: filling in the rest is the search's task.
         await keepFound(prospect, { ...answer, phone: null, website: null });
         return { verdict: verdictOf(answer), note: answer.note };
       },
@@ -184,7 +187,7 @@ export const prospects = {
       meta: { invalidates: [all] },
     }),
 
-  /** One prospect becomes one contact, however often it is asked. */
+  /** Accepts a prospect as a contact, once however often it is called. */
   accept: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
@@ -195,7 +198,9 @@ export const prospects = {
       meta: { invalidates: everything, successMessage: 'Contact ajouté à votre liste' },
     }),
 
-  /** Those that were shown when the administrator confirmed, in one transaction; says how many it was. */
+  /**
+   * Accepts the prospects that were shown when the administrator confirmed, in one transaction; returns their number.
+   */
   acceptAll: (tripId: string) =>
     mutationOptions({
       mutationFn: async (prospectIds: string[]) => {

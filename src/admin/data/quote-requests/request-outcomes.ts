@@ -5,13 +5,13 @@ import type { Enums, Tables } from '@/shared/database.types';
 import { formatAmount, readHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
 
-/** How a request ended: stored value → French label. */
+/** Outcome of a request: stored value → French label. */
 export const requestOutcomes = {
   gagnée: 'Gagnée',
   perdue: 'Perdue',
 } as const satisfies Record<Enums<'request_outcome'>, string>;
 
-/** Why a request was lost: stored value → French label. */
+/** Reason why a request was lost: stored value → French label. */
 export const lossReasons = {
   prix: 'Prix',
   delai: 'Délai',
@@ -21,7 +21,7 @@ export const lossReasons = {
   autre: 'Autre raison',
 } as const satisfies Record<Enums<'request_outcome_reason'>, string>;
 
-/** The form of « Suite donnée », as it is filled in: one value a field, `''` for nothing. */
+/** Schema of the form « Suite donnée »: one value a field, `''` for none. */
 export const outcomeSchema = z
   .object({
     expected_amount_cents: z.string().transform((typed, context) => {
@@ -44,7 +44,7 @@ export const outcomeSchema = z
 export type OutcomeValues = z.input<typeof outcomeSchema>;
 export type OutcomeInput = z.output<typeof outcomeSchema>;
 
-/** What a request may bring and how it ended, as the form holds it. */
+/** Converts a stored outcome to the form's values. */
 export const toOutcomeVersion = (stored: Tables<'quote_requests'>): Version<OutcomeValues> => ({
   values: {
     expected_amount_cents:

@@ -7,7 +7,7 @@ import { readHundredths, typedHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
 import { type Settings, writeSettings } from './settings';
 
-/** How the form names its fields. */
+/** Labels of the form's fields. */
 export const profileLabels = {
   insurer: 'Assureur',
   insurance_number: 'Numéro de police',
@@ -27,12 +27,12 @@ export const profileLabels = {
   publication_time: 'Durée de la publication',
 } as const;
 
-/** How long a step takes, in words: a number alone says nothing. */
+/** A duration in words, because a number alone says nothing. */
 const duration = line
   .pipe(upTo('Cette durée', 60))
   .refine((typed) => !/^\d+$/.test(typed), 'Ajoutez l’unité. Exemple\u00a0: 2 semaines.');
 
-/** What the site tells buyers of the studio. Everything may stay empty: it is not shown then. */
+/** Schema of the studio's presentation to buyers. Every field may be empty, and is then not shown. */
 export const profileSchema = z
   .object({
     insurer: line.pipe(upTo('Le nom de l’assureur', 100)),
@@ -69,7 +69,7 @@ export const profileSchema = z
 export type ProfileInput = z.output<typeof profileSchema>;
 export type ProfileValues = z.input<typeof profileSchema>;
 
-/** The stored profile as its form holds it. */
+/** Converts the stored profile to the form's values. */
 export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
   values: {
     insurer: stored.insurer,
@@ -93,7 +93,7 @@ export const toProfileVersion = (stored: Settings): Version<ProfileValues> => ({
   readAt: stored.updated_at,
 });
 
-/** Saves what the site tells buyers of the studio. */
+/** Saves the studio's presentation to buyers. */
 export const saveProfile = () =>
   mutationOptions({
     mutationFn: ({ input, readAt }: { input: ProfileInput; readAt: string }) =>

@@ -35,9 +35,9 @@ async function linkTags({ added, removed }: TagLinks) {
   }
 }
 
-/** What is changed in the list of tours itself, of one or of many, shown at once and taken back by « Annuler ». */
+/** Options for changes of one or many tours in the list, shown at once and reverted by « Annuler ». */
 export const tourChanges = {
-  /** Puts tours among the featured ones, or takes them out. */
+  /** Features tours, or stops featuring them. */
   feature: () =>
     mutationOptions({
       mutationFn: ({ ids, is_featured }: { ids: string[]; is_featured: boolean }) =>
@@ -66,7 +66,7 @@ export const tourChanges = {
       meta: { errorMessage: 'Impossible de modifier les visites', invalidates: stale },
     }),
 
-  /** Gives tours categories and takes others from them. */
+  /** Adds categories to tours and removes others. */
   categorise: () =>
     mutationOptions({
       mutationFn: (links: TagLinks) => linkTags(links),
@@ -92,13 +92,13 @@ export const tourChanges = {
     }),
 };
 
-/** The rows as they were, when the server refused. */
+/** Restores the rows when the server refused. */
 function putBack(client: QueryClient, before: readonly ListedTour[] | undefined) {
   const byId = new Map((before ?? []).map((tour) => [tour.id, tour]));
   show(client, (tour) => byId.get(tour.id) ?? tour);
 }
 
-/** What changes so that each tour has these categories, and only these among the ones offered. */
+/** Computes the changes that give each tour these categories, and only these among the offered ones. */
 export function tagLinks(
   list: readonly Pick<ListedTour, 'id' | 'virtual_tour_tags'>[],
   wanted: readonly string[],

@@ -4,7 +4,7 @@ import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 const RIGHTS =
   'Le client peut utiliser, reproduire et diffuser cette visite sur ses sites et dans ses communications, sans limite de durée. Le studio en garde le droit d’auteur et peut la montrer parmi ses réalisations.';
 
-/** What is asked before a delivery is made; limits as in supabase/schemas/06_panorama_tours.sql. */
+/** Schema of the questions before a delivery; limits as in supabase/schemas/06_panorama_tours.sql. */
 export const deliverySchema = z.object({
   client: line.pipe(upTo('Le client', 200).min(1, 'Le client est requis')),
   color: z.string().regex(/^#[0-9a-f]{6}$/, 'Choisissez une couleur'),
@@ -13,5 +13,5 @@ export const deliverySchema = z.object({
 
 export type DeliveryValues = z.infer<typeof deliverySchema>;
 
-/** The first delivery of a tour; the next ones begin with what the last one said. */
+/** Values of a tour's first delivery; later ones start from the last. */
 export const emptyDelivery: DeliveryValues = { client: '', color: '#0f5c4d', rights: RIGHTS };

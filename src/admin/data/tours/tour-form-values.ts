@@ -3,7 +3,7 @@ import { orUndefined } from '@/shared/lib/text';
 import { asTourStatus } from './tour-labels';
 import type { TourFormValues } from './tours.schema';
 
-/** A stored tour as the form holds it. */
+/** Converts a stored tour to the form's values. */
 export function toTourValues(
   row: Omit<Tables<'virtual_tours'>, 'created_at' | 'view_count'>,
   tag_ids: string[],
@@ -28,7 +28,7 @@ export function toTourValues(
   };
 }
 
-/** What the form holds as the arguments of the function save_tour. */
+/** Converts the form's values to the arguments of the function save_tour. */
 export const toTourArguments = ({
   description,
   location,

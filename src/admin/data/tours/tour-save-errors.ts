@@ -9,7 +9,7 @@ const text = z
   .nullable()
   .transform((value) => value ?? '');
 
-/** The tour as it is now, which save_tour gives in the detail of PT409. */
+/** Schema of the present tour, which save_tour gives in the detail of PT409. */
 const theirsSchema = z.object({
   title: z.string(),
   slug: z.string(),
@@ -34,10 +34,10 @@ const theirsSchema = z.object({
   edited_by: z.string().nullable(),
 });
 
-/** Another tour has this slug. */
+/** Thrown when another tour has this slug. */
 export class SlugTaken extends Error {
   override readonly name = 'SlugTaken';
-  /** One that is free. */
+  /** A free slug. */
   readonly free: string;
 
   constructor(free: string) {
@@ -52,7 +52,7 @@ const SIGNED_OUT =
   'Votre session a expiré. Reconnectez-vous, puis réessayez\u00a0: votre saisie est conservée.';
 
 /**
- * What a refused save means, from the answer of save_tour (supabase/schemas/04_tours.sql).
+ * Converts the error of a refused save (save_tour, supabase/schemas/04_tours.sql).
  *
  * @param status of the HTTP answer, 0 when none came
  */

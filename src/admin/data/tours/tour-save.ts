@@ -12,10 +12,10 @@ type SaveRequest = {
 };
 
 /**
- * Creates a tour, or saves one with its tags in one transaction. Apart from the lists, which save nothing and go without
- * zod; what a refusal means is here from the start, for the network may be what fails.
+ * Creates a tour, or saves one with its tags in one transaction. Apart from the lists, which save nothing and do not
+ * load zod; the handling of a refusal is loaded from the start, because the network may be what fails.
  *
- * @throws EditConflict, SlugTaken, EditGone, or an error whose French message says what to do
+ * @throws EditConflict, SlugTaken, EditGone, or an error whose French message tells what to do
  */
 export const saveTour = () =>
   mutationOptions({

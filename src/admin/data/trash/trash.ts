@@ -10,7 +10,7 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { ITEMS_A_CALL, restoreFromTrash, type TrashKind } from './move-to-trash';
 
-/** Where an item of the trash comes from. */
+/** Origin of an item of the trash. */
 export const trashKinds = {
   virtual_tours: 'Visite',
   contacts: 'Contact',
@@ -21,13 +21,13 @@ export const trashKinds = {
   organisations: 'Organisation',
 } as const satisfies Record<TrashKind, string>;
 
-/** Something deleted less than thirty days ago. */
+/** An item deleted less than thirty days ago. */
 export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
-  /** How many rows of other tables went with it. */
+  /** Number of rows of other tables that were deleted with it. */
   parts: Readonly<Record<string, number>>;
 };
 
-/** What a restore brings back to the lists, and what destroys: everything may show a part of it. */
+/** Queries to invalidate after a restore or a destruction, any of which may show a part of it. */
 const everyList = [
   ...[queryKeys.trash, queryKeys.tours, queryKeys.contacts, queryKeys.consents, queryKeys.contactTimeline],
   ...[queryKeys.quoteRequests, queryKeys.quoteRequestEmails, queryKeys.tripPlans, queryKeys.prospects],
@@ -35,7 +35,7 @@ const everyList = [
 ];
 
 export const trash = {
-  /** Everything in the trash, the last deleted first: what fills the screen, then the rest at once. */
+  /** Options to read the trash, the last deleted first: a screenful, then the rest at once. */
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.trash, 'list'],
@@ -77,7 +77,7 @@ export const trash = {
         await removeUnusedPictures(pictures);
         await removeUnusedPanoramas();
       },
-      // A part may be gone all the same.
+      // A part may have been destroyed before the failure.
       onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),
       meta: {
         invalidates: [queryKeys.trash],
