@@ -15,7 +15,7 @@ await import('./features/shell/palette');
 
 const pressed = vi.fn();
 
-/** A screen with what the keys look for. */
+/** A screen with the targets of the keys. */
 function Screen() {
   useKeys('Liste', [
     { key: 'j', label: 'Ligne suivante', run: pressed },

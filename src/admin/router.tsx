@@ -26,7 +26,7 @@ const page = <Name extends string>(
   lazy: async () => ({ Component: (await load())[name] }),
 });
 
-/** A list, to which the layout gives the whole width. */
+/** A list screen, to which the layout gives the whole width. */
 const wide: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
 
 /** The screens of the back office, by the names of their addresses. */
@@ -107,7 +107,7 @@ const router = createBrowserRouter([
             errorElement: <ErrorScreen />,
             children: [
               {
-                // Inside the layout, so that the menu outlives what goes wrong.
+                // Inside the layout, so that the menu survives an error.
                 element: <AddressedScreen />,
                 errorElement: <ScreenError />,
                 children: [...routes, { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> }],

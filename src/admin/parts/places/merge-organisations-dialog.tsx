@@ -11,7 +11,7 @@ import { Spinner } from '@/shared/ui/spinner';
 
 type Side = 'kept' | 'other';
 
-/** What is chosen together, in the order of the form. */
+/** Groups of fields that are chosen together, in the order of the form. */
 const choices = [
   ['name'],
   ['kind'],
@@ -36,7 +36,7 @@ const said = (names: readonly Name[], organisation: Organisation) =>
     .join('\n')
     .trim();
 
-/** Shows two records of one organisation, field by field, and makes one of them. */
+/** Shows two records of one organisation, field by field, and merges them. */
 export function MergeOrganisationsDialog({
   keptId,
   otherId,
@@ -51,7 +51,7 @@ export function MergeOrganisationsDialog({
   const merge = useMutation(organisations.merge());
   const [sides, setSides] = useState<Partial<Record<Name, Side>>>({});
   const other = query.data?.organisation;
-  // Of what only one of them says there is nothing to choose.
+  // A field that only one of them has needs no choice.
   const groups =
     kept && other
       ? choices.filter((names) => {

@@ -1,7 +1,10 @@
 import { CircleCheck, Lightbulb, TriangleAlert } from 'lucide-react';
 import type { Remark } from './message-lint';
 
-/** What the check of a message found, errors first, but what its fields say themselves; that there is nothing is said too. */
+/**
+ * The remarks on a message, errors first, except those that its fields show themselves; it also states that there are
+ * none.
+ */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
   const shown = remarks.filter(({ isOfVariables }) => !isOfVariables);
   if (remarks.length === 0) {
