@@ -103,7 +103,7 @@ function SecondFactor({ devices }: { devices: readonly Factor[] }) {
   );
 }
 
-/** What to scan, and the first code, which ends the enrolment. */
+/** The QR code to scan, and the first code, which ends the enrolment. */
 function NewDevice({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
   const verify = useMutation(secondFactor.verify());
   return (

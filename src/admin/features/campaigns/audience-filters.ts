@@ -1,7 +1,7 @@
 import { searchKey } from '@contract/search-key';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 
-/** Whom the list shows: value → French label; by default those who may be written to. */
+/** Filter of the contacts by permission: value → French label; by default those who may be written to. */
 export const shownKinds = {
   choisis: 'Choisis seulement',
   exclus: 'Exclus, avec la raison',

@@ -22,10 +22,10 @@ export function CampaignNewPage() {
   const people = useQuery(audience());
   const sending = useQuery(settings.one());
   const { data: state } = useQuery(settings.sending());
-  // As the page was opened: once the form has saved itself its draft stands in the address.
+  // Read once: when the form has saved itself its draft is in the address.
   const [asked] = useSearchParams();
   const [{ copied, resumed }] = useState({ copied: asked.get('copie'), resumed: asked.get('brouillon') });
-  // « Dupliquer »: the campaign that this one begins from.
+  // « Dupliquer »: the copied campaign.
   const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
   const draft = useQuery({ ...campaignDrafts.one(resumed ?? ''), enabled: resumed !== null });
   const all = [templates, people, sending, copy, draft];

@@ -20,9 +20,9 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /**
- * What happens next, and how far the sending is.
+ * The next step and the progress of a campaign.
  *
- * @param children what the campaign is, above all that
+ * @param children description of the campaign, above
  */
 export function CampaignProgress({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
   const { counts } = campaign;
@@ -60,7 +60,7 @@ function Told({ title, children }: { title: string; children?: ReactNode }) {
   );
 }
 
-/** What happens to the campaign now, and why, in plain words. */
+/** Describes the present step of the campaign and its reason, in plain words. */
 function Situation({ campaign }: { campaign: Campaign }) {
   const { status, cancelled_at, paused_at, pause_reason, send_date, finished_at, counts } = campaign;
   if (cancelled_at) {
@@ -97,7 +97,7 @@ function Situation({ campaign }: { campaign: Campaign }) {
   return <Told title="En attente">Rien n’est à envoyer pour le moment.</Told>;
 }
 
-/** What holds back a campaign whose hour has come, or what is to be said when nothing does. */
+/** Explains a delay of a campaign whose hour has come, or shows its children without one. */
 function WhyNotYet({ children }: { children: ReactNode }) {
   const { data: state } = useQuery(settings.sending());
   if (state?.outage) return outageInWords(state.outage);
@@ -105,13 +105,13 @@ function WhyNotYet({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
+/** Formats an outage: « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
 function outageInWords(outage: Outage): string {
   const { since, reason } = outage;
   return `Serveur de courriel injoignable depuis ${formatHour(since)}${nextAttempt(outage)}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }
 
-/** Who is sending, and what may hold it back. */
+/** Describes the sender, and a possible delay. */
 function Sending({ campaign }: { campaign: Campaign }) {
   const isHere = useIsSendingHere(campaign.id);
   const { data: state } = useQuery(settings.sending());
@@ -165,7 +165,7 @@ function Sending({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** For the filter of the recipients: the states there are, with how many. */
+/** Lists the present states with their numbers, for the filter of the recipients. */
 export function stateOptions({ counts }: Campaign): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sendStatuses)

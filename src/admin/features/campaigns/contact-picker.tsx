@@ -21,16 +21,19 @@ const writtenTo = { nouveau, contacté, intéressé };
 
 type Props = {
   audience: Audience;
-  /** Ids of contacts. */
+  /** Ids of the chosen contacts. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** The segment that they are chosen from; `''`: everybody. */
+  /** Segment that they are chosen from; `''` for all contacts. */
   segment: string;
   onSegment: (segment: string) => void;
   error?: string | undefined;
 };
 
-/** The recipients of a campaign: search, filters, select all or none, and why some may not be chosen. */
+/**
+ * Chooses the recipients of a campaign: search, filters, select all or none, and the reason why some may not be
+ * chosen.
+ */
 export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());
@@ -171,12 +174,12 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
 }
 
 type SegmentChoiceProps = {
-  /** The id of the segment that the people are chosen from; `''`: everybody. */
+  /** Id of the segment that the people are chosen from; `''` for all contacts. */
   value: string;
   onChange: (segment: string) => void;
 };
 
-/** The segment that the people of a campaign are chosen from; nothing is shown where the team has none. */
+/** Chooses the segment of the recipients; renders nothing when the team has none. */
 function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
   const { data: known = [] } = useQuery(segments.list());
   const chosen = useQuery(segmentContacts(value));

@@ -8,7 +8,7 @@ const told: Readonly<Record<DraftState['kind'], string>> = {
   saved: 'Brouillon enregistré',
 };
 
-/** How the draft stands, beside the button that ends it. */
+/** State of the draft, beside the button that discards it. */
 export function DraftNotice({ state }: { state: DraftState }) {
   return (
     <p role="status" className="min-h-6 text-sm text-slate">

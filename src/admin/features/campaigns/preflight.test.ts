@@ -77,7 +77,7 @@ it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a 
   expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
   const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
   expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
-  // The first information passes.
+  // A first message needs no ground.
   expect(texts({ chosen: [holder] })).not.toContain('lobbyisme');
 });
 

@@ -44,7 +44,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const rows = useMemo(() => filterSends(sends, list.deferred, signals), [sends, list.deferred, signals]);
 
   const download = async () => {
-    // The CSV writer comes with the first file asked for.
+    // The CSV writer is loaded with the first export.
     const csv = await loadOnDemand(import('./campaign-csv'));
     csv?.downloadSends(campaign.name, rows, signals);
   };

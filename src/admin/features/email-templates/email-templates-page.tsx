@@ -31,7 +31,7 @@ function NewTemplateLink() {
   );
 }
 
-/** The e-mail templates as cards, to find, write, copy and delete. */
+/** The e-mail templates as cards: search, create, copy and delete. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
   return (

@@ -13,7 +13,7 @@ import { quebecDay } from '@/admin/lib/dates';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 
-/** A whole quote to begin with, put into the draft around it. What was written there is replaced after a question only. */
+/** Fills the surrounding draft from a quote template; existing content is replaced only after a confirmation. */
 export function DraftTemplate() {
   const templates = useQuery(quoteCatalogue.templates());
   const { getValues, setValue } = useFormContext<IssuedQuoteValues>();

@@ -35,7 +35,7 @@ import {
 
 const { admin } = paths;
 
-/** The quotes of the studio: what waits, what is accepted, and for how much. */
+/** The quotes of the studio, with the number and amount of waiting and accepted ones. */
 export function IssuedQuotesPage() {
   const list = useQuery(issuedQuotes.list());
   const count = list.data?.length ?? 0;
@@ -70,7 +70,7 @@ export function IssuedQuotesPage() {
   );
 }
 
-/** « Nouveau devis »: empty, or from a template. */
+/** « Nouveau devis »: an empty one, or one from a template. */
 function NewQuote() {
   const navigate = useNavigate();
   const templates = useQuery(quoteCatalogue.templates());
@@ -107,7 +107,7 @@ function NewQuote() {
   );
 }
 
-/** The accepted quotes for the accounts, in one of two formats. */
+/** Exports the accepted quotes for the accounts, in one of two formats. */
 function ExportAccepted() {
   const write = useMutation(exportAcceptedQuotes());
   const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;

@@ -33,7 +33,7 @@ const MunicipalityMap = lazy(async () => ({ default: (await import('./municipali
 
 const { admin } = paths;
 
-/** Every municipality of Québec: where it is, and what the studio has done there. */
+/** Every municipality of Québec, with its place and the studio's work there. */
 export function MunicipalitiesPage() {
   const list = useQuery(municipalityPages.list());
   return (
@@ -90,7 +90,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
   const { values, deferred, patch } = list;
   const [now] = useState(Date.now);
   const segment = useQuery(segmentContacts(deferred.segment));
-  // Of a segment that is gone no town, and not all of them.
+  // A deleted segment matches no town, rather than all of them.
   const towns = deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NOWHERE) : undefined;
   const shown = useMemo(() => filterMunicipalities(rows, deferred, now, towns), [rows, deferred, now, towns]);
   const mrcs = useMemo(() => mrcOptions(rows, values.region), [rows, values.region]);
@@ -101,7 +101,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
       <FilteredTable
         list={{
           ...list,
-          // An MRC of another region would leave nothing.
+          // An MRC of another region would match nothing.
           patch: (changes) =>
             patch(changes.region === undefined || 'mrc' in changes ? changes : { ...changes, mrc: '' }),
         }}

@@ -6,7 +6,7 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
-/** Takes panoramas, dropped or chosen, several at a time, and says how far each one is. */
+/** Accepts dropped or chosen panoramas, several at a time, and shows their progress. */
 export function PanoramaAdder({
   uploads,
   onFiles,

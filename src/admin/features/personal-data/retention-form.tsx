@@ -24,7 +24,7 @@ const retentionLabels = {
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
-/** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
+/** The retention of old quote requests and rejected prospects; shows what a rule will erase before it is saved. */
 export function RetentionForm({ stored }: { stored: Settings }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
@@ -48,7 +48,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   });
 
   const ask = (rules: RetentionInput) => {
-    // Nothing is saved before its effect could be shown.
+    // Saving waits until its effect can be shown.
     if (save.isPending || !preview.data) return;
     if (destroys(preview.data)) setAsked(rules);
     else void submit();
@@ -127,7 +127,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   );
 }
 
-/** What the rules will do: « 12 demandes seront anonymisées et 1 prospect rejeté sera effacé ». */
+/** Describes the effect of the rules: « 12 demandes seront anonymisées et 1 prospect rejeté sera effacé ». */
 export function previewInWords({ quote_requests, rejected_prospects }: RetentionPreview): string {
   const parts = [
     quote_requests > 0 &&

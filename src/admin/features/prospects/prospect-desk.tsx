@@ -17,10 +17,10 @@ import { prospectColumns } from './prospect-columns';
 import type { ProspectListValues } from './prospect-filters';
 import { TripMap } from './trip-map';
 
-/** The parameter of the address that names the open prospect. */
+/** Parameter of the address with the open prospect. */
 const OPEN = 'prospect';
 
-/** From so many on, accepting a selection asks first. */
+/** Size of a selection from which accepting it asks first. */
 const ASKS_ABOVE = 10;
 
 const keyOf = ({ id }: Prospect) => id;
@@ -30,7 +30,7 @@ type Props = {
   trip: ProspectTrip;
   all: readonly Prospect[];
   list: ListState<ProspectListValues>;
-  /** What the filters leave, in their order. */
+  /** The filtered prospects, in order. */
   shown: readonly Prospect[];
   isApproximate: (prospect: Prospect) => boolean;
   rejectedHere: ReadonlySet<string>;
@@ -39,8 +39,8 @@ type Props = {
 };
 
 /**
- * The prospects of a trip as a day's work: a table of those that wait, the map and the card of the one that is open beside
- * it, and a key for each decision, which leads to the next one. Those decided are folded under the table.
+ * The prospects of a trip as a workspace: a table of the waiting ones, the map and the card of the open one beside
+ * it, and a key for each decision, which opens the next one. Decided ones are folded under the table.
  */
 export function ProspectDesk(props: Props) {
   const { trip, all, list, shown, isApproximate, rejectedHere, onRejected, onDelete } = props;
@@ -107,7 +107,7 @@ export function ProspectDesk(props: Props) {
         ]),
   ]);
 
-  // The same until another one opens: with others, the table draws each of its rows again.
+  // Stable until another one opens: otherwise the table would render each of its rows again.
   const columns = useMemo(() => {
     const hrefOf = (id: string) => {
       const next = new URLSearchParams(params);
@@ -180,7 +180,7 @@ export function ProspectDesk(props: Props) {
       >
         <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
         {opened && (
-          // On a narrow window it stands between the map and the list: only once somebody opened it.
+          // On a narrow window the card is between the map and the list, and only once somebody opened it.
           <div
             data-open-prospect=""
             tabIndex={-1}
@@ -201,7 +201,7 @@ export function ProspectDesk(props: Props) {
   );
 }
 
-/** Once the open prospect has been decided, the next one that waits is opened: so twenty are decided by twenty keys. */
+/** Opens the next waiting prospect once the open one has been decided, so that twenty keys decide twenty prospects. */
 function useNextAfterDecision({
   opened,
   rows,
@@ -227,7 +227,7 @@ function useNextAfterDecision({
   });
 }
 
-/** Puts the focus on the row of a prospect, or on its card, once it is on screen. */
+/** Focuses the row of a prospect, or its card, once it is on screen. */
 function focusOn(selector: string): void {
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector);

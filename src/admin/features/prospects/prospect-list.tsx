@@ -16,10 +16,13 @@ import { countLeftOut, type ProspectListValues } from './prospect-filters';
 import { ProspectToolbar } from './prospect-toolbar';
 import { SearchAll } from './search-all';
 
-/** Waits for a decision and lacks a way to be reached, which its own site may give. */
+/** Tells whether a waiting prospect lacks contact details, which its own site may give. */
 const isIncomplete = ({ status, email, phone }: Prospect) => status === 'pending' && (!email || !phone);
 
-/** The prospects with their filters and order, which the address holds: cards, or a table and its map, as the person chose. */
+/**
+ * The prospects with their filters and order, which the address holds: cards, or a table and its map, as the person
+ * chose.
+ */
 export function ProspectList({
   trip,
   all,
@@ -42,7 +45,7 @@ export function ProspectList({
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
   const places = useQuery(municipalities.places()).data;
-  // By the register's code, under which the generation keeps a municipality.
+  // By the register's code, under which the generation stores a municipality.
   const approximate = useMemo(
     () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],
@@ -96,7 +99,7 @@ export function ProspectList({
           remove.mutate(deleting.id, {
             onSettled: () => {
               setDeleting(undefined);
-              // The button that opened the question is gone with its card.
+              // The button that opened the dialog is unmounted with its card.
               region.current?.focus();
             },
           })

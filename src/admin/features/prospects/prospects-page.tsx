@@ -111,12 +111,12 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   );
 }
 
-/** The last generation, and the list read anew when one ends that this page did not wait for. */
+/** Reads the last generation, and refetches the list when one ends that this page did not wait for. */
 function useGeneration(tripId: string, isWaiting: boolean) {
   const client = useQueryClient();
   const query = useQuery({
     ...prospects.generation(tripId),
-    // While our own call is on its way, the state is what tells how far it is.
+    // While our own call is pending, its progress is in the state.
     ...(isWaiting ? { refetchInterval: 1_000 } : {}),
   });
   const running = isRunning(query.data);
@@ -130,9 +130,9 @@ function useGeneration(tripId: string, isWaiting: boolean) {
 }
 
 /**
- * « Accepter tout »: all that wait among the prospects shown.
+ * « Accepter tout »: accepts all visible waiting prospects.
  *
- * @param hidden how many others wait behind the filters
+ * @param hidden number of others behind the filters
  */
 function AcceptAll({
   tripId,
@@ -167,7 +167,7 @@ function AcceptAll({
   );
 }
 
-/** How the last generation goes on, or how it ended. It goes on when the page is left. */
+/** The progress or the result of the last generation, which continues when the page is left. */
 function GenerationProgress({ generation }: { generation: Generation | null | undefined }) {
   if (!generation) return null;
   const { step, found, started_at: startedAt, message } = generation;
@@ -203,7 +203,7 @@ function GenerationProgress({ generation }: { generation: Generation | null | un
 
 const linkClass = 'inline-flex min-h-6 items-center underline';
 
-/** Whose data the prospects are, as their licences ask. */
+/** The sources of the prospects' data, as their licences require. */
 function Attribution() {
   return (
     <p className="mt-8 flex flex-wrap gap-x-4 text-sm text-slate">

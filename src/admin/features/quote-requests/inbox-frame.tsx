@@ -5,7 +5,7 @@ import { inboxViews, isOpen } from './request-filters';
 
 type Props = { list: readonly QuoteRequest[]; value: string; onChange: (view: string) => void };
 
-/** The views of the inbox, with how many requests wait in the first ones. */
+/** The views of the inbox, with the number of waiting requests in the first ones. */
 export function InboxViews({ list, value, onChange }: Props) {
   const counts: Record<string, number> = {
     '': list.filter(isOpen).length,
@@ -31,7 +31,7 @@ export function InboxViews({ list, value, onChange }: Props) {
   );
 }
 
-/** The keys of the inbox, where there is likely a keyboard. */
+/** Lists the keys of the inbox, on devices that probably have a keyboard. */
 export function KeysHint() {
   return (
     <p className="flex max-w-sm flex-wrap justify-center gap-x-4 gap-y-2 text-sm">

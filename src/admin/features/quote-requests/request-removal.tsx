@@ -5,14 +5,13 @@ import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 
-/** What is to go, and how: to the trash, or its personal data for good. */
+/** The requests to remove, and how: to the trash, or by erasing their personal data for good. */
 export type Removal = { kind: 'delete' | 'anonymise'; requests: readonly QuoteRequest[] };
 
 /**
- * Deletes a few requests at once, for the trash gives them back; asks before many are, or before any loses what says who
- * sent it.
+ * Deletes a few requests at once, because the trash can restore them; asks before it deletes many or anonymises any.
  *
- * @param onDone once it is done, not when it failed
+ * @param onDone called after a success only
  * @returns the function that begins, and the dialog to render
  */
 export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: Removal) => void, ReactNode] {

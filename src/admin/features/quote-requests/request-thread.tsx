@@ -8,7 +8,7 @@ import { SentEmail } from '@/admin/parts/conversations/sent-email';
 import { EntryHead, writtenClass } from '@/admin/parts/conversations/thread-parts';
 import { RequestChange } from './request-change';
 
-/** What happened with a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
+/** The thread of a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
 export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
   const entries: { id: string; at: string; shown: ReactNode }[] = [
     ...thread.emails.map((email) => ({

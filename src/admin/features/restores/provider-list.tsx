@@ -16,7 +16,7 @@ const meanings: Record<ProviderEvent, string> = {
   complained: 'ont signalé un message comme indésirable',
 };
 
-/** The lists of the mail provider, pasted or as a file, one after the other. */
+/** Applies lists of the mail provider, pasted or from a file, one after the other. */
 export function ProviderList() {
   const apply = useMutation(restores.applyList());
   const [text, setText] = useState('');

@@ -21,7 +21,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One condition of a segment: what it is about, the values that it takes, and the way to leave it out. */
+/** One condition of a segment: its field, its values, and a button that removes it. */
 export function ConditionRow({ field, names, values, fault, onChange, onRemove }: Props) {
   const id = useId();
   const label = conditionLabels[field];
@@ -109,7 +109,7 @@ function Values({ asked, label, values, onChange }: ValuesProps) {
 
 type Options = Readonly<Record<string, string>>;
 
-/** Values that are chosen together, in a frame that scrolls when there are many; one that is gone can be unticked. */
+/** Checkboxes in a frame that scrolls when there are many; a deleted value can be unchecked. */
 function Boxes({
   options,
   values,
@@ -127,7 +127,7 @@ function Boxes({
     ...gone.map((value) => [value, 'Valeur disparue'] as const),
   ];
   if (all.length === 0) return <p className="text-sm text-slate">Il n’y en a aucune pour le moment.</p>;
-  // Seven rows and a half: the one that is cut says that the list goes on.
+  // Seven rows and a half: the cut one shows that the list goes on.
   return (
     <ul className="grid max-h-60 grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 overflow-y-auto">
       {all.map(([value, text]) => (

@@ -16,7 +16,7 @@ function Place({ title, children }: { title: string; children: ReactNode }) {
 
 const shown = (text: string, instead: string) => text.trim() || `(${instead})`;
 
-/** How each place shows what is typed, before it is saved. */
+/** Previews the identity in each place, before it is saved. */
 export function IdentityPreviews({ control }: { control: Control<IdentityValues, unknown, IdentityInput> }) {
   const identity = useWatch({ control }) as IdentityValues;
   const { sender_name, legal_name, postal_address, contact_email, contact_phone } = identity;

@@ -18,11 +18,11 @@ import { TextAreaField } from '@/shared/ui/form-fields';
 type Props = {
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** An address that is not added yet; the form saves it all the same. */
+  /** An address that is not added yet; the form saves it too. */
   typed: string;
   onType: (text: string) => void;
   error?: string | undefined;
-  /** What ends the messages of each address, as it is stored. */
+  /** Stored signature of each address. */
   signatures: Readonly<Record<string, string>>;
 };
 
@@ -120,7 +120,7 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
 
 const schema = z.object({ text: paragraph.pipe(upTo('La signature', 500)) });
 
-/** What ends every campaign message that leaves from one address. */
+/** Edits the signature of one address, which ends its campaign messages. */
 function SignatureDialog({
   address,
   signature,
@@ -133,7 +133,7 @@ function SignatureDialog({
   const save = useMutation(settings.saveSignature());
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: signature } });
   return (
-    // What is submitted in the dialog is not the form around it.
+    // Submitting the dialog must not submit the surrounding form.
     <div onSubmit={(event) => event.stopPropagation()} className="contents">
       <FormDialog
         form={form}

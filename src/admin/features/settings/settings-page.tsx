@@ -23,7 +23,7 @@ function SettingsScreen({
 }: {
   title: string;
   form: ComponentType<{ stored: Settings }>;
-  /** Beside the form. */
+  /** Rendered beside the form. */
   children?: ReactNode;
   below?: ReactNode;
 }) {
@@ -54,7 +54,7 @@ export function SettingsPage() {
   return <SettingsScreen title="Réglages" form={IdentityForm} />;
 }
 
-/** What the site tells buyers, and the clients it names. */
+/** The studio's presentation to buyers, and its named clients. */
 export function PublicProfilePage() {
   return <SettingsScreen title="Profil public" form={ProfileForm} below={<TestimonialList />} />;
 }

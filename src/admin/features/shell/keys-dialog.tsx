@@ -3,7 +3,7 @@ import { areKeysOn, screenKeys, turnKeys } from '@/admin/lib/keys';
 import { Modal } from '@/admin/ui/modal';
 import { globalKeys } from './use-shell-keys';
 
-/** The keys of every screen and of this one, and whether single keys do anything. */
+/** The keyboard shortcuts of every screen and of this one, and the switch for single-key shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn);
   return (

@@ -14,13 +14,13 @@ import { Seo } from '@/shared/ui/seo';
 
 const { admin } = paths;
 
-/** Whether the screen of an address is made of what is kept for reading without a network. */
+/** Tells whether the screen of an address can be shown from stored copies. */
 function isReadable(pathname: string): boolean {
   const match = matchPath(admin.tripSheet.path, pathname);
   return match?.params.id !== undefined && isUuid(match.params.id);
 }
 
-/** When the oldest of what the screen shows was read, in ms since 1970. */
+/** Returns the age of the oldest data on the screen, in ms since 1970. */
 function useReadAt(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const oldest = () => {
@@ -33,7 +33,7 @@ function useReadAt(): number | undefined {
   return useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
 }
 
-/** Above every screen while there is no network: since when, and that nothing can be saved. */
+/** Warns above every screen while there is no network, with the age of the data, and that nothing can be saved. */
 export function OfflineBanner() {
   const isCut = useIsCut();
   return (
@@ -71,7 +71,7 @@ function Notice() {
   );
 }
 
-/** The screen, unless it was come to without a network and cannot be read so. One that is open stays. */
+/** Renders the screen, unless it was opened without a network and has no stored copy. An open one stays. */
 export function OfflineGate({ children }: { children: ReactNode }) {
   const isCut = useIsCut();
   const { pathname } = useLocation();
@@ -82,7 +82,7 @@ export function OfflineGate({ children }: { children: ReactNode }) {
   return isOpen ? children : <NeedsConnection />;
 }
 
-/** In place of a screen that only the network can fill. */
+/** Replaces a screen that needs the network. */
 export function NeedsConnection() {
   return (
     <>

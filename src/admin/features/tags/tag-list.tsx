@@ -6,14 +6,14 @@ import { SortableList } from '@/admin/ui/sortable-list';
 import { itemText, positionText, type SortableNoun } from '@/admin/ui/sortable-texts';
 import { TagCard } from './tag-card';
 
-/** The cards of tags, as many beside one another as the screen has room for. */
+/** Grid of the cards, with as many columns as the screen has room for. */
 export const tagGridClass = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 
 const tagNoun: SortableNoun = { noun: 'Tag', definite: 'le tag', object: 'le', ending: '' };
 
 type Props = {
   list: readonly UsedTag[];
-  /** Not of a part of the list, which has no order of its own. */
+  /** False for a filtered list, which has no order of its own. */
   canMove: boolean;
   editedId: string | undefined;
   /** The form of the edited tag, shown in its card. */
@@ -23,7 +23,10 @@ type Props = {
   onRemove?: ((tag: UsedTag) => void) | undefined;
 };
 
-/** The tags in their order, which a drag, the keyboard or two buttons change. It shows at once, and goes back on failure. */
+/**
+ * The tags in order, changed by a drag, the keyboard or two buttons. The change shows at once, and is reverted on
+ * failure.
+ */
 export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemove }: Props) {
   const reorder = useMutation(tags.reorder());
   const [asked, setAsked] = useState<string[]>();
@@ -54,7 +57,7 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
       setSaid(`${itemText(tagNoun, name)}\u00a0: ${positionText(index + by, ids.length)}.`);
     };
 
-  // One change at a time: the next one starts from an order that is known to be saved.
+  // One change at a time: the next one must start from a saved order.
   const isMovable = canMove && !asked;
   return (
     <>

@@ -12,13 +12,13 @@ import { Button, buttonClass } from '@/shared/ui/button';
 
 type Props = {
   chosen: readonly ListedTour[];
-  /** id → name */
+  /** Names of the categories by id. */
   categories: Readonly<Record<string, string>>;
   onClear: () => void;
   onExport: (chosen: readonly ListedTour[]) => void;
 };
 
-/** What can be done to the chosen tours, all at once. */
+/** The actions on the selected tours. */
 export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
   const publish = useMutation(tours.setStatus('published'));
   const archive = useMutation(tours.setStatus('archived'));
@@ -98,7 +98,7 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
             options={categories}
             onApply={(wanted) => {
               close();
-              // Those that a tour has stay: one tour's are changed in its row.
+              // The present categories of the tours stay: those of a single tour are edited in its row.
               const { added } = tagLinks(chosen, wanted);
               if (added.length === 0) return;
               run(`Ajouter ces catégories à ${many}`, (after) =>

@@ -11,7 +11,7 @@ import { Button } from '@/shared/ui/button';
 
 const steps = { making: 'Copie des fichiers', sending: 'Envoi du fichier' };
 
-/** The link by which the client of a delivery fetches its ZIP: for some days, and until it is withdrawn. */
+/** The link by which the client of a delivery downloads its ZIP: for some days, and until it is withdrawn. */
 export function DeliveryLink({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
   const isOpen = delivery.link_expires_at !== null && Date.parse(delivery.link_expires_at) > Date.now();
   return (

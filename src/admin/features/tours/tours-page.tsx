@@ -88,7 +88,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   const { mutate: feature } = useMutation(tours.feature());
   const { mutate: categorise } = useMutation(tourChanges.categorise());
   const { returnToSetup } = useSetupReturn();
-  // The columns stay the same for as long as their categories do.
+  // The columns stay the same as long as their categories do.
   const afterPublishing = useRef(returnToSetup);
   useEffect(() => {
     afterPublishing.current = returnToSetup;
@@ -110,7 +110,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
     });
   }, [categories, publish, unpublish, archive, feature, categorise]);
   const actions = useMemo(() => tourActions(askRemoval), [askRemoval]);
-  // The CSV writer comes with the first file asked for.
+  // The CSV writer is loaded with the first export.
   const download = async (which: readonly ListedTour[]) => {
     const csv = await loadOnDemand(import('./tour-csv'));
     csv?.downloadTours(which, categories);

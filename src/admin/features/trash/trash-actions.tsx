@@ -10,7 +10,7 @@ import { namesOf } from './trash-texts';
 
 const idsOf = (items: readonly TrashItem[]) => items.map(({ id }) => id);
 
-/** What can be done to the chosen items. */
+/** The actions on the selected items. */
 export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem[]; onClear: () => void }) {
   const restore = useMutation(trash.restore());
   const [asking, setAsking] = useState(false);
@@ -38,7 +38,7 @@ export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem
   );
 }
 
-/** « Vider la corbeille ». Destroys what the screen knows: what somebody deletes meanwhile stays. */
+/** « Vider la corbeille ». It destroys the listed items only: items deleted meanwhile stay. */
 export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -53,13 +53,13 @@ export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
 }
 
 type DestructionProps = {
-  /** Asks about these; nothing is asked without. */
+  /** Items to destroy; the dialog is closed without any. */
   items: readonly TrashItem[];
   onClose: () => void;
   onDone?: () => void;
 };
 
-/** The question before items are destroyed, which names them. */
+/** The confirmation before items are destroyed, which names them. */
 export function Destruction({ items, onClose, onDone }: DestructionProps) {
   const destroy = useMutation(trash.destroy());
   return (

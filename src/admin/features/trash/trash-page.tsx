@@ -32,7 +32,7 @@ export function TrashPage() {
     <ListScreen
       title="Corbeille"
       count={({ total }) => (total > 0 ? counted(total, 'élément') : undefined)}
-      // Not before every item is known: the question counts them.
+      // Disabled until every item has loaded, because the confirmation counts them.
       action={list.data?.isComplete && list.data.total > 0 && <EmptyTrash items={list.data.rows} />}
       notice={
         <>
@@ -147,7 +147,7 @@ function trashColumns(now: Date): Column<TrashItem>[] {
   ];
 }
 
-/** What can be done to one item. */
+/** The actions on one item. */
 const trashActions =
   ({ onRestore, onDestroy }: Record<'onRestore' | 'onDestroy', (item: TrashItem) => void>) =>
   (item: TrashItem): RowAction[] => [

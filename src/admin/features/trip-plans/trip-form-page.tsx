@@ -77,7 +77,7 @@ export function EditTripPage() {
   );
 }
 
-/** Before a trip, to confirm it with whoever waits there; afterwards, to write again. */
+/** Suggests actions: before a trip, to confirm it with the client; afterwards, to write again. */
 function tripSuggestions({ values: { start_date } }: EditedTrip): ActionSuggestion[] {
   const today = quebecDay();
   const weekBefore = dayAfter(start_date, -7);

@@ -20,7 +20,7 @@ import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './t
 
 const { admin } = paths;
 
-/** The planned travels, the latest start first. */
+/** The planned trips, the latest start first. */
 export function TripPlansPage() {
   const list = useQuery(tripPlans.list());
   return (
