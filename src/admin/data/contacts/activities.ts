@@ -7,7 +7,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 import { activityKinds } from './contact-labels';
 
-/** What was said with a contact, on its day. */
+/** Schema of an exchange with a contact, on its day. */
 export const activitySchema = z.object({
   kind: z
     .string()
@@ -23,7 +23,7 @@ export type ActivityValues = z.input<typeof activitySchema>;
 const touched = [queryKeys.contactTimeline, queryKeys.contactRecency];
 
 export const activities = {
-  /** Records one; of today it happened now, of another day at noon. */
+  /** Records an exchange; today's counts as now, another day's as noon. */
   record: (contactId: string, today: string) =>
     mutationOptions({
       mutationFn: async ({ kind, happened_on, body }: z.output<typeof activitySchema>) => {
@@ -42,7 +42,7 @@ export const activities = {
       },
     }),
 
-  /** Deletes one, with « Annuler ». */
+  /** Deletes an exchange, with « Annuler ». */
   remove: () =>
     mutationOptions({
       mutationFn: async (id: string) => {

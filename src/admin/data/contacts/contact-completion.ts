@@ -7,7 +7,7 @@ import type { Json } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import type { Contact } from './contact-list';
 
-/** What a contact may be completed with: column → French. */
+/** Columns that a search may fill in: column → French. */
 export const completable = { email: 'courriel', phone: 'téléphone', website: 'site web' } as const;
 
 type Completed = { filled: (keyof typeof completable)[]; note: string | null };
@@ -31,14 +31,14 @@ function say({ filled, note }: Completed): void {
 }
 
 export const contactCompletion = {
-  /** Looks on the organisation's own site, else in the registers, for what the contact lacks. */
+  /** Searches the organisation's own site, else the registers, for the contact's missing details. */
   search: (contact: Contact) =>
     mutationOptions({
       mutationFn: async (): Promise<Completed> => {
         const answer = await searchSite(contact, 'Impossible de rechercher les coordonnées');
         const { email, phone, website, sources, notice, note } = answer;
         const source = sources.email ?? sources.phone ?? sources.website;
-        // The ledger says what is to be checked: an address of OpenStreetMap alone.
+        // The ledger decides on the check: only for an address known from OpenStreetMap alone.
         const details = {
           ...{ email, phone, website, no_solicitation: notice !== null },
           ...{
@@ -52,7 +52,7 @@ export const contactCompletion = {
       meta: { invalidates },
     }),
 
-  /** Takes what the contact lacks from the register's line of its organisation. */
+  /** Fills in missing details from the register's entry of the organisation. */
   fromRegister: (contact: Contact) =>
     mutationOptions({
       mutationFn: async (): Promise<Completed> => ({

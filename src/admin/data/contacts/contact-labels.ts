@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** Apart from the schema, which brings zod: lists, badges and filters name these too. */
+/** Apart from the schema, which imports zod: lists, badges and filters need these labels too. */
 
 /** The fields of a contact, in the order of its form: field → French label. */
 const contactLabels = {
@@ -22,17 +22,17 @@ const functionLabels = {
   is_public_office_holder: 'Titulaire d’une charge publique',
 } as const;
 
-/** The same of a list that is imported or exported: what one writes the other reads. */
+/** Labels of an imported or exported list: the import reads the files that the export writes. */
 export const importLabels = { ...contactLabels, ...functionLabels } as const;
 
-/** The same of the form, which also asks for what the database finds for a list. */
+/** Labels of the form, which also asks for values that the database finds for a list. */
 export const contactFormLabels = {
   ...contactLabels,
   organisation_id: 'Organisation',
   ...functionLabels,
 } as const;
 
-/** What a person does in an organisation: stored value → French label. */
+/** Function of a person in an organisation: stored value → French label. */
 export const functionKinds = {
   'direction-générale': 'Direction générale',
   greffe: 'Greffe',
@@ -43,14 +43,14 @@ export const functionKinds = {
   autre: 'Autre fonction',
 } as const satisfies Record<Enums<'contact_function'>, string>;
 
-/** What was exchanged with a contact: stored value → French label. */
+/** Kind of an exchange with a contact: stored value → French label. */
 export const activityKinds = {
   appel: 'Appel',
   rencontre: 'Rencontre',
   note: 'Note',
 } as const satisfies Record<Enums<'contact_activity_kind'>, string>;
 
-/** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
+/** Sector of an organisation: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
   municipalité: 'Municipalité',
   mrc: 'MRC',
@@ -65,7 +65,7 @@ export const sectors = {
 
 export type Sector = keyof typeof sectors;
 
-/** Where the business stands with a contact: stored value → French label. */
+/** Status of a contact: stored value → French label. */
 export const contactStatuses = {
   nouveau: 'Nouveau',
   contacté: 'Contacté',
@@ -74,7 +74,7 @@ export const contactStatuses = {
   partenaire: 'Partenaire',
 } as const satisfies Record<Enums<'contact_status'>, string>;
 
-/** Why a commercial message may be sent (Canada's anti-spam law): stored value → French label. */
+/** Basis for sending a commercial message (Canada's anti-spam law): stored value → French label. */
 export const consentBases = {
   express: 'Consentement exprès',
   inquiry: 'Demande de renseignements (6 mois)',
@@ -84,7 +84,7 @@ export const consentBases = {
   disclosed: 'Adresse remise en personne',
 } as const satisfies Partial<Record<Enums<'consent_basis'>, string>>;
 
-/** Everything that the ledger of consents may hold: stored value → French label. */
+/** Every basis in the ledger of consents: stored value → French label. */
 export const ledgerBases = {
   ...consentBases,
   referral: 'Recommandation',
@@ -94,7 +94,7 @@ export const ledgerBases = {
   no_solicitation: 'Page qui refuse la sollicitation',
 } as const satisfies Record<Enums<'consent_basis'>, string>;
 
-/** Why an address is never written to again: stored value → French label. */
+/** Reason of a suppression: stored value → French label. */
 export const suppressionReasons = {
   unsubscribed: 'Désabonnement',
   bounced: 'Adresse qui ne reçoit plus',
@@ -103,10 +103,10 @@ export const suppressionReasons = {
   erased: 'Renseignements effacés à sa demande',
 } as const satisfies Record<Enums<'suppression_reason'>, string>;
 
-/** Whether an address is known: value in the address → French label. */
+/** Filter by presence of an address: value in the address → French label. */
 export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;
 
-/** What the law allows, and for how long: value in the address → French label. */
+/** Filter by permission to write, with its term: value in the address → French label. */
 export const consentChoices = {
   permis: 'Envoi permis',
   bientot: 'Permis, mais expire d’ici 30 jours',

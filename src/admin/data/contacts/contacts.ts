@@ -24,16 +24,16 @@ import {
 import type { ContactFormValues, ContactInput } from './contacts.schema';
 import { timeline } from './timeline';
 
-/** Two contacts who are one person; `fields`: what the other knows better than the one that stays. */
+/** Two contacts who are one person; `fields`: values that the kept one takes from the other. */
 type ContactMerge = { kept: string; merged: string; fields: string[] };
 
-/** Whom an address already belongs to. */
+/** The contact that an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
-/** A missing text is `''` in the form and null in the database. */
+/** Converts a checked form for storage: a missing text is `''` in the form and null in the database. */
 const toRow = ({ email, phone, website, notes, is_public_office_holder, ...rest }: ContactInput) => ({
   ...rest,
-  // Without one the database finds it, or makes it.
+  // Without an organisation the database finds it, or makes it.
   organisation_id: orNull(rest.organisation_id),
   function_kind: orNull(rest.function_kind),
   function_title: orNull(rest.function_title),
@@ -44,7 +44,7 @@ const toRow = ({ email, phone, website, notes, is_public_office_holder, ...rest 
   notes: orNull(notes),
 });
 
-/** A stored contact as the form holds it: what is missing is `''`. */
+/** Converts a stored contact to the form's values: a missing text is `''`. */
 function toContactValues({ name, company, city, region, ...contact }: Contact): ContactFormValues {
   const { email, phone, sector, status, website, notes, is_public_office_holder: office } = contact;
   return {
@@ -65,7 +65,7 @@ function toContactValues({ name, company, city, region, ...contact }: Contact): 
   };
 }
 
-/** The same, with the moment it was read at. */
+/** Converts a stored contact to the form's values, with its version. */
 export const toVersion = (contact: Contact): Version<ContactFormValues> => ({
   values: toContactValues(contact),
   readAt: contact.updated_at,
@@ -97,7 +97,11 @@ function invalidateDerived(client: QueryClient): void {
 
 type SectorChange = { ids: string[]; sector: Sector };
 
-/** @param given only the contacts that still have this sector: what somebody changed since is left alone */
+/**
+ * Sets a sector.
+ *
+ * @param given limits it to the contacts that still have this sector: a newer change is left alone
+ */
 const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
   inBatches(ids, (some) => {
     const update = supabase.from('contacts').update({ sector }).in('id', some);
@@ -107,17 +111,18 @@ const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
 export const contacts = {
   all: queryKeys.contacts,
 
-  /** The list, newest first: its first rows at once, then all of it. */
+  /** Options to read the list, newest first: its first rows at once, then all of it. */
   list: () =>
     queryOptions({
       queryKey: contactListKey,
       queryFn: readContactList,
-      // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
+      // No structural sharing: comparing ten thousand rows would block a phone longer than rendering the few visible
+      // ones.
       structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 
-  /** One contact; null when there is none of that number. */
+  /** Options to read one contact; null when there is none of that id. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...contacts.all, 'one', id],
@@ -125,7 +130,10 @@ export const contacts = {
       meta: { errorMessage: 'Impossible de charger le contact' },
     }),
 
-  /** Without an address of the person's own, `sharedEmail` becomes the general address of the organisation that has none. */
+  /**
+   * Creates a contact. Without an address of their own, `sharedEmail` becomes the general address of an organisation
+   * that has none.
+   */
   create: () =>
     mutationOptions({
       mutationFn: async ({ sharedEmail, ...input }: ContactInput & { sharedEmail?: string }) => {
@@ -134,7 +142,7 @@ export const contacts = {
         if (sharedEmail && data.organisation_id) {
           const organisation = supabase.from('organisations').update({ email: sharedEmail });
           const { error } = await organisation.eq('id', data.organisation_id).is('email', null);
-          // The person is saved: a second press would double them.
+          // The person is saved: a second press would create a duplicate.
           if (error)
             notify.warning('Inscrivez-la sur la page de l’organisation.', 'Adresse générale à inscrire');
         }
@@ -145,7 +153,7 @@ export const contacts = {
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves a contact over the version that was read.
    *
    * @throws EditConflict, EditGone
    */
@@ -170,7 +178,7 @@ export const contacts = {
       meta: { silent: true, successMessage: 'Contact mis à jour' },
     }),
 
-  /** Deletes one or many in one transaction; what was sent, the proofs and the suppression stay. */
+  /** Deletes one or many in one transaction; sent messages, proofs and the suppression stay. */
   remove: () =>
     moveToTrash<{ id: string }>({
       kind: 'contacts',
@@ -185,8 +193,8 @@ export const contacts = {
     }),
 
   /**
-   * Makes one contact of two that are one person, in one transaction; the other goes to the trash, and « Annuler » or the
-   * trash takes them apart again.
+   * Merges two contacts who are one person in one transaction; the other goes to the trash, and « Annuler » or the
+   * trash separates them again.
    */
   merge: () =>
     mutationOptions({
@@ -209,7 +217,7 @@ export const contacts = {
       meta: { errorMessage: 'Impossible de réunir ces deux fiches' },
     }),
 
-  /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */
+  /** Destroys the data about a person in every table (Loi 25); remaining records name nobody. */
   erase: () =>
     mutationOptions({
       mutationFn: async (contact: string) => {
@@ -218,11 +226,11 @@ export const contacts = {
       onSuccess: (_data, contact, _result, { client }) => {
         changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
         client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
-        // What was kept names them in more than one place; it fills again with the next reading.
+        // Several stored copies name the person; they are stored again with the next reading.
         forgetOfflineCopies();
       },
       meta: {
-        // Their requests, prospects and messages show elsewhere.
+        // Requests, prospects and messages are shown on other screens.
         invalidates: [
           queryKeys.quoteRequests,
           queryKeys.prospects,
@@ -234,7 +242,7 @@ export const contacts = {
       },
     }),
 
-  /** Gives all of them one status, in one transaction. */
+  /** Sets the status of all of them, in one transaction. */
   setStatus: () =>
     mutationOptions({
       mutationFn: async ({ ids, status }: { ids: string[]; status: Contact['status'] }) => {
@@ -258,7 +266,7 @@ export const contacts = {
       },
     }),
 
-  /** Says what organisations do: of one or of many, shown at once. */
+  /** Sets the sector of one or many, shown at once. */
   setSector: () =>
     mutationOptions({
       mutationFn: ({ ids, sector }: SectorChange) => updateSector(ids, sector),
@@ -290,14 +298,14 @@ export const contacts = {
   readFull: () =>
     mutationOptions({
       mutationFn: () => readFullContacts(),
-      // A reading, which whoever may only read may do too.
+      // It only reads, so that a reader may do it too.
       meta: { ownAccount: true, errorMessage: 'Impossible d’exporter les contacts' },
     }),
 };
 
-/** The contact that has this address, whatever its case; null when there is none. */
+/** Finds the contact with this address, whatever its case; null when there is none. */
 export async function findByEmail(email: string): Promise<ContactReference | null> {
-  // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
+  // « % », « _ » and « \ » are operators of ilike, « * » of the data API: the exact comparison follows.
   const pattern = email.replace(/[\\%_]/g, '\\$&');
   const { data } = await supabase
     .from('contacts')

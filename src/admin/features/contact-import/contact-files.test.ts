@@ -8,7 +8,7 @@ import type { ContactField } from './mapping';
 const read = (bytes: Uint8Array<ArrayBuffer>) => respondTo({ kind: 'read', bytes });
 const owned = (bytes: Uint8Array) => Uint8Array.from(bytes);
 
-/** The fields that a person would have to correct. */
+/** Lists the fields that a person would have to correct. */
 function wronglyMapped(
   { mapping }: FileSummary,
   headings: string[],
@@ -65,7 +65,7 @@ const row = (number: number, ...cells: string[]) =>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const head = row(1, text('Nom'), text('Entreprise'), text('Ville'), text('Notes'));
 
-/** The same archive, whose list of contents says that a part unpacks into so many bytes. */
+/** Rewrites an archive so that its directory announces an unpacked size for a part. */
 function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
   const bytes = Buffer.from(zip);
   for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {

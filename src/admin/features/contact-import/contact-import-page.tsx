@@ -39,7 +39,7 @@ export function ContactImportPage() {
   );
 }
 
-/** What leaving in the middle of an import means: what is saved stays. */
+/** Describes the effect of leaving during an import: saved rows stay. */
 function leaving(state: ImportStep) {
   if (state.step !== 'running') return {};
   const { done, all } = state.progress;
@@ -194,7 +194,7 @@ function Running({
   );
 }
 
-/** How many contacts were, or would be, added, completed or skipped. */
+/** The number of contacts that were, or would be, added, completed or skipped. */
 function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
   const { inserted, completed, skipped, unsubscribed } = totals;
   const lines = [

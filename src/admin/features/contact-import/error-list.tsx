@@ -8,10 +8,10 @@ import type { CheckedRows, RowError } from './check-rows';
 import type { ContactField } from './mapping';
 import type { Mended } from './use-contact-import';
 
-/** How many lines are shown; the CSV file has all that are refused. */
+/** Number of lines shown; the CSV file has all refused ones. */
 const SHOWN = 20;
 
-/** The refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
+/** Writes the refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
 function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
   return toCsv(
     ['Ligne', 'Erreur', ...headers],
@@ -26,13 +26,13 @@ function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): s
 type Props = {
   headers: readonly string[];
   errors: readonly RowError[];
-  /** What was mended before. */
+  /** Earlier corrections. */
   mended?: Mended;
-  /** Checks the rows again with cells that a person mended; without it rows are only shown. */
+  /** Checks the rows again with corrected cells; without it rows are only shown. */
   onMend?: (mended: Mended) => void;
 };
 
-/** The rows that are not imported, each with its reason, and the cells at fault to be mended on the spot. */
+/** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */
 export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
   const [typed, setTyped] = useState<Mended>({});
   if (errors.length === 0) return null;
@@ -90,7 +90,7 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
   );
 }
 
-/** What was kept otherwise than it was written: the rows are imported. */
+/** Values that were changed on import; their rows are imported. */
 export function Remarks({ remarks }: Pick<CheckedRows, 'remarks'>) {
   if (remarks.length === 0) return null;
   return (

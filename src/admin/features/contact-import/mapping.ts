@@ -10,21 +10,21 @@ export type ContactField = keyof typeof importLabels;
 
 export const contactFields = Object.keys(importLabels) as ContactField[];
 
-/** The fields that a list must say. A region that is missing is that of the town, where the register knows it. */
+/** The required fields. A missing region is that of the town, where the register knows it. */
 export const requiredFields: readonly ContactField[] = ['name', 'company', 'city'];
 
 /**
- * The source of a field: a column of the file (by index), or one constant for every row. `second`: the column that
- * follows, of a name in two of them.
+ * The source of a field: a column of the file (by index), or one constant for every row. `second`: the following
+ * column, for a name in two columns.
  */
 type Source = { column: number | null; constant: string; second?: number | null };
 
 export type Mapping = Record<ContactField, Source>;
 
-/** So many rows are enough to tell what a column holds. */
+/** Number of rows that are sampled to recognise a column. */
 const LOOKED_AT = 50;
 
-/** The first column without a field whose cells mostly are of a kind; none: null. */
+/** Finds the first column without a field whose cells mostly match; null without any. */
 function columnOf(
   rows: readonly string[][],
   used: ReadonlySet<number>,
@@ -39,7 +39,7 @@ function columnOf(
   return null;
 }
 
-/** The column of each field, guessed by its heading; addresses and phone numbers also by what the cells hold. */
+/** Guesses the column of each field by its heading; addresses and phone numbers also by their cells. */
 export function guessMapping(headers: readonly string[], rows: readonly string[][] = []): Mapping {
   const find = (field: keyof typeof usualHeadings) => {
     const column = columnNamed(headers, usualHeadings[field]);
@@ -51,9 +51,9 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   const [first, last] = [find('firstName'), find('lastName')];
   if (first !== null && last !== null && first !== last)
     mapping.name = { column: first, constant: '', second: last };
-  // A list of organisations: nobody in particular, and greeted so.
+  // A list of organisations has nobody in particular, and is greeted so.
   else if (mapping.name.column === null) mapping.name.column = mapping.company.column;
-  // « Nom » of such a list is the organisation's.
+  // « Nom » in such a list is the organisation's.
   else if (mapping.company.column === null && mapping.sector.column !== null)
     mapping.company.column = mapping.name.column;
   for (const field of ['function_kind', 'function_title'] as const) {
@@ -73,7 +73,7 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   return mapping;
 }
 
-/** The required fields that have no source yet. */
+/** Lists the required fields without a source. */
 export function missingFields(mapping: Mapping): ContactField[] {
   return requiredFields.filter(
     (field) => mapping[field].column === null && mapping[field].constant.trim() === '',
@@ -83,7 +83,7 @@ export function missingFields(mapping: Mapping): ContactField[] {
 /** Options of the import that hold for the whole list. */
 export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
-/** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
+/** Returns the French name of the next missing input before the dry run; `undefined` when complete. */
 export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
   const fields = missingFields(mapping).map((field) => importLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;

@@ -15,16 +15,16 @@ import { type ImportResult, type ImportTotals, noTotals, runImport } from './run
 
 export type OpenFile = { name: string; summary: FileSummary };
 
-/** Cells that a person mended: line of the file → field → text. */
+/** Corrected cells: line of the file → field → text. */
 export type Mended = NonNullable<Corrections['mended']>;
 
-/** What is said of the file before it is tried: the source of each field, the list, and what its values mean. */
+/** Settings of the file before the dry run: the source of each field, the list, and the meaning of its values. */
 export type Preparation = {
   file: OpenFile;
   mapping: Mapping;
   choices: ListChoices;
   meanings: Meanings;
-  /** Sectors and statuses that nobody knows, once they were looked for. */
+  /** Unknown sectors and statuses, once they were searched. */
   unknown: readonly UnknownValue[];
   mended: Mended;
 };
@@ -34,7 +34,7 @@ export type ImportStep =
   | { step: 'choose'; error?: string; reading: boolean }
   | ({ step: 'map'; error?: string } & Preparation)
   | {
-      /** `trial`: a dry run, which counts what the import would do. */
+      /** `trial`: a dry run, which counts the effects of the import. */
       step: 'running';
       file: OpenFile;
       trial: boolean;
@@ -88,7 +88,7 @@ export function useContactImport() {
     return runImport(checked.contacts, options, running.current.signal, show, before);
   };
 
-  /** The region of each town that the register knows by one alone; none when it cannot be read. */
+  /** Reads the region of each town that the register has once; none when it cannot be read. */
   const regionsByTown = async (): Promise<Record<string, string>> => {
     const places = await client.ensureQueryData(municipalities.places()).catch(() => []);
     const regions = new Map<string, string>();
@@ -99,7 +99,7 @@ export function useContactImport() {
     return Object.fromEntries(regions);
   };
 
-  /** Checks every row, asks what unknown values mean, then makes a dry run. */
+  /** Checks every row, asks for the meaning of unknown values, then makes a dry run. */
   const tryOut = async (preparation: Preparation) => {
     const { file, mapping, choices, meanings, mended } = preparation;
     const back = (error?: string, unknown = preparation.unknown) =>
@@ -121,7 +121,11 @@ export function useContactImport() {
     }
   };
 
-  /** @param stopped an import of the same rows that stopped, to be finished */
+  /**
+   * Starts the import.
+   *
+   * @param stopped an import of the same rows that stopped, to be finished
+   */
   const start = async (
     file: OpenFile,
     checked: CheckedRows,

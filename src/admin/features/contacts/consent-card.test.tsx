@@ -39,7 +39,7 @@ type Said = {
   write?: (target: string) => BackendAnswer;
 };
 
-/** Answers what the card reads; writes go to `write`. */
+/** Answers reads of the card; writes go to `write`. */
 function serve({ consent, refusal = null, ledger = [], write = () => ({ status: 204 }) }: Said = {}) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: consent ? { [one.id]: consent } : {} };
@@ -161,7 +161,7 @@ describe('whether a contact may be written to', () => {
       'Adresse en erreur permanente',
       'Envoi interdit — adresse en erreur',
     ],
-    // The ledger would allow it; the sender would not.
+    // The ledger would allow it; the sender refuses.
     [
       'the status « refusé »',
       { state: 'allowed', basis: 'express' },
@@ -190,7 +190,7 @@ describe('whether a contact may be written to', () => {
         }),
         event({ id: '1', basis: 'published', source_url: 'https://perce.example/equipe', recorded_by: 'x' }),
         event({ id: '0', source_url: 'javascript:alert(1)' }),
-        // Another address, that « _ » would have let through.
+        // Another address, which an unescaped « _ » would match.
         event({ id: '9', email: 'genevieve.perce@autre.example', evidence: 'Autre personne' }),
       ],
     });
@@ -292,7 +292,7 @@ describe('adding a proof', () => {
         recorded_by: ADMIN_ID,
       },
     ]);
-    // What may be sent is asked anew.
+    // The permission is read again.
     expect(backend.sent('POST', 'rpc/may_email').length).toBeGreaterThan(readBefore);
   });
 

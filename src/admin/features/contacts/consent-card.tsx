@@ -13,7 +13,7 @@ import { describeConsent } from './consent-badge';
 import { LiftDialog, ProofDialog } from './consent-dialogs';
 import { ConsentLedgerList } from './consent-ledger-list';
 
-/** Whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
+/** Shows whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
 export function ConsentCard({ contact }: { contact: Contact }) {
   const { data: consent } = useQuery(consents.of(contact.id));
   const { data: refusal } = useQuery(consentLedger.refusal(contact.id));
@@ -46,10 +46,10 @@ export function ConsentCard({ contact }: { contact: Contact }) {
   );
 }
 
-/** Whether sending is allowed, then the legal basis. */
+/** Shows whether sending is allowed, then the legal basis. */
 function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: string | null }) {
   const described = describeConsent(consent);
-  // A refusal may come from elsewhere than the ledger: the contact's status.
+  // A refusal may come from outside of the ledger: the contact's status.
   const isContradicted = refusal !== null && consent?.state === 'allowed';
   const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Envoi interdit' } : described;
   return (
@@ -66,7 +66,7 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
   );
 }
 
-/** Where a page of the organisation's own can change what may be sent: after a withdrawal only the person's act does. */
+/** States that a page of the organisation can change: after a withdrawal only the person's own act can. */
 const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
 
 function Actions({ contact, state }: { contact: Contact; state: Consent['state'] | undefined }) {

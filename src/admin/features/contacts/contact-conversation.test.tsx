@@ -14,7 +14,7 @@ const one = contact({ status: 'contacté' });
 let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
-/** Of a draft that is saved: whether the network is gone, and whether its answer has not left yet. */
+/** State of the network, and of the answer to a saved draft that has not left yet. */
 let isCut: boolean;
 let isKept: boolean;
 
@@ -43,7 +43,7 @@ const thread = () => screen.findByRole('region', { name: 'Échanges' });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const called = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
-/** What another tab of this browser has just written, as the browser tells it. */
+/** Simulates a write to the storage by another tab of this browser. */
 const storageEvent = (key: string) =>
   new StorageEvent('storage', { key, newValue: localStorage.getItem(key) });
 
@@ -100,7 +100,7 @@ describe('the conversation with a contact', () => {
       reply_subject: 'Re: Vos bâtiments',
       reply_body: 'Parfait, à mardi.',
     });
-    // The same answer, tried again: it is sent once.
+    // A retry of the same answer: it is sent once.
     expect(second?.reply).toBe(first?.reply);
     expect(screen.getByLabelText('Texte')).toHaveValue('');
   });

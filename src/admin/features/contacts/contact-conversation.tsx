@@ -18,7 +18,10 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 
-/** What a contact wrote back, with what they answered to, and the place to answer. Nothing before they did. */
+/**
+ * A contact's replies, with the messages that they answered, and a field to answer. Renders nothing before their
+ * first reply.
+ */
 export function ContactConversation({ contact }: { contact: Contact }) {
   const conversation = useQuery(inboundMessages.ofContact(contact.id));
   if (conversation.isError) {
@@ -51,7 +54,7 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
       shown: <SentEmail email={email} />,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  // The newest stands first among the messages.
+  // The newest message comes first.
   const last = messages.find(({ id }) => id === draft?.inbound_message_id) ?? messages.find(isAnswerable);
   return (
     <section aria-labelledby="echanges" className="rounded-xl border border-line bg-paper p-5">

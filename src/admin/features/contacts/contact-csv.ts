@@ -7,7 +7,7 @@ import { labelOf } from '@/admin/lib/label-of';
 
 type Cell = (contact: Contact) => string | null;
 
-/** What the file says of each field; the import reads it back (src/admin/contact-round-trip.test.ts). */
+/** Cell of each field in the file; the import reads it back (src/admin/contact-round-trip.test.ts). */
 const cells: Record<keyof typeof importLabels, Cell> = {
   name: ({ name }) => name,
   company: ({ company }) => company,
@@ -27,7 +27,7 @@ const cells: Record<keyof typeof importLabels, Cell> = {
 
 const fields = Object.keys(cells) as (keyof typeof cells)[];
 
-/** Contacts as a CSV file that a spreadsheet opens safely. */
+/** Writes contacts as a CSV file that a spreadsheet opens safely. */
 export function contactsToCsv(contacts: readonly Contact[]): string {
   return toCsv(
     [...fields.map((field) => importLabels[field]), 'Ajouté le'],
@@ -38,7 +38,7 @@ export function contactsToCsv(contacts: readonly Contact[]): string {
   );
 }
 
-/** Hands the contacts to the browser as `contacts-2026-11-21.csv`. */
+/** Downloads the contacts as `contacts-2026-11-21.csv`. */
 export function downloadContacts(contacts: readonly Contact[]): void {
   downloadText(`contacts-${quebecDay()}.csv`, contactsToCsv(contacts));
 }

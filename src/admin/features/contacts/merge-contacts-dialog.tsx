@@ -17,7 +17,10 @@ import { Spinner } from '@/shared/ui/spinner';
 
 type Side = 'kept' | 'other';
 
-/** What is chosen together, in the order of the form. The status is not: the furthest stays. */
+/**
+ * Groups of fields that are chosen together, in the order of the form. The status is not among them: the furthest
+ * stays.
+ */
 const choices = [
   ['name'],
   ['company'],
@@ -38,7 +41,7 @@ function shown(name: Name, contact: Contact): string {
   return name === 'function_kind' ? labelOf(functionKinds, value) : value;
 }
 
-/** The groups that differ and that both contacts have: of the others there is nothing to choose. */
+/** Lists the groups that differ and that both contacts have: the others need no choice. */
 const toChoose = (kept: Contact, other: Contact) =>
   choices.filter((names) => {
     const said = (contact: Contact) =>
@@ -49,7 +52,7 @@ const toChoose = (kept: Contact, other: Contact) =>
     return said(kept) !== said(other) && said(kept) && said(other);
   });
 
-/** Shows two contacts who may be one person, field by field, and makes one of them. */
+/** Shows two contacts who may be one person, field by field, and merges them. */
 export function MergeContactsDialog({
   keptId,
   otherId,
