@@ -5,8 +5,8 @@ const SOURCE = 'src/admin/worker.ts';
 const FILE = 'admin-worker.js';
 
 /**
- * Sources whose scripts the worker caches, with all their imports: the screens a person needs on a road
- * without a network.
+ * Sources whose scripts the worker caches, with all their imports: the screens a person needs on a road without a
+ * network.
  */
 const KEPT = [
   'src/admin/index.html',

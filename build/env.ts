@@ -92,10 +92,7 @@ function logoOf(api: string, path: string) {
   };
 }
 
-/**
- * The part of the environment that the browser gets, by short names: each name weighs in the script of
- * every page.
- */
+/** The part of the environment that the browser gets, by short names: each name weighs in the script of every page. */
 export function browserConfig(env: Env) {
   return {
     api: { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY },

@@ -128,8 +128,8 @@ export async function heroPictures(
 /**
  * Reads the tour that the home page opens on and makes its pictures.
  *
- * @returns no variables when there is none; a French sentence when the database could not be read, and the
- * shipped picture stays
+ * @returns no variables when there is none; a French sentence when the database could not be read, and the shipped
+ *   picture stays
  */
 export async function storedHero(
   api: Api,

@@ -36,8 +36,7 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
     // The quote form posts there before its script has loaded (docs/decisions/0040).
     `form-action 'self' ${origin}`,
     "object-src 'none'",
-    // Left out when the database speaks plain HTTP, on a developer's machine: it could not be read any
-    // more.
+    // Left out when the database speaks plain HTTP, on a developer's machine: it could not be read any more.
     ...(api.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
   const framed = (paths: readonly string[], ancestors: string, options: string) =>

@@ -60,8 +60,8 @@ function areaOf(line: readonly Point[]): number {
 const keyOf = ([x, y]: Point) => `${x} ${y}`;
 
 /**
- * Cuts a ring at the junctions of boundaries. An island without junctions becomes two lines between its
- * first point and the farthest from it: simplified between equal ends, it would vanish.
+ * Cuts a ring at the junctions of boundaries. An island without junctions becomes two lines between its first point
+ * and the farthest from it: simplified between equal ends, it would vanish.
  */
 function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean): Point[][] {
   const open = ring.slice(0, -1);
@@ -79,8 +79,8 @@ function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean):
 }
 
 /**
- * Makes the site's map of the MRCs: projected, cut to the south and simplified, in the same format with a
- * step of a kilometre and a half. It is a tenth of the register's file, which the back office keeps whole.
+ * Makes the site's map of the MRCs: projected, cut to the south and simplified, in the same format with a step of a
+ * kilometre and a half. It is a tenth of the register's file, which the back office keeps whole.
  */
 export function siteMap(topology: Topology): Topology {
   const shapes = shapesOf(topology, 'mrc').map(({ properties, rings }) => ({

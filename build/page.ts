@@ -16,10 +16,7 @@ export function pageFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
-/**
- * Lists the script of a lazily loaded module and its imports, as the site serves them; none for an unknown
- * module.
- */
+/** Lists the script of a lazily loaded module and its imports, as the site serves them; none for an unknown module. */
 export function scriptsOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];
@@ -54,9 +51,8 @@ export type Extras = {
 /**
  * Assembles a document: the built template with the page's head, styles, content and data.
  *
- * @param hydrated true when the browser's first rendering agrees with this content. The not-found page
- * answers for any address, including those that only the database knows: there the browser renders from
- * scratch
+ * @param hydrated true when the browser's first rendering agrees with this content. The not-found page answers for
+ *   any address, including those that only the database knows: there the browser renders from scratch
  * @throws Error when the template is not the expected one
  */
 export function assemblePage(

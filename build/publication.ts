@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { type Api, askDatabase } from './ask-database.ts';
 
-/**
- * File in which the online site states its publication; supabase/functions/_shared/publication.ts reads
- * it.
- */
+/** File in which the online site states its publication; supabase/functions/_shared/publication.ts reads it. */
 export const STAMP = 'publication.json';
 
 /** The page of a tour that was withdrawn, which the host answers with status 410. */
@@ -34,9 +31,9 @@ export const stamp = (readAt: string | null) => `${JSON.stringify({ readAt })}\n
 export const stampHeaders = `\n/${STAMP}\n  Cache-Control: no-store\n`;
 
 /**
- * Lines of `_redirects` for tours whose address was public and no longer is: 301 to the tour's present
- * address, 410 when it was withdrawn. Cloudflare Pages knows no 410 and leaves such lines out: it answers
- * 404 (docs/decisions/0080).
+ * Lines of `_redirects` for tours whose address was public and no longer is: 301 to the tour's present address, 410
+ * when it was withdrawn. Cloudflare Pages knows no 410 and leaves such lines out: it answers 404
+ * (docs/decisions/0080).
  *
  * @param gone slug → present slug of the same tour, null when it was withdrawn
  * @param hrefs the addresses that a tour has

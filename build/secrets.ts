@@ -15,8 +15,8 @@ const TOKEN = /\beyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
 const BINARY = /\.(woff2?|jpe?g|png|webp|avif|ico)$/;
 
 /**
- * Tells whether a text holds a signed token of the service role. The role is encoded: its letters depend
- * on what precedes.
+ * Tells whether a text holds a signed token of the service role. The role is encoded: its letters depend on what
+ * precedes.
  */
 function hasServiceToken(text: string): boolean {
   return [...text.matchAll(TOKEN)].some(([, payload = '']) =>

@@ -23,10 +23,7 @@ const text = open('figtree/500Medium/Figtree_500Medium.ttf');
 const widthOf = (font: Font, words: string, size: number) =>
   (font.layout(words).advanceWidth * size) / font.unitsPerEm;
 
-/**
- * Draws words as the outlines of their letters: a build machine has no fonts, and no text is ever read as
- * markup.
- */
+/** Draws words as the outlines of their letters: a build machine has no fonts, and no text is ever read as markup. */
 function outlines(font: Font, words: string, size: number, x: number, y: number): string {
   const scale = size / font.unitsPerEm;
   const { glyphs, positions } = font.layout(words);
@@ -101,8 +98,8 @@ export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>,
 }
 
 /**
- * Reads the bytes of a picture of the site or of another; null when it cannot be read, and the link's
- * picture then has no photograph.
+ * Reads the bytes of a picture of the site or of another; null when it cannot be read, and the link's picture then
+ * has no photograph.
  */
 async function photograph(out: string, picture: string | null): Promise<Buffer | null> {
   if (!picture) return null;

@@ -34,8 +34,8 @@ const siteChunks: ChunkGroup[] = [
 ];
 
 /**
- * Chunks of the back office: the start of every screen except the service worker, and the icons, which are
- * a module each.
+ * Chunks of the back office: the start of every screen except the service worker, and the icons, which are a module
+ * each.
  */
 const adminChunks: ChunkGroup[] = [
   vendor,
@@ -67,8 +67,7 @@ Object.assign(process.env, identity.variables, hero.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
-  // One after the other: built together, visitors would load router code that only the back office uses
-  // (0002).
+  // One after the other: built together, visitors would load router code that only the back office uses (0002).
   await buildPages(ADMIN_PAGE, adminChunks);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });

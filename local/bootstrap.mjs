@@ -9,8 +9,7 @@ import { npm, run, runScripts, seconds } from './process/run-commands.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_NEEDED = [20, 19];
 
-// These commands run the product and need no compiler, linter or test runner, which are a quarter of the
-// download.
+// These commands run the product and need no compiler, linter or test runner, which are a quarter of the download.
 const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import'];
 
 const script = (file) => `node --import tsx ${file}`;

@@ -32,12 +32,12 @@ export function backUpDataFolder(dataDir: string, folder: string, at: Date): Pro
 }
 
 /**
- * Replaces the data folder by a backup, with all sending held. The present folder is kept beside it, under
- * another name.
+ * Replaces the data folder by a backup, with all sending held. The present folder is kept beside it, under another
+ * name.
  *
  * @returns the new path of the replaced folder
- * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs;
- * nothing is changed then
+ * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs; nothing is
+ *   changed then
  */
 export async function restoreDataFolder(
   { dataDir, supabaseDir }: { dataDir: string; supabaseDir: string },

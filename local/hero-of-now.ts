@@ -10,10 +10,9 @@ const makePictures = async (scene: HeroTour['scene'], api: Api) =>
   (await import('../build/hero-tour.ts')).heroPictures(scene, api);
 
 /**
- * Keeps the hero current in development, where the server outlives the tours: each time a page is opened,
- * the home page learns which tour it opens on, as the build tells it once. The pictures of the studio's
- * own tour are made in the background; until they are ready, and without such a tour, the shipped picture
- * stays without a link.
+ * Keeps the hero current in development, where the server outlives the tours: each time a page is opened, the home
+ * page learns which tour it opens on, as the build tells it once. The pictures of the studio's own tour are made in
+ * the background; until they are ready, and without such a tour, the shipped picture stays without a link.
  */
 export function heroOfNow(api: Api, ask = askForTour, make = makePictures): Plugin {
   /** Pictures by scene and first view; empty while they are being made. */

@@ -5,8 +5,8 @@ import { readSettings, sendMarkFolder } from './process/settings.ts';
 import { runCommand } from './process/user-error.ts';
 
 /**
- * Entries that a start creates in the data folder; reset deletes nothing else. `ready` comes first: after
- * an interrupted reset the next start makes the folder again.
+ * Entries that a start creates in the data folder; reset deletes nothing else. `ready` comes first: after an
+ * interrupted reset the next start makes the folder again.
  */
 const created = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys.json', 'local.json'];
 

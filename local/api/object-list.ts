@@ -8,8 +8,8 @@ export const isObjectList = ({ method, url }: Request) =>
   method === 'POST' && LIST.test(new URL(url).pathname);
 
 /**
- * Lists one folder as the hosted storage service does: names in it, folders without id, 100 at most by
- * default. The library lists everything below, by whole names.
+ * Lists one folder as the hosted storage service does: names in it, folders without id, 100 at most by default. The
+ * library lists everything below, by whole names.
  */
 export async function listFolder(
   request: Request,

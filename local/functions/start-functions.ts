@@ -157,10 +157,7 @@ export function functionEnvironment({
   );
 }
 
-/**
- * Variables that a process needs to run and to reach the network of this machine; none belongs to the
- * project.
- */
+/** Variables that a process needs to run and to reach the network of this machine; none belongs to the project. */
 const machineVariables = new Set([
   'PATH',
   'HOME',

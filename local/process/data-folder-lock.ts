@@ -130,9 +130,8 @@ function unlinkIfPresent(path: string): void {
 }
 
 /**
- * Returns the start time of a process, which tells it from any other with the same id, even after a
- * restart of the machine. Undefined when no such process runs; an empty text where the system does not
- * tell.
+ * Returns the start time of a process, which tells it from any other with the same id, even after a restart of the
+ * machine. Undefined when no such process runs; an empty text where the system does not tell.
  */
 export function processIdentity(pid: number): string | undefined {
   try {

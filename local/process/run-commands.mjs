@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /**
- * Runs rows of npm scripts in a folder, the rows in parallel, then one last row. When two rows run at
- * once, a script's output is printed whole at its end. The first failure ends the rest.
+ * Runs rows of npm scripts in a folder, the rows in parallel, then one last row. When two rows run at once, a
+ * script's output is printed whole at its end. The first failure ends the rest.
  */
 export async function runScripts(root, rows, last = []) {
   const begun = Date.now();
@@ -42,8 +42,8 @@ export async function runScripts(root, rows, last = []) {
 /**
  * Runs a command on this terminal.
  *
- * @param kept receives its output instead of the terminal; the command is then a process group, killed as
- * a whole, because npm does not forward signals to its children
+ * @param kept receives its output instead of the terminal; the command is then a process group, killed as a whole,
+ *   because npm does not forward signals to its children
  * @param running holds the function that ends it, as long as it runs
  * @returns its exit code, or 128 + the signal that ended it
  */

@@ -14,10 +14,7 @@ export interface Settings {
   apiPort: number;
   mailPort: number;
   smtpPort: number;
-  /**
-   * Port of the site as visitors would get it, built when it is published; undefined: nothing is published
-   * here.
-   */
+  /** Port of the site as visitors would get it, built when it is published; undefined: nothing is published here. */
   publishedPort: number | undefined;
   /** `dev`: Vite's server; `preview`: the built site; `none`: somebody else serves the site on PORT. */
   web: WebMode;
@@ -96,7 +93,7 @@ function webMode(value: string | undefined, args: string[]): WebMode {
 }
 
 /**
- * Folder of the count of sent messages, beside the data folder: a restored copy of the data folder is
- * recognised by its lower count.
+ * Folder of the count of sent messages, beside the data folder: a restored copy of the data folder is recognised by
+ * its lower count.
  */
 export const sendMarkFolder = (dataDir: string) => `${dataDir}-send-mark`;

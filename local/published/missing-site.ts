@@ -15,8 +15,7 @@ const states = {
 } as const;
 
 /**
- * Answers 503 at every address while there is no site to serve, with a page that explains why and reloads
- * by itself.
+ * Answers 503 at every address while there is no site to serve, with a page that explains why and reloads by itself.
  */
 export function missingSite(state: keyof typeof states): RequestListener {
   const { title, text } = states[state];

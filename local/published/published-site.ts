@@ -30,13 +30,13 @@ export interface PublishedSite {
 }
 
 /**
- * Stands in for the site's host: builds when its hook is called, beside the served site, and serves the
- * new build once it is complete. A request during a build causes one more build afterwards.
+ * Stands in for the site's host: builds when its hook is called, beside the served site, and serves the new build
+ * once it is complete. A request during a build causes one more build afterwards.
  *
  * @param port 0 for any
  * @param folder where the sites are kept; the last complete one is served at once
- * @param builtFor the inputs of a build besides the code and the database: a site built for other
- * addresses reads nothing
+ * @param builtFor the inputs of a build besides the code and the database: a site built for other addresses reads
+ *   nothing
  * @param build makes the site in a folder, and rejects when it cannot
  */
 export async function startPublishedSite({

@@ -30,9 +30,9 @@ const compress: Record<Encoding, (bytes: Buffer) => Buffer> = {
 };
 
 /**
- * Serves a built site as Netlify and Cloudflare Pages do: `/services` is services.html; an existing file
- * takes precedence over `_redirects`, whose first matching line redirects or gives a file with a status;
- * anything else is 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
+ * Serves a built site as Netlify and Cloudflare Pages do: `/services` is services.html; an existing file takes
+ * precedence over `_redirects`, whose first matching line redirects or gives a file with a status; anything else is
+ * 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
  */
 export function staticHost(folder: string): (request: IncomingMessage, response: ServerResponse) => void {
   const rule = (name: string) =>

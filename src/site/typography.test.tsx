@@ -23,11 +23,11 @@ const { SiteFooter } = await import('./ui/footer');
 
 /** Faults of Québec typography. */
 const faults = [
-  /(?<!\u00a0):(?=\s|$)/, // requires a no-break space before a colon
-  /[ ][;!?]/, // forbids a space before ; ! ?
-  /(?<!\u00a0)[%$]/, // requires a no-break space before % and $
-  /«(?!\u00a0)|(?<!\u00a0)»/, // requires no-break spaces inside « »
-  /\.\.\./, // requires the single character « … » as an ellipsis
+  /(?<!\u00a0):(?=\s|$)/, // Requires a no-break space before a colon.
+  /[ ][;!?]/, // Forbids a space before ; ! ?
+  /(?<!\u00a0)[%$]/, // Requires a no-break space before % and $.
+  /«(?!\u00a0)|(?<!\u00a0)»/, // Requires no-break spaces inside « ».
+  /\.\.\./, // Requires the single character « … » as an ellipsis.
 ];
 
 describe('French typography', () => {

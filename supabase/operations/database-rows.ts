@@ -6,10 +6,7 @@ import pg, { type Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError, type Manifest } from './backup-folder.ts';
 
-/**
- * Tables of the hosted services that belong to the business: accounts, their identities and their second
- * factors.
- */
+/** Tables of the hosted services that belong to the business: accounts, their identities and their second factors. */
 const AUTH_TABLES = ['users', 'identities', 'mfa_factors'];
 
 type Table = { schema: string; name: string; columns: string[] };

@@ -21,8 +21,7 @@ const upTo = (most: number) =>
 export const personName = upTo(100).check(z.minLength(1, 'Le nom est requis'));
 
 /**
- * Fields of an acceptance, on the public page and where the team records one on paper; the database checks
- * the same.
+ * Fields of an acceptance, on the public page and where the team records one on paper; the database checks the same.
  */
 export const acceptanceFields = {
   name: personName,
@@ -42,8 +41,8 @@ type Power = {
 };
 
 /**
- * Checks the fields of the chosen authority: the resolution and its day, the purchase order, or nothing
- * for a person who accepts alone.
+ * Checks the fields of the chosen authority: the resolution and its day, the purchase order, or nothing for a person
+ * who accepts alone.
  */
 export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void {
   const missing = (path: keyof Power, message: string) => {

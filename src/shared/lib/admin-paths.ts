@@ -75,10 +75,7 @@ const admin = {
   incident: withId('/admin/parametres/donnees/incidents/:id'),
   /** The state of the register of municipalities, and its import. */
   register: fixed('/admin/parametres/repertoire'),
-  /**
-   * Messages that may have left since a restored copy of the data was made, to review before anything is
-   * sent.
-   */
+  /** Messages that may have left since a restored copy of the data was made, to review before anything is sent. */
   restore: fixed('/admin/copie-remise-en-place'),
   /** The remaining steps of the first setup. */
   setup: fixed('/admin/demarrage'),

@@ -28,10 +28,7 @@ export function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }
 
-/**
- * Tells whether somebody cancelled on purpose (a cancel button, a screen that was left): nothing went
- * wrong.
- */
+/** Tells whether somebody cancelled on purpose (a cancel button, a screen that was left): nothing went wrong. */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }

@@ -4,8 +4,8 @@ import { parsePhone } from './phone';
 export const PHONE_LENGTH = 20;
 
 /**
- * Shortens a phone number that is too long for its column because of an extension: « 819 555-0100, poste
- * 12 » becomes « 819 555-0100 p. 12 ».
+ * Shortens a phone number that is too long for its column because of an extension: « 819 555-0100, poste 12 » becomes
+ * « 819 555-0100 p. 12 ».
  */
 export function fittingPhone(text: string): string {
   const typed = text.trim();

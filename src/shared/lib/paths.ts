@@ -17,10 +17,7 @@ export const paths = {
   /** A tour alone in its window: the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
   quoteRequest: fixed('/contact'),
-  /**
-   * Pages to which the form's edge function redirects a browser that posted without script
-   * (docs/decisions/0040).
-   */
+  /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),
   quoteRequestNotSent: fixed('/contact/non-envoyee'),
   /** Information that a public buyer asks of a supplier. */

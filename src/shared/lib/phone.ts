@@ -16,8 +16,8 @@ export function parsePhone(text: string): Phone | undefined {
 }
 
 /**
- * Returns the link that dials a phone number, extension included (RFC 3966); `undefined` for a text that
- * is no number.
+ * Returns the link that dials a phone number, extension included (RFC 3966); `undefined` for a text that is no
+ * number.
  */
 export function telHref(text: string): string | undefined {
   const phone = parsePhone(text);

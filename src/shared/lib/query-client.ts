@@ -17,10 +17,7 @@ type MutationMeta = {
   successTitle?: string;
   /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
   errorMessage?: string;
-  /**
-   * True when the screen itself reports failures: all of them, or those for which the function returns
-   * true.
-   */
+  /** True when the screen itself reports failures: all of them, or those for which the function returns true. */
   silent?: boolean | ((error: unknown) => boolean);
   /** True for changes to the person's own account or session, which are never refused beforehand. */
   ownAccount?: boolean;
@@ -39,13 +36,12 @@ class Refused extends Error {}
 const UNEXPECTED = "Une erreur inattendue s'est produite";
 
 /**
- * Creates the query client with the error policy of all queries and mutations: toasts, logs, retries,
- * invalidation. The messages come from each option object's `meta`.
+ * Creates the query client with the error policy of all queries and mutations: toasts, logs, retries, invalidation.
+ * The messages come from each option object's `meta`.
  *
- * @param refusal returns the French reason why the present person may change nothing; asked before each
- * mutation, which then is not sent
- * @param isCut true when the screen already reports the lost network: a failed read then shows nothing
- * more
+ * @param refusal returns the French reason why the present person may change nothing; asked before each mutation,
+ *   which then is not sent
+ * @param isCut true when the screen already reports the lost network: a failed read then shows nothing more
  */
 export function createQueryClient(
   refusal: (client: QueryClient) => string | undefined = () => undefined,

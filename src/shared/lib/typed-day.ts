@@ -16,8 +16,8 @@ function monthOf(typed: string): number {
 }
 
 /**
- * Reads a day typed in any usual way as `2026-12-31`; `undefined` for an impossible day (31 February) or a
- * year of two digits.
+ * Reads a day typed in any usual way as `2026-12-31`; `undefined` for an impossible day (31 February) or a year of
+ * two digits.
  */
 export function readDay(typed: string): string | undefined {
   const text = typed.trim();

@@ -28,8 +28,8 @@ export const idle = () => new Promise<void>((done) => void whenIdle(done));
 let input: Promise<void> | undefined;
 
 /**
- * Runs a job after the first input, when the browser is idle. It serves parts that a page shows only on
- * demand: a visitor who only reads never pays for them.
+ * Runs a job after the first input, when the browser is idle. It serves parts that a page shows only on demand: a
+ * visitor who only reads never pays for them.
  *
  * @returns a function that cancels it
  */

@@ -21,11 +21,10 @@ export const hasHeadset = async (): Promise<boolean> =>
   (await navigator.xr?.isSessionSupported('immersive-vr').catch(() => false)) ?? false;
 
 /**
- * Shows a viewer's content in the headset, until the person takes it off or `leave` is called. The
- * library's own render loop is handed to the headset by three.js. What remains is the initial orientation,
- * and links to other scenes: HTML marks are invisible in a headset, so each is a sign, followed by the
- * trigger (or a tap, or a pinch) of the person who looks at it. Must be called by a press; rejects when
- * the headset cannot be used.
+ * Shows a viewer's content in the headset, until the person takes it off or `leave` is called. The library's own
+ * render loop is handed to the headset by three.js. What remains is the initial orientation, and links to other
+ * scenes: HTML marks are invisible in a headset, so each is a sign, followed by the trigger (or a tap, or a pinch) of
+ * the person who looks at it. Must be called by a press; rejects when the headset cannot be used.
  *
  * @param ways those of the present scene
  * @param onEnd called once the page has its picture back
@@ -39,8 +38,7 @@ export async function enterHeadset(
 
   const look = new Vector3();
   const signs = new Group();
-  // The group that carries the camera is turned so that straight ahead on the page is straight ahead in
-  // the headset.
+  // The group that carries the camera is turned so that straight ahead on the page is straight ahead in the headset.
   const rig = new Group();
   rig.rotation.y = Math.PI - viewer.getPosition().yaw;
   rig.updateMatrixWorld();

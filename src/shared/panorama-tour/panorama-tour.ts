@@ -1,7 +1,7 @@
 /**
- * A tour made of the studio's own panoramas, as stored and as visited. Angles are in degrees: `yaw` from
- * the centre of the picture, positive to the right; `pitch` positive up; `heading` is the compass
- * direction of the picture's centre, clockwise from north.
+ * A tour made of the studio's own panoramas, as stored and as visited. Angles are in degrees: `yaw` from the centre
+ * of the picture, positive to the right; `pitch` positive up; `heading` is the compass direction of the picture's
+ * centre, clockwise from north.
  */
 export type PanoramaTour = {
   /** The first one is where a visit begins. */

@@ -4,8 +4,8 @@ import { PointContent } from './still-tour';
 import { PanelHead, panelClass } from './viewer-parts';
 
 /**
- * The text of an information point, beside the picture, or below it on a phone held upright. It is not
- * modal: the picture stays usable and in sight. Escape closes it, wherever the focus is in the visit.
+ * The text of an information point, beside the picture, or below it on a phone held upright. It is not modal: the
+ * picture stays usable and in sight. Escape closes it, wherever the focus is in the visit.
  */
 export function PointPanel({
   point,

@@ -5,8 +5,8 @@ import { verticalFieldOf } from './viewer-defaults';
 const NEAR_EDGE = 100;
 
 /**
- * The first picture of a scene, placed as its first view, shown while the viewer loads. It is a flat piece
- * of the sphere, close to the real view near the horizon.
+ * The first picture of a scene, placed as its first view, shown while the viewer loads. It is a flat piece of the
+ * sphere, close to the real view near the horizon.
  */
 export function ScenePoster({
   scene,

@@ -2,8 +2,8 @@ import { httpHref } from '@/shared/lib/text';
 import { basePath, type FileAddress, type InfoPoint, type PanoramaTour } from './panorama-tour';
 
 /**
- * The content of an information point: text, picture, link. Its title is rendered by the caller, at the
- * right heading level.
+ * The content of an information point: text, picture, link. Its title is rendered by the caller, at the right heading
+ * level.
  */
 export function PointContent({ point, address }: { point: InfoPoint; address: FileAddress }) {
   const href = point.url && httpHref(point.url);
@@ -36,8 +36,8 @@ export function PointContent({ point, address }: { point: InfoPoint; address: Fi
 }
 
 /**
- * A tour as pictures and texts, one scene under the other, for browsers without script or WebGL and for
- * print. Pictures load when scrolled to.
+ * A tour as pictures and texts, one scene under the other, for browsers without script or WebGL and for print.
+ * Pictures load when scrolled to.
  */
 export function StillTour({ tour, address }: { tour: PanoramaTour; address: FileAddress }) {
   return (

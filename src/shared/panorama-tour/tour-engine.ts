@@ -59,8 +59,8 @@ const inDegrees = ({ yaw, pitch }: Direction) => ({
 });
 
 /**
- * Describes a picture to the library. Its levels claim a width a little larger than theirs, so that one is
- * sufficient sooner.
+ * Describes a picture to the library. Its levels claim a width a little larger than theirs, so that one is sufficient
+ * sooner.
  */
 function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
   const scale = ENOUGH / Math.min(window.devicePixelRatio || 1, MAX_DENSITY);

@@ -1,9 +1,9 @@
 import type { InfoPoint } from './panorama-tour';
 
 /**
- * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order, since the
- * library makes them unreachable by both: every link and point is also a button beside the picture
- * (scene-panel.tsx). Names are set as text, never as HTML.
+ * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order, since the library makes
+ * them unreachable by both: every link and point is also a button beside the picture (scene-panel.tsx). Names are set
+ * as text, never as HTML.
  */
 function mark(name: string, inner: HTMLElement): HTMLElement {
   const element = document.createElement('div');

@@ -19,8 +19,8 @@ type VisitProps = {
   title: string;
   address: FileAddress;
   /**
-   * `page`: picture and lists below one another; `window`: fills the nearest positioned ancestor, with the
-   * lists over the picture.
+   * `page`: picture and lists below one another; `window`: fills the nearest positioned ancestor, with the lists over
+   * the picture.
    */
   layout: 'page' | 'window';
   /** True when the view is kept in the address (`#scene=…&vue=…`). */
@@ -32,8 +32,8 @@ type VisitProps = {
 };
 
 /**
- * A tour to walk in. The picture can be dragged, pinched and turned by keys, and the lists beside it offer
- * everything its marks do. Without WebGL or network it shows the still pictures with their texts.
+ * A tour to walk in. The picture can be dragged, pinched and turned by keys, and the lists beside it offer everything
+ * its marks do. Without WebGL or network it shows the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
   const { tour, title, address, layout, inAddress = false, takesFocus = false, exit } = props;

@@ -8,8 +8,8 @@ import { hasWebGl } from './viewer-parts';
 const STILL_MS = 400;
 
 /**
- * Keeps the view in the address, so that it can be shared and reloaded. It replaces the history entry: «
- * Back » leaves the visit instead of walking it backwards.
+ * Keeps the view in the address, so that it can be shared and reloaded. It replaces the history entry: « Back »
+ * leaves the visit instead of walking it backwards.
  *
  * @param onAsked receives the view of an address that is typed or pasted meanwhile
  * @returns a function to call at each move

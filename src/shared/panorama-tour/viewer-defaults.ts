@@ -39,18 +39,14 @@ export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_F
 const drawsInSoftware = () =>
   document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true }) === null;
 
-/**
- * Options of every viewer: French texts, the same fields of view, our own buttons instead of the library's
- * bar.
- */
+/** Options of every viewer: French texts, the same fields of view, our own buttons instead of the library's bar. */
 export const viewerDefaults = () => ({
   navbar: false as const,
   lang: french,
   minFov: MIN_FIELD,
   maxFov: MAX_FIELD,
   moveInertia: !lessMotion(),
-  // In software the page reads the picture again at each scroll, and finds it cleared unless it is
-  // preserved.
+  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
   rendererParameters: { alpha: true, antialias: true, preserveDrawingBuffer: drawsInSoftware() },
 });
 

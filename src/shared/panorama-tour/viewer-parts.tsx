@@ -44,8 +44,8 @@ export function RoundButton({
 }
 
 /**
- * Classes of a panel that takes its own room beside the picture or below it, so that it covers no control.
- * It scrolls below its head, which never hides the focused element.
+ * Classes of a panel that takes its own room beside the picture or below it, so that it covers no control. It scrolls
+ * below its head, which never hides the focused element.
  */
 export const panelClass =
   'max-h-[45dvh] min-h-0 shrink-0 scroll-pt-24 overflow-y-auto overscroll-contain bg-paper p-0 beside:max-h-none beside:w-[45%] beside:max-w-96';

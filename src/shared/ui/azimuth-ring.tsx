@@ -5,8 +5,8 @@ const ticks = (width: number, step: number) => ({
 });
 
 /**
- * The studio's mark: a thin 360° ring with ticks and a needle, used as logo, ornament and spinner. Hidden
- * from screen readers: the caller gives its meaning in words.
+ * The studio's mark: a thin 360° ring with ticks and a needle, used as logo, ornament and spinner. Hidden from screen
+ * readers: the caller gives its meaning in words.
  */
 export function AzimuthRing({
   className = 'size-8',

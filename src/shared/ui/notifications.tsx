@@ -13,8 +13,8 @@ const Toasts = lazy(() =>
 const DURATION = 6000;
 
 /**
- * The newest notice as plain text, with the count of the others; it disappears after a while, and clicks
- * pass through it.
+ * The newest notice as plain text, with the count of the others; it disappears after a while, and clicks pass through
+ * it.
  */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
   const [gone, setGone] = useState(0);

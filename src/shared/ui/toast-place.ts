@@ -9,10 +9,7 @@ const HEADER = 60;
 /** Shortest time between two measurements, in ms. */
 const PAUSE = 100;
 
-/**
- * Finds the lowest distance from the foot of the window at which a notice of that size covers none of the
- * boxes.
- */
+/** Finds the lowest distance from the foot of the window at which a notice of that size covers none of the boxes. */
 export function lowestPlace(
   notice: { left: number; right: number; height: number },
   { height, foot }: { height: number; foot: number },
@@ -38,8 +35,8 @@ function wordsOf(element: Element): DOMRectList {
 }
 
 /**
- * Returns the boxes that a notice must not cover: bars at the foot of the screen, headings, and the
- * buttons of an open dialog.
+ * Returns the boxes that a notice must not cover: bars at the foot of the screen, headings, and the buttons of an
+ * open dialog.
  */
 function boxesInSight(): Box[] {
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].at(-1);
@@ -67,8 +64,7 @@ function measure(): number | undefined {
 }
 
 /**
- * Returns the notices' distance from the foot of the window, measured again when their surroundings
- * change.
+ * Returns the notices' distance from the foot of the window, measured again when their surroundings change.
  *
  * @param count number of notices; nothing is observed while there is none
  */

@@ -41,10 +41,7 @@ function toBase64(file: File): Promise<string> {
   });
 }
 
-/**
- * Options to read and change the quote behind a link. Every change goes by POST: mail scanners open every
- * link.
- */
+/** Options to read and change the quote behind a link. Every change goes by POST: mail scanners open every link. */
 export function publicQuote(token: string) {
   const queryKey = ['public-quote', token];
   const call = (action: string, said: object = {}, init?: Parameters<typeof callFunction>[2]) =>

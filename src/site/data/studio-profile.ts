@@ -14,10 +14,7 @@ export type Testimonial = {
 /** The amount from which a procurement rule applies, according to the law in force. */
 export type Threshold = { kind: string; amount_cents: number; applies_from: string };
 
-/**
- * The studio's presentation to buyers (supabase/schemas/38_public_profile.sql); an empty text was not
- * written.
- */
+/** The studio's presentation to buyers (supabase/schemas/38_public_profile.sql); an empty text was not written. */
 export type StudioProfile = {
   insurance: { insurer: string; number: string; amount_cents: number | null; until: string } | null;
   picture_rights: string;

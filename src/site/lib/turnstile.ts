@@ -48,8 +48,7 @@ export function showTurnstile(
     if (isGone) return;
     const widget = turnstile.render(element, {
       sitekey: siteKey,
-      // The function accepts no proof given for another action
-      // (supabase/functions/quote-request-form/proof.ts).
+      // The function accepts no proof given for another action (supabase/functions/quote-request-form/proof.ts).
       action: 'quote-request',
       language: 'fr',
       theme: 'light',

@@ -9,8 +9,8 @@ import { Spinner } from '@/shared/ui/spinner';
 import { goneTour } from '@/site/data/gone-tours';
 
 /**
- * Explains an address whose tour is not public: links to its new address, says that it was withdrawn, or
- * shows the not-found page.
+ * Explains an address whose tour is not public: links to its new address, says that it was withdrawn, or shows the
+ * not-found page.
  *
  * @param hrefOf returns the address of the same page for another slug
  */

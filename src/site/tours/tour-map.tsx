@@ -72,10 +72,7 @@ function useDrawing(frame: string) {
   return state;
 }
 
-/**
- * The places with tours: a map, and the same places in a list with links. Renders nothing when there is
- * none.
- */
+/** The places with tours: a map, and the same places in a list with links. Renders nothing when there is none. */
 export function TourMap() {
   const { data: places = [] } = useQuery(tourPlaces());
   return places.length === 0 ? null : <MapAndList places={places} />;

@@ -3,10 +3,7 @@ import { smallPictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { LazyPicture } from '@/site/ui/lazy-picture';
 
-/**
- * Pictures that ship with the product are renders under names of real places; the studio's own are
- * uploaded.
- */
+/** Pictures that ship with the product are renders under names of real places; the studio's own are uploaded. */
 const DEMONSTRATION = '/images/tours/';
 
 /** For a picture on the first screen of every device, of large ones only, or below it. */

@@ -6,10 +6,7 @@ const { name, logo } = siteConfig;
 /** A wide logo already contains the name. */
 const isWordmark = logo !== undefined && logo.width > 2 * logo.height;
 
-/**
- * The studio's logo and name, or the ring and the name without a logo. Its size is known before the
- * picture loads.
- */
+/** The studio's logo and name, or the ring and the name without a logo. Its size is known before the picture loads. */
 export function Brand() {
   return (
     <>

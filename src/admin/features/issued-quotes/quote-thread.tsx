@@ -23,7 +23,7 @@ export function QuoteThread({ id }: { id: string }) {
   const isAskedFor = useLocation().hash === '#historique';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // When a line of « Aujourd'hui » links here; the sheet above has its height by now.
+    // A line of « Aujourd’hui » links here; the sheet above has its height by now.
     if (isAskedFor && isRead) heading.current?.focus();
   }, [isAskedFor, isRead]);
   return (

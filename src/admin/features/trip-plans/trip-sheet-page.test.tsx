@@ -60,7 +60,7 @@ beforeEach(() => {
   };
   backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/trip_sheet') return { body: sheet };
-    // Without a routing server.
+    // The installation has no routing server.
     if (target === '/functions/v1/trip-legs') return { body: { legs: [], warning: null } };
     if (method === 'PATCH') {
       if (fails) return { status: 500, body: { message: 'panne' } };

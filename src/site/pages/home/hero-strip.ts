@@ -1,13 +1,9 @@
-/**
- * Geometry and files of the hero's picture, cut from the first panorama of a tour (build/hero-picture.ts).
- */
+/** Geometry and files of the hero's picture, cut from the first panorama of a tour (build/hero-picture.ts). */
 export const heroStrip = {
   /** Degrees from its left to its right edge. */
   field: 230,
   ratio: 2.6,
-  /**
-   * Horizontal position of the tour's first view, as a share of the width: the text covers the left third.
-   */
+  /** Horizontal position of the tour's first view, as a share of the width: the text covers the left third. */
   subject: 0.6,
   widths: [1280, 2048, 2560, 3840],
   /** For browsers without AVIF. */

@@ -43,8 +43,8 @@ const pill =
   'inline-flex min-h-11 min-w-58 items-center gap-2.5 rounded-full bg-ink/85 px-5 font-semibold text-white hover:bg-ink';
 
 /**
- * The first screen of the home page: the first view of a tour from edge to edge, with the text on a panel
- * over its left third. The picture turns slowly, and one press enters the tour (docs/decisions/0103).
+ * The first screen of the home page: the first view of a tour from edge to edge, with the text on a panel over its
+ * left third. The picture turns slowly, and one press enters the tour (docs/decisions/0103).
  */
 export function HomeHero() {
   const strip = useRef<HTMLImageElement>(null);

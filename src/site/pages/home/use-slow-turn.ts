@@ -15,9 +15,9 @@ const placeOf = ({ currentTime }: Animation) => {
 };
 
 /**
- * Turns a strip wider than its frame slowly from one end to the other, once the page has settled without
- * any input; never when the person prefers less motion or less data. Any press or key stops it, and the
- * strip can be dragged at all times. The animation does not run on the main thread.
+ * Turns a strip wider than its frame slowly from one end to the other, once the page has settled without any input;
+ * never when the person prefers less motion or less data. Any press or key stops it, and the strip can be dragged at
+ * all times. The animation does not run on the main thread.
  *
  * @returns `motion` is undefined until it has begun: there is nothing to stop before
  */

@@ -10,10 +10,7 @@ const PAGE_SIZE = 24;
 
 type Shown = { filterKey: string; count: number };
 
-/**
- * Number of cards shown for each history entry, so that Back restores the page's length and scroll
- * position.
- */
+/** Number of cards shown for each history entry, so that Back restores the page's length and scroll position. */
 const shownByEntry = new Map<string, Shown>();
 
 /** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */

@@ -66,8 +66,8 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX_LENGTH = 200;
 
 /**
- * Reads the form's initial choices from a link. Anyone can write a link: unknown services and malformed
- * slugs are ignored, and no text of the address reaches the form.
+ * Reads the form's initial choices from a link. Anyone can write a link: unknown services and malformed slugs are
+ * ignored, and no text of the address reaches the form.
  *
  * @returns service `''` when missing or unknown, slug `undefined` when missing or malformed
  */

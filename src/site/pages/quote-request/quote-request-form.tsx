@@ -124,8 +124,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     try {
       // A filled honeypot means a robot: it gets the same success message and learns nothing.
       if (!honeypot.current?.value) {
-        // A form filled too quickly comes from a robot or a browser's autofill: it is delayed, never
-        // refused.
+        // A form filled too quickly comes from a robot or a browser's autofill: it is delayed, never refused.
         const delay = Math.max(0, MIN_FILL_TIME - (performance.now() - startedAt.current));
         await new Promise((resolve) => setTimeout(resolve, delay));
         await send.mutateAsync({ id, request, proof: siteKey && proof });

@@ -22,8 +22,8 @@ type Draft = { values: AcceptanceValues; isCodeSent: boolean };
 const keyOf = (token: string) => `devis.${token}`;
 
 /**
- * Saves the form for the life of the tab: a phone may reload the page while its owner reads the code in
- * the mail program. The code itself is not saved.
+ * Saves the form for the life of the tab: a phone may reload the page while its owner reads the code in the mail
+ * program. The code itself is not saved.
  */
 function saveAcceptDraft(token: string, { values, isCodeSent }: Draft): void {
   try {
@@ -65,9 +65,7 @@ const details = [
   ...['name', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate', 'purchaseOrder'],
 ] as (keyof AcceptanceValues)[];
 
-/**
- * « Accepter »: the person, their authority in a council, then the six digits sent to the quote's address.
- */
+/** « Accepter »: the person, their authority in a council, then the six digits sent to the quote's address. */
 export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props) {
   const [kept] = useState(() => loadAcceptDraft(token));
   const isPerson = acceptsBy === 'person';

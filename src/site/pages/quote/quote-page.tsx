@@ -23,9 +23,8 @@ const stamps: Partial<Record<PublicQuote['status'], string>> = {
 };
 
 /**
- * The page behind the link of a quote: the document, its PDF, and the client's answer. Opening it changes
- * nothing, because mail scanners open every link. As its address is a secret, it is hidden from search
- * engines and referrers.
+ * The page behind the link of a quote: the document, its PDF, and the client's answer. Opening it changes nothing,
+ * because mail scanners open every link. As its address is a secret, it is hidden from search engines and referrers.
  */
 export const QuotePage = withQueries(function QuotePage() {
   const { token = '' } = useParams();

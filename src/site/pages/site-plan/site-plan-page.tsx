@@ -6,8 +6,8 @@ import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /**
- * Copied from src/site/lib/services.ts, and compared by a test: shared by three pages, that module would
- * be a chunk of its own.
+ * Copied from src/site/lib/services.ts, and compared by a test: shared by three pages, that module would be a chunk
+ * of its own.
  */
 const serviceLinks = [
   ['Infrastructures municipales', '/services#infrastructures'],

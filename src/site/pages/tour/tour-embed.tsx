@@ -10,16 +10,14 @@ import { TourPicture } from '@/site/tours/tour-picture';
 type Embed = { src: string; sandbox: string };
 
 /**
- * Returns the frame of an embedded tour, or `undefined` when it may not be embedded: only https, as
- * browsers block anything less inside an https page.
+ * Returns the frame of an embedded tour, or `undefined` when it may not be embedded: only https, as browsers block
+ * anything less inside an https page.
  *
- * The tour is a third-party page. Its sandbox allows what a panorama player needs: scripts, its own origin
- * (its tiles and settings) and links that open ordinary tabs. It allows no navigation of our page, forms,
- * dialogs, downloads or pointer lock. Full screen and motion sensors are granted by the frame's `allow`
- * attribute.
+ * The tour is a third-party page. Its sandbox allows what a panorama player needs: scripts, its own origin (its tiles
+ * and settings) and links that open ordinary tabs. It allows no navigation of our page, forms, dialogs, downloads or
+ * pointer lock. Full screen and motion sensors are granted by the frame's `allow` attribute.
  *
- * @param siteOrigin a page of our own origin gets no `allow-same-origin`: with scripts it could remove its
- * sandbox
+ * @param siteOrigin a page of our own origin gets no `allow-same-origin`: with scripts it could remove its sandbox
  */
 export function embedOf(url: string, siteOrigin: string): Embed | undefined {
   const src = httpHref(url);

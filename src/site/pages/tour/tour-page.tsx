@@ -66,8 +66,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
 function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const id = useId();
   const own = useQuery(panoramaTourQuery(tour.id));
-  // A tour with scenes of ours shows them first; when the scenes could not be read, the external tour
-  // comes first.
+  // A tour with scenes of ours shows them first; when the scenes could not be read, the external tour comes first.
   if (own.isPending) return <Loading />;
   const panorama = own.data;
   return (

@@ -20,8 +20,8 @@ const exitClass =
   'min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink sm:px-4';
 
 /**
- * A link back to the page of the tour. Inside another site's frame it opens beside it, and says so where
- * there is room.
+ * A link back to the page of the tour. Inside another site's frame it opens beside it, and says so where there is
+ * room.
  */
 function Exit({ slug, isFramed }: { slug: string; isFramed: boolean }) {
   const href = paths.tour.href(slug);
