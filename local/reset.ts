@@ -12,15 +12,15 @@ const created = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys
 
 await runCommand(async () => {
   const { dataDir, root } = readSettings(process.env);
-  const shown = dataDir.startsWith(root) ? relative(root, dataDir) : dataDir;
+  const displayName = dataDir.startsWith(root) ? relative(root, dataDir) : dataDir;
   if (existsSync(dataDir)) {
-    await withDataFolder(dataDir, shown, () => {
+    await withDataFolder(dataDir, displayName, () => {
       for (const name of created) rmSync(join(dataDir, name), { recursive: true, force: true });
     });
     if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }
   rmSync(sendMarkFolder(dataDir), { recursive: true, force: true });
   console.log(
-    `Données locales effacées (${shown}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
+    `Données locales effacées (${displayName}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
   );
 });

@@ -26,8 +26,8 @@ import { startSite } from './site-server.ts';
 process.env.DO_NOT_TRACK = '1';
 
 const startedAt = performance.now();
-const say = (line: string) => console.log(line);
-const supervisor = createSupervisor(say);
+const print = (line: string) => console.log(line);
+const supervisor = createSupervisor(print);
 watchProcess(supervisor);
 
 try {
@@ -61,7 +61,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       onFatal: crashed,
     }).catch(explainTakenPort(settings)),
   );
-  for (const line of migrationWarnings(api.migrations, api.editedSeeds)) say(line);
+  for (const line of migrationWarnings(api.migrations, api.editedSeeds)) print(line);
 
   const mail = await startComponent('la boîte courriel', (crashed) =>
     startMailbox({ smtpPort, webPort: mailPort, directory: join(dataDir, 'mail'), onCrash: crashed }).catch(
@@ -83,15 +83,15 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
           ...{ supabaseDir, shell: settings.env, api, siteUrls, smtpPort },
           ...{ dispatchSecret, adminEmail: seededAdmin.email, publishing: published || undefined },
         }),
-      log: (line) => say(`[fonctions] ${line}`),
-      report: say,
+      log: (line) => print(`[fonctions] ${line}`),
+      report: print,
       onPort: api.serveFunctionsFrom,
       onCrash: crashed,
     }),
   );
 
   await startComponent("l'envoi des courriels en attente", () =>
-    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: say }),
+    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: print }),
   );
 
   if (settings.web !== 'none') {
@@ -120,7 +120,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
     );
     return { close: () => rmSync(infoFile, { force: true }) };
   });
-  say(
+  print(
     readySummary({
       settings,
       webUrl,
@@ -143,7 +143,7 @@ function startPublishing(
   const siteUrl = `http://${HOST}:${port}`;
   return supervisor.startComponent('le site publié', () =>
     startPublishedSite({
-      ...{ folder: join(dataDir, 'published'), port, report: say },
+      ...{ folder: join(dataDir, 'published'), port, report: print },
       builtFor: [siteUrl, api.url, api.publishableKey].join('\n'),
       build: buildForStack(root, api, siteUrl),
     }),
@@ -195,10 +195,10 @@ function explainTakenPort(settings: Settings): (error: NodeJS.ErrnoException & {
 }
 
 function watchProcess({ stop }: Supervisor): void {
-  let told = false;
+  let isAnnounced = false;
   const onSignal = () => {
-    if (!told) say('\nArrêt en cours…');
-    told = true;
+    if (!isAnnounced) print('\nArrêt en cours…');
+    isAnnounced = true;
     void stop(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

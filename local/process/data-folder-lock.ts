@@ -63,13 +63,13 @@ export async function acquireLock(directory: string, addresses: string[]): Promi
  */
 export async function withDataFolder<T>(
   directory: string,
-  shown: string,
+  displayName: string,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const release = await acquireLock(directory, []).catch((error: unknown) => {
     if (!(error instanceof LockedError)) throw error;
     throw new UserError(
-      `Le processus ${error.owner.pid} se sert de ${shown} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
+      `Le processus ${error.owner.pid} se sert de ${displayName} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
     );
   });
   try {

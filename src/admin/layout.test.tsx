@@ -19,7 +19,7 @@ const pressed = vi.fn();
 function Screen() {
   useKeys('Liste', [
     { key: 'j', label: 'Ligne suivante', run: pressed },
-    { key: 'Escape', shown: 'Échap', label: 'Fermer' },
+    { key: 'Escape', display: 'Échap', label: 'Fermer' },
   ]);
   return (
     <>

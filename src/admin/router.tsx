@@ -7,7 +7,7 @@ import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
-import { keepOfflineCopies } from './data/offline/offline-copies';
+import { syncOfflineCopies } from './data/offline/offline-copies';
 import { followSession, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
 import { connection } from './lib/connection';
@@ -16,7 +16,7 @@ import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
 const { admin } = paths;
 
-const queryClient = createQueryClient(refusalOfReader, connection.isCut);
+const queryClient = createQueryClient(refusalOfReader, connection.isOffline);
 
 /** A screen, whose script is loaded when its address is first opened. */
 const page = <Name extends string>(
@@ -124,7 +124,7 @@ const router = createBrowserRouter([
 /** Sign-in and back office, with the data router. */
 export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
-  useEffect(() => keepOfflineCopies(queryClient), []);
+  useEffect(() => syncOfflineCopies(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
-import { connection, useIsCut } from '@/admin/lib/connection';
+import { connection, useIsOffline } from '@/admin/lib/connection';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
@@ -54,10 +54,10 @@ export function ScreenError() {
 
 function NotLoaded() {
   const [checking, setChecking] = useState(false);
-  const isCut = useIsCut();
+  const isCut = useIsOffline();
   useEffect(() => {
     const reload = () => {
-      if (connection.wasCut() && !connection.isCut()) window.location.reload();
+      if (connection.wasCut() && !connection.isOffline()) window.location.reload();
     };
     // The layout shows this only once the connection is back.
     void connection.check().then(reload);

@@ -7,12 +7,12 @@
 declare const __FILES__: readonly string[];
 
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };
-type Asked = Event & { request: Request; respondWith: (response: Promise<Response>) => void };
+type FetchEvent = Event & { request: Request; respondWith: (response: Promise<Response>) => void };
 
 // TypeScript supports either pages or workers.
 const worker = globalThis as unknown as {
   addEventListener: ((type: 'install' | 'activate', listener: (event: Lasting) => void) => void) &
-    ((type: 'fetch', listener: (event: Asked) => void) => void);
+    ((type: 'fetch', listener: (event: FetchEvent) => void) => void);
   skipWaiting: () => Promise<void>;
   clients: { claim: () => Promise<void> };
 };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { says } from './_testing/fake-language-model.ts';
+import { completionReply } from './_testing/fake-language-model.ts';
 import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
 import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { sendJson } from './_testing/http-server.ts';
@@ -68,7 +68,7 @@ const otherwiseGuarded = [
 const harness = prepareHarness();
 beforeEach(() => {
   harness.setEnv({ SUPABASE_SECRET_KEYS: undefined, REGISTER_URL: 'http://127.0.0.1:1' });
-  harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
+  harness.model.reset(completionReply('{"description":"Un fjord à parcourir."}'));
 });
 
 describe.each(Object.entries(functions))('%s', (name, { handler, body, granted }) => {

@@ -31,15 +31,15 @@ export function offerStatusUndo(
   const change: StatusChange = { kind, given, before };
   const undo = mutationOptions({
     mutationFn: async () => (await supabase.rpc('undo_status', change).throwOnError()).data,
-    onSuccess: (changed) => sayUndone(changed, before.length),
+    onSuccess: (changed) => notifyUndone(changed, before.length),
     meta: { invalidates, errorMessage: 'Impossible d’annuler le changement' },
   });
   offerUndoBy(client, text, undo, undefined);
 }
 
 /** Reports the undo; rows that somebody else changed since stay as they are. */
-function sayUndone(changed: number, asked: number): void {
-  const others = asked - changed;
+function notifyUndone(changed: number, requested: number): void {
+  const others = requested - changed;
   if (others === 0) {
     notify.success('Changement annulé');
     return;

@@ -25,7 +25,7 @@ const weekdayFormat = once(
 );
 
 /** Names a day in French: « aujourd’hui », « demain », « hier », « lundi 30 novembre ». */
-export function sayDay(day: string, today: string = quebecDay()): string {
+export function formatRelativeDay(day: string, today: string = quebecDay()): string {
   if (day === today) return 'aujourd’hui';
   if (day === dayAfter(today, 1)) return 'demain';
   if (day === dayAfter(today, -1)) return 'hier';

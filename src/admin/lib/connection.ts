@@ -7,9 +7,9 @@ const AGAIN = 15_000;
 const TIMEOUT = 8_000;
 
 // Without a browser (tests that render nothing) there is no network to lose.
-let isCut = typeof navigator !== 'undefined' && !navigator.onLine;
+let isOffline = typeof navigator !== 'undefined' && !navigator.onLine;
 /** True when the API could not be reached at some moment of this page. */
-let wasCut = isCut;
+let wasOffline = isOffline;
 /** True when the API has answered this page at all. */
 let hasAnswered = false;
 let asking: Promise<boolean> | undefined;
@@ -19,9 +19,9 @@ const listeners = new Set<() => void>();
 function change(next: boolean) {
   clearTimeout(timer);
   if (next) timer = setTimeout(() => void connection.check(), AGAIN);
-  if (isCut === next) return;
-  isCut = next;
-  wasCut ||= next;
+  if (isOffline === next) return;
+  isOffline = next;
+  wasOffline ||= next;
   for (const listener of listeners) listener();
 }
 
@@ -32,7 +32,7 @@ async function isReachable(): Promise<boolean> {
     // A table that anybody may read: a refusal would be an error in the browser's console.
     const headers = { apikey: api.key };
     await fetch(`${api.url}/rest/v1/tags?select=id&limit=1`, { headers, cache: 'no-store', signal });
-    connection.heard();
+    connection.recordAnswer();
     return true;
   } catch {
     return false;
@@ -44,15 +44,15 @@ async function isReachable(): Promise<boolean> {
  * leads nowhere, or report itself offline on a machine that is not. So the API itself is requested.
  */
 export const connection = {
-  isCut: () => isCut,
+  isOffline: () => isOffline,
 
-  wasCut: () => wasCut,
+  wasCut: () => wasOffline,
 
   /** Tells whether the API has answered this page at all: otherwise the screen shows cached data. */
   hasAnswered: () => hasAnswered,
 
   /** Records an answer of the API. */
-  heard: () => {
+  recordAnswer: () => {
     hasAnswered = true;
   },
 
@@ -81,7 +81,7 @@ export const connection = {
    */
   watch: () => {
     const check = () => void connection.check();
-    if (isCut) check();
+    if (isOffline) check();
     window.addEventListener('online', check);
     window.addEventListener('offline', check);
     return () => {
@@ -93,7 +93,7 @@ export const connection = {
 };
 
 /** Tells whether the data API is out of reach, for components. */
-export const useIsCut = () => useSyncExternalStore(connection.subscribe, connection.isCut);
+export const useIsOffline = () => useSyncExternalStore(connection.subscribe, connection.isOffline);
 
 /** Errors of Chromium, Firefox and Safari for a request without a network. */
 const NO_NETWORK = /failed to fetch|networkerror|load failed/i;

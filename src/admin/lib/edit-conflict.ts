@@ -21,7 +21,7 @@ export class EditGone extends Error {
 }
 
 /** Tells whether the form itself reports the error, without a toast. */
-export const isSaidByForm = (error: unknown): boolean =>
+export const isReportedByForm = (error: unknown): boolean =>
   error instanceof EditConflict || error instanceof EditGone;
 
 /**
@@ -31,8 +31,8 @@ export const isSaidByForm = (error: unknown): boolean =>
  */
 export async function refusedSave<Values>(
   now: Promise<Version<Values> | null>,
-  gone: string,
+  goneMessage: string,
 ): Promise<EditConflict<Values> | EditGone> {
   const theirs = await now;
-  return theirs ? new EditConflict(theirs) : new EditGone(gone);
+  return theirs ? new EditConflict(theirs) : new EditGone(goneMessage);
 }

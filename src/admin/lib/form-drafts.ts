@@ -31,15 +31,15 @@ export function readDraft<Values>(name: string): FormDraft<Values> | undefined {
  * @returns a function that stops it
  */
 export function followDraft<Values>(name: string, listener: (changes: Partial<Values>) => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     const draft = key === PREFIX + name && newValue !== null ? readDraft<Values>(name) : undefined;
     if (draft) listener(draft.changes);
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 /** Deletes every draft of this browser at sign-out, so that the next person sees none. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -34,11 +34,11 @@ export async function invokeFunction(
   // supabase-js only says « non-2xx status code »; the function's own message is in the answer's body.
   const response: unknown = error.context;
   if (!(response instanceof Response)) throw new FunctionCallError(fallback, undefined, error);
-  throw new FunctionCallError((await saidBy(response)) ?? fallback, response.status, error);
+  throw new FunctionCallError((await errorMessageOf(response)) ?? fallback, response.status, error);
 }
 
 /** Reads the `error` of a function's JSON answer (supabase/functions/_shared/errors.ts). */
-async function saidBy(response: Response): Promise<string | undefined> {
+async function errorMessageOf(response: Response): Promise<string | undefined> {
   try {
     const { error } = (await response.json()) as { error?: unknown };
     return typeof error === 'string' && error !== '' ? error : undefined;

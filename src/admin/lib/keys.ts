@@ -5,7 +5,7 @@ export type ScreenKey = {
   /** Value of `KeyboardEvent.key`, a letter in lower case: `j`, `/`, `?`. */
   key: string;
   /** Printed instead of the key: « Ctrl + S ». */
-  shown?: string;
+  display?: string;
   /** Action of the key: « Demande suivante ». */
   label: string;
   /** When absent, the screen handles the key itself and it is only listed. */
@@ -31,7 +31,7 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
   });
   useEffect(() => {
     const read = () => latest.current;
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return;
       const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const run = latest.current.keys.find(({ key }) => key === pressed)?.run;
@@ -40,10 +40,10 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
       run();
     };
     registered.add(read);
-    document.addEventListener('keydown', hear);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
       registered.delete(read);
-      document.removeEventListener('keydown', hear);
+      document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }

@@ -16,11 +16,11 @@ async function attempt<T>(job: (store: UseStore) => Promise<T>): Promise<T | und
 }
 
 /** Stores a file until its upload is done. */
-export const keepPendingFile = (id: string, pending: PendingFile) =>
+export const savePendingFile = (id: string, pending: PendingFile) =>
   attempt((store) => set(id, pending, store));
 
 /** Deletes a file that was uploaded or given up. */
-export const forgetPendingFile = (id: string) => attempt((store) => del(id, store));
+export const deletePendingFile = (id: string) => attempt((store) => del(id, store));
 
 /** Lists the files of a tour whose upload an earlier visit of the page began, by their ids. */
 export async function pendingFilesOf(tourId: string): Promise<[id: string, pending: PendingFile][]> {

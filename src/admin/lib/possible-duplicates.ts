@@ -5,12 +5,15 @@ export type Duplicate<Row> = { pair: readonly [Row, Row]; reason: string };
  * A criterion for duplicates: [French reason, key]; records with equal keys match, and a record without key never
  * does.
  */
-export type Ground<Row> = readonly [reason: string, keyOf: (row: Row) => string | null | undefined];
+export type DuplicateCriterion<Row> = readonly [
+  reason: string,
+  keyOf: (row: Row) => string | null | undefined,
+];
 
 /** Lists the pairs that match by a criterion, each once, with its first criterion. */
 export function pairsBy<Row extends { id: string }>(
   rows: readonly Row[],
-  grounds: readonly Ground<Row>[],
+  grounds: readonly DuplicateCriterion<Row>[],
 ): Duplicate<Row>[] {
   const found = new Map<string, Duplicate<Row>>();
   for (const [reason, keyOf] of grounds) {

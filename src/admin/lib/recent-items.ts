@@ -26,6 +26,6 @@ export function rememberRecent(person: string, item: RecentItem): void {
 }
 
 /** Deletes the list, because names of people and places must not outlive the session. */
-export function forgetRecentItems(): void {
+export function deleteRecentItems(): void {
   localStorage.removeItem(STORED);
 }

@@ -11,7 +11,7 @@ const MARGIN = 90_000;
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
 /** Returns the session in local storage, valid or not: the signed-in person, as far as this browser knows. */
-export function keptSession(): Session | undefined {
+export function sessionInStorage(): Session | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as Partial<Session> | null;
     return kept?.access_token && kept.user?.id ? (kept as Session) : undefined;
@@ -30,6 +30,6 @@ export const forgetSession = () => localStorage.removeItem(SESSION_KEY);
  */
 export function storedSession(): Session | undefined {
   if (AUTH_RETURN.test(window.location.hash)) return undefined;
-  const kept = keptSession();
+  const kept = sessionInStorage();
   return kept && (kept.expires_at ?? 0) * 1000 > Date.now() + MARGIN ? kept : undefined;
 }

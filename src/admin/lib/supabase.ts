@@ -4,7 +4,7 @@ import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
 import { connection } from './connection';
 import { signInAgain } from './sign-in-again';
-import { keptSession, storedSession } from './stored-session';
+import { sessionInStorage, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;
@@ -40,7 +40,7 @@ export async function currentSession(): Promise<Session | null> {
   const stored = storedSession();
   if (stored) return stored;
   // supabase-js would try to refresh it for half a minute, in vain without a network.
-  if (connection.isCut() && !(await connection.check())) return keptSession() ?? null;
+  if (connection.isOffline() && !(await connection.check())) return sessionInStorage() ?? null;
   const { data, error } = await (await fullClient()).auth.getSession();
   if (error) throw error;
   return data.session;
@@ -72,7 +72,7 @@ const request: typeof fetch = async (input, init) => {
     return fetch(input, { ...init, headers });
   };
   const response = await send(token);
-  connection.heard();
+  connection.recordAnswer();
   // A session that this browser considers valid, and the server does not.
   if (response.status !== 401 || !session || !hasUnsavedText()) return response;
   return send((await signInAgain.ask(token)).access_token);

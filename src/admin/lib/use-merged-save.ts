@@ -53,7 +53,7 @@ export function useMergedSave<Values extends FieldValues, Output>(
   };
 
   /** Merges with the stored version; returns true to save again. */
-  const meet = ({ theirs, editedBy }: EditConflict<Values>): boolean => {
+  const resolveConflict = ({ theirs, editedBy }: EditConflict<Values>): boolean => {
     if (!version.current) return false;
     if (++merges.current > MAX_MERGES) {
       notify.error('Une autre personne enregistre en même temps. Attendez un instant, puis réessayez.');
@@ -80,7 +80,7 @@ export function useMergedSave<Values extends FieldValues, Output>(
     try {
       version.current = (await save(output, version.current?.readAt)) ?? version.current;
     } catch (error) {
-      if (error instanceof EditConflict) again = meet(error);
+      if (error instanceof EditConflict) again = resolveConflict(error);
       else onError?.(error as Error, output);
     } finally {
       saving.current = false;

@@ -64,13 +64,13 @@ type Several = Omit<One<string>, 'value' | 'onChoose'> & {
 export function CellChoices({ label, values, options, onApply, children }: Several) {
   const isReadOnly = useIsReadOnly();
   if (isReadOnly) return children;
-  const said = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
+  const summary = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
   return (
     <PanelButton
-      label={`${label}\u00a0: ${said}`}
+      label={`${label}\u00a0: ${summary}`}
       className={`${cellButtonClass} *:line-clamp-2`}
       panel={(close) => (
-        <TickedChoices
+        <CheckboxChoices
           values={values}
           options={options}
           onApply={(next) => {
@@ -86,7 +86,11 @@ export function CellChoices({ label, values, options, onApply, children }: Sever
 }
 
 /** Checkboxes, and a button that applies them. */
-export function TickedChoices({ values, options, onApply }: Pick<Several, 'values' | 'options' | 'onApply'>) {
+export function CheckboxChoices({
+  values,
+  options,
+  onApply,
+}: Pick<Several, 'values' | 'options' | 'onApply'>) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(values));
   return (
     <form

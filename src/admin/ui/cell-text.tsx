@@ -26,8 +26,8 @@ export function CellText({ label, value, check, onSave, wraps = false, children 
   const saving = useRef(false);
   const errorId = useId();
   const isReadOnly = useIsReadOnly();
-  const shown = children ?? value;
-  if (isReadOnly) return shown;
+  const content = children ?? value;
+  if (isReadOnly) return content;
 
   const close = (hasFocus: boolean) => {
     setTyped(undefined);
@@ -58,7 +58,7 @@ export function CellText({ label, value, check, onSave, wraps = false, children 
           wraps ? 'wrap-anywhere' : 'truncate'
         }`}
       >
-        {shown}
+        {content}
       </button>
     );
   }

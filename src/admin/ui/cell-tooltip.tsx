@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Line = { header: string | undefined; text: string };
-type Shown = { lines: Line[]; left: number; top: number; isAbove: boolean };
+type Tooltip = { lines: Line[]; left: number; top: number; isAbove: boolean };
 
 /** Hover time before a cell's text is shown, in ms. */
 const REST = 350;
@@ -21,7 +21,7 @@ const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
  * by name. Escape closes it; the pointer may move onto it.
  */
 export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> }) {
-  const [shown, setShown] = useState<Shown>();
+  const [content, setTooltip] = useState<Tooltip>();
   const tooltip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const area = frame.current;
@@ -35,12 +35,12 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     };
     const hide = () => {
       clearTimeout(resting);
-      setShown(undefined);
+      setTooltip(undefined);
     };
     const show = (at: Element, lines: Line[]) => {
       const { left, top, bottom } = at.getBoundingClientRect();
       const isAbove = bottom + ROOM > window.innerHeight;
-      setShown({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
+      setTooltip({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
     };
     const over = ({ target }: Event) => {
       const cell = target instanceof Element ? target.closest('tbody [data-cell]') : null;
@@ -85,21 +85,21 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     };
   }, [frame]);
 
-  if (!shown) return null;
+  if (!content) return null;
   return (
     // Hidden from screen readers, which read the whole text in the cell.
     <div
       ref={tooltip}
       role="tooltip"
       aria-hidden="true"
-      onMouseLeave={() => setShown(undefined)}
+      onMouseLeave={() => setTooltip(undefined)}
       style={{
-        left: `min(${shown.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
-        top: shown.top,
+        left: `min(${content.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
+        top: content.top,
       }}
-      className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${shown.isAbove ? '-translate-y-full' : ''}`}
+      className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${content.isAbove ? '-translate-y-full' : ''}`}
     >
-      {shown.lines.map(({ header, text }) => (
+      {content.lines.map(({ header, text }) => (
         <p key={`${header}${text}`}>
           {header && <span className="opacity-75">{header}&nbsp;: </span>}
           {text}

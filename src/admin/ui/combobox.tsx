@@ -43,13 +43,13 @@ export function Combobox<Option>({
   ...control
 }: Props<Option>) {
   const listId = useId();
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const [active, setActive] = useState(-1);
-  const open = asked && options.length > 0;
+  const open = isRequested && options.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
   const close = () => {
-    setAsked(false);
+    setIsRequested(false);
     setActive(-1);
   };
   const choose = (option: Option) => {
@@ -58,7 +58,7 @@ export function Combobox<Option>({
   };
   const move = (event: KeyboardEvent, step: 1 | -1) => {
     event.preventDefault();
-    setAsked(true);
+    setIsRequested(true);
     if (options.length > 0)
       setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
   };
@@ -79,7 +79,7 @@ export function Combobox<Option>({
         className={controlClass}
         onChange={({ target }) => {
           onChange(target.value);
-          setAsked(true);
+          setIsRequested(true);
           setActive(-1);
         }}
         onBlur={() => {

@@ -44,10 +44,10 @@ async function openList() {
   vi.resetModules();
   const { ConfirmDialog } = await import('./confirm-dialog');
   const { onNotice } = await import('@/shared/lib/notify');
-  const said: (string | undefined)[] = [];
-  onNotice(({ text }) => said.push(text));
+  const notices: (string | undefined)[] = [];
+  onNotice(({ text }) => notices.push(text));
   render(<List Dialog={ConfirmDialog} />);
-  return said;
+  return notices;
 }
 
 /** Waits long enough for the dialog's library, which is imported again in each test. */
@@ -62,16 +62,16 @@ describe('ConfirmDialog', () => {
 
   it('says so when it cannot come, and comes when asked again once the network is back', async () => {
     network.isDown = true;
-    const said = await openList();
+    const notices = await openList();
     await ask();
     await waitFor(() =>
-      expect(said).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
+      expect(notices).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
     );
     expect(screen.getByText('Rien de demandé')).toBeVisible();
     network.isDown = false;
     await ask();
     expect(await theQuestion()).toBeVisible();
-    expect(said).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 
   it('fetched before the network went, it comes', async () => {

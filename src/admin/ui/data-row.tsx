@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { type RowAction, RowActions, RowMenu } from './row-actions';
-import type { ShownColumn } from './table-columns';
+import type { VisibleColumn } from './table-columns';
 
 /** Handles a press on a row's checkbox, `isRange` with Shift held; the same object for the table's whole life. */
 export type RowSelection<Row> = {
@@ -12,7 +12,7 @@ export type RowProps<Row> = {
   row: Row;
   rowKey: string;
   index: number;
-  columns: readonly ShownColumn<Row>[];
+  columns: readonly VisibleColumn<Row>[];
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   selected: boolean | undefined;
   selection: RowSelection<Row> | undefined;
@@ -84,7 +84,7 @@ function CellLines<Row>({
   row,
   column,
   found,
-}: Pick<RowProps<Row>, 'row' | 'found'> & { column: ShownColumn<Row> }) {
+}: Pick<RowProps<Row>, 'row' | 'found'> & { column: VisibleColumn<Row> }) {
   const { header, cell, primary, below = [] } = column;
   const isStacked = below.length > 0 || found !== undefined;
   return (

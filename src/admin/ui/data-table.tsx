@@ -9,10 +9,10 @@ import { foundText } from './found-text';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
 import type { TableColumn } from './table-columns';
-import { useFramePlace } from './use-frame-place';
+import { useFrameScroll } from './use-frame-scroll';
 import { useRowOpen } from './use-row-open';
 import { type RowWindow, useFrameWindow, usePageWindow } from './use-row-window';
-import { TICK_WIDTH, useTableColumns } from './use-table-columns';
+import { CHECKBOX_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
@@ -46,12 +46,12 @@ export type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowKey, columns, sort = '', onSort, footer } = props;
   const isReadOnly = useIsReadOnly();
-  const actions = useOffered(props.actions, isReadOnly);
+  const actions = useAllowedActions(props.actions, isReadOnly);
   // A reader selects no rows, because every bulk action changes them.
   const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
-  const frame = useFramePlace(caption);
+  const frame = useFrameScroll(caption);
   const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
   const rowSelection = useRowSelection(selection, keys);
@@ -111,14 +111,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     };
   };
   const pinned: Record<string, string> = {};
-  let left = selectable ? TICK_WIDTH : 0;
+  let left = selectable ? CHECKBOX_WIDTH : 0;
   for (const key of pinnedKeys(shown)) {
     pinned[`--left-${key}`] = `${left}px`;
     left += sizes[key] ?? 0;
   }
   const width = Object.values(sizes).reduce(
     (all, size) => all + size,
-    widestActions + (selectable ? TICK_WIDTH : 0),
+    widestActions + (selectable ? CHECKBOX_WIDTH : 0),
   );
   return (
     <>
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
-            {selectable && <col style={{ width: TICK_WIDTH }} />}
+            {selectable && <col style={{ width: CHECKBOX_WIDTH }} />}
             {shown.map(({ key }) => (
               <col key={key} style={{ width: sizes[key] }} />
             ))}
@@ -177,7 +177,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** Filters a row's actions by the person's rights. */
-function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
+function useAllowedActions<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
   return useMemo(
     () =>
       isReadOnly && actions ? (row: Row) => actions(row).filter((action) => action.readersToo) : actions,

@@ -47,16 +47,16 @@ function Screen() {
 }
 
 it('a dialog that begins with a field has the focus there, another one on its cross', () => {
-  const shown = (children: ReactNode) =>
+  const renderDialog = (children: ReactNode) =>
     render(
       <Modal onClose={() => {}} title="Fjord">
         {children}
       </Modal>,
     );
-  const { unmount } = shown(<input aria-label="Nom" />);
+  const { unmount } = renderDialog(<input aria-label="Nom" />);
   expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveFocus();
   unmount();
-  shown(
+  renderDialog(
     <>
       <button type="button">Écarter</button>
       <input aria-label="Contact" />

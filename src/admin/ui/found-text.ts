@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import type { ShownColumn, TableColumn } from './table-columns';
+import type { TableColumn, VisibleColumn } from './table-columns';
 
 /** Length of the context shown around a match in a long text, in letters. */
 const AROUND = 24;
@@ -11,10 +11,10 @@ const AROUND = 24;
 export function foundText<Row>(
   row: Row,
   search: string,
-  shown: readonly ShownColumn<Row>[],
+  visibleColumns: readonly VisibleColumn<Row>[],
   all: readonly TableColumn<Row>[],
 ): string | undefined {
-  const visible = shown.flatMap((column) => [column, ...(column.below ?? [])]);
+  const visible = visibleColumns.flatMap((column) => [column, ...(column.below ?? [])]);
   const seen = searchKey(visible.map(({ text }) => text?.(row) ?? '').join('\n'));
   for (const word of searchKey(search).split(' ')) {
     if (!word || seen.includes(word)) continue;

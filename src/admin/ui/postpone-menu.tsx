@@ -1,7 +1,7 @@
 import * as Popover from '@radix-ui/react-popover';
 import { Clock } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { postponeChoices, sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay, postponeChoices } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { buttonClass } from '@/shared/ui/button';
 
@@ -58,7 +58,9 @@ export function PostponeMenu({ subject, pending = false, onPostpone, children }:
                   className="flex min-h-10 w-full items-center justify-between gap-3 rounded-lg px-3 text-left hover:bg-mist"
                 >
                   <span className="font-medium">{label}</span>
-                  <span className="text-sm text-slate">{label === 'Demain' ? '' : sayDay(day, today)}</span>
+                  <span className="text-sm text-slate">
+                    {label === 'Demain' ? '' : formatRelativeDay(day, today)}
+                  </span>
                 </button>
               </li>
             ))}

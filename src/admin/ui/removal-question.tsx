@@ -19,10 +19,10 @@ export function useRemovalQuestion<Row>({
   onConfirm,
 }: Removal<Row>): [(row: Row) => void, ReactNode] {
   // In an object, because React calls a function given to `useState`; it stays during the closing animation.
-  const [asked, setAsked] = useState<{ row: Row }>();
+  const [question, setQuestion] = useState<{ row: Row }>();
   const [isOpen, setIsOpen] = useState(false);
   const [ask] = useState(() => (row: Row) => {
-    setAsked({ row });
+    setQuestion({ row });
     setIsOpen(true);
   });
   const dialog = (
@@ -30,9 +30,9 @@ export function useRemovalQuestion<Row>({
       open={isOpen}
       onOpenChange={setIsOpen}
       title="Confirmer la suppression"
-      description={asked && sentence(asked.row)}
+      description={question && sentence(question.row)}
       pending={pending}
-      onConfirm={() => asked && onConfirm(asked.row, { onSettled: () => setIsOpen(false) })}
+      onConfirm={() => question && onConfirm(question.row, { onSettled: () => setIsOpen(false) })}
     />
   );
   return [ask, dialog];

@@ -32,15 +32,15 @@ export function StatusChoice<Value extends string>({
 }: Props<Value>) {
   const id = useId();
   const [choice, setChoice] = useState<Value>();
-  const shown = choice ?? value;
+  const selected = choice ?? value;
   const isReadOnly = useIsReadOnly();
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (pending || shown === undefined || shown === value) return;
-        onApply(shown);
+        if (pending || selected === undefined || selected === value) return;
+        onApply(selected);
         setChoice(undefined);
       }}
     >
@@ -53,7 +53,7 @@ export function StatusChoice<Value extends string>({
         </label>
         <select
           id={id}
-          value={shown ?? ''}
+          value={selected ?? ''}
           disabled={isReadOnly}
           aria-busy={pending || undefined}
           onChange={(event) => setChoice(event.target.value as Value)}

@@ -70,7 +70,7 @@ export type TableColumn<Row> = {
 };
 
 /** A visible column, with those on the second line of its cells. */
-export type ShownColumn<Row> = TableColumn<Row> & { below?: readonly TableColumn<Row>[] };
+export type VisibleColumn<Row> = TableColumn<Row> & { below?: readonly TableColumn<Row>[] };
 
 /** Measured widths of a column, in px. */
 export type ColumnWidth = {
@@ -115,7 +115,10 @@ export const emptyColumns = <Row>(columns: readonly TableColumn<Row>[], rows: re
     .map(({ key }) => key);
 
 /** Measures the columns by their content. */
-export function columnWidths<Row>(columns: readonly ShownColumn<Row>[], rows: readonly Row[]): ColumnWidth[] {
+export function columnWidths<Row>(
+  columns: readonly VisibleColumn<Row>[],
+  rows: readonly Row[],
+): ColumnWidth[] {
   return columns.map((column) => {
     const { key, grows = false, optional = 0, primary = false, below = [] } = column;
     const [narrowest, widest] = column.width ?? DEFAULT_WIDTH;

@@ -14,13 +14,13 @@ import {
   columnWidths,
   emptyColumns,
   fittedWidths,
-  type ShownColumn,
   type TableColumn,
+  type VisibleColumn,
   withoutRoom,
 } from './table-columns';
 
 /** Width of the column of checkboxes, in px. */
-export const TICK_WIDTH = 44;
+export const CHECKBOX_WIDTH = 44;
 /** Narrowest and widest width that a person may set, in px. */
 export const NARROWEST = 56;
 export const WIDEST = 640;
@@ -61,27 +61,30 @@ export type ColumnState = {
 export function useTableColumns<Row>(options: Options<Row>) {
   const { name, columns, rows, actionsWidth, selectable, sort, onSort, frame, isFramed } = options;
   const [stored] = useState(() => readStored(name));
-  const [asked, setAsked] = useState(stored.visible);
+  const [visibility, setVisibility] = useState(stored.visible);
   const [chosenWidths, setChosenWidths] = useState(stored.widths);
-  useEffect(() => writeStored(name, { visible: asked, widths: chosenWidths }), [name, asked, chosenWidths]);
+  useEffect(
+    () => writeStored(name, { visible: visibility, widths: chosenWidths }),
+    [name, visibility, chosenWidths],
+  );
   const frameWidth = useWidth(frame, isFramed);
-  const available = frameWidth - (selectable ? TICK_WIDTH : 0) - actionsWidth;
+  const available = frameWidth - (selectable ? CHECKBOX_WIDTH : 0) - actionsWidth;
 
   const empty = useMemo(() => emptyColumns(columns, rows).join(' '), [columns, rows]);
   const wanted = useMemo(() => {
     const nothing = new Set(empty.split(' '));
-    const open = columns.filter(({ key }) => asked[key] ?? !nothing.has(key));
+    const open = columns.filter(({ key }) => visibility[key] ?? !nothing.has(key));
     const places = new Set(open.filter(({ under }) => !under).map(({ key }) => key));
     return open
       .filter(({ under }) => under === undefined || !places.has(under))
       .map(
-        (column): ShownColumn<Row> => ({
+        (column): VisibleColumn<Row> => ({
           ...column,
-          optional: asked[column.key] ? 0 : (column.optional ?? 0),
+          optional: visibility[column.key] ? 0 : (column.optional ?? 0),
           below: open.filter(({ under }) => under === column.key),
         }),
       );
-  }, [columns, asked, empty]);
+  }, [columns, visibility, empty]);
   const widths = useColumnWidths(wanted, rows, isFramed);
   const shown = useMemo(() => {
     const left = new Set(frameWidth > 0 ? withoutRoom(widths, available) : []);
@@ -120,7 +123,8 @@ export function useTableColumns<Row>(options: Options<Row>) {
     sorts,
     /** @param isAdded adds the column after the present ones, instead of replacing them */
     toggleSort: (key: string, isAdded: boolean) => onSort?.(formatSorts(nextSorts(sorts, key, isAdded))),
-    setVisible: (key: string, isVisible: boolean) => setAsked((before) => ({ ...before, [key]: isVisible })),
+    setVisible: (key: string, isVisible: boolean) =>
+      setVisibility((before) => ({ ...before, [key]: isVisible })),
     setWidth,
     resetWidth: (key: string) => setChosenWidths(({ [key]: _former, ...others }) => others),
     /** Resizes a column with the pointer until it is released. */
@@ -135,7 +139,7 @@ export function useTableColumns<Row>(options: Options<Row>) {
     },
     /** Resets every column to its defaults. */
     reset: () => {
-      setAsked({});
+      setVisibility({});
       setChosenWidths({});
     },
   };
@@ -148,7 +152,7 @@ const withinLimits = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, wid
  * rows, columns would move under the eye.
  */
 function useColumnWidths<Row>(
-  columns: readonly ShownColumn<Row>[],
+  columns: readonly VisibleColumn<Row>[],
   rows: readonly Row[],
   isFramed: boolean,
 ): readonly ColumnWidth[] {

@@ -41,11 +41,11 @@ const UNEXPECTED = "Une erreur inattendue s'est produite";
  *
  * @param refusal returns the French reason why the present person may change nothing; asked before each mutation,
  *   which then is not sent
- * @param isCut true when the screen already reports the lost network: a failed read then shows nothing more
+ * @param isOffline true when the screen already reports the lost network: a failed read then shows nothing more
  */
 export function createQueryClient(
   refusal: (client: QueryClient) => string | undefined = () => undefined,
-  isCut: () => boolean = () => false,
+  isOffline: () => boolean = () => false,
 ): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -61,7 +61,7 @@ export function createQueryClient(
       onError: (error, query) => {
         const { errorMessage: text, logMessage } = query.meta ?? {};
         if (logMessage) console.error(logMessage, error);
-        if (!text || isCut()) return;
+        if (!text || isOffline()) return;
         console.error(text, error);
         notify.error(text);
       },
@@ -85,7 +85,7 @@ export function createQueryClient(
         if (typeof silent === 'function' ? silent(error) : silent) return;
         if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
-        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isCut() ? 'Hors ligne' : undefined);
+        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isOffline() ? 'Hors ligne' : undefined);
       },
     }),
   });

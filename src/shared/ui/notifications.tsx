@@ -17,14 +17,14 @@ const DURATION = 6000;
  * it.
  */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
-  const [gone, setGone] = useState(0);
+  const [dismissedCount, setDismissedCount] = useState(0);
   const count = notices.length;
   useEffect(() => {
-    const timer = setTimeout(() => setGone(count), DURATION);
+    const timer = setTimeout(() => setDismissedCount(count), DURATION);
     return () => clearTimeout(timer);
   }, [count]);
-  const newest = gone < count ? notices[count - 1] : undefined;
-  const others = count - gone - 1;
+  const newest = dismissedCount < count ? notices[count - 1] : undefined;
+  const others = count - dismissedCount - 1;
   return (
     <section
       aria-label="Notifications"

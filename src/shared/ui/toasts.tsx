@@ -3,7 +3,7 @@ import { Toaster, toast, useSonner } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { TechnicalText } from './technical-details';
-import { useToastPlace } from './toast-place';
+import { useToastPosition } from './toast-position';
 
 const DURATION = 6000;
 
@@ -60,7 +60,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
     shown.current = notices.length;
   }, [notices]);
   if (areAllShown && count < 2) setAllShown(false);
-  const place = { bottom: useToastPlace(count) ?? FOOT };
+  const place = { bottom: useToastPosition(count) ?? FOOT };
   return (
     <Behind value={{ count: count - 1, onToggle: () => setAllShown(!areAllShown) }}>
       <Toaster

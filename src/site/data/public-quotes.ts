@@ -44,12 +44,17 @@ function toBase64(file: File): Promise<string> {
 /** Options to read and change the quote behind a link. Every change goes by POST: mail scanners open every link. */
 export function publicQuote(token: string) {
   const queryKey = ['public-quote', token];
-  const call = (action: string, said: object = {}, init?: Parameters<typeof callFunction>[2]) =>
-    callFunction(FUNCTION, { ...said, action, token }, init);
+  const call = (action: string, values: object = {}, init?: Parameters<typeof callFunction>[2]) =>
+    callFunction(FUNCTION, { ...values, action, token }, init);
   const settle = (change: Partial<PublicQuote>, client: QueryClient) =>
     client.setQueryData<PublicQuote | null>(queryKey, (known) => known && { ...known, ...change });
   /** After a failure the quote may have changed, so it is read again. */
-  const onError = (error: unknown, _said: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+  const onError = (
+    error: unknown,
+    _values: unknown,
+    _result: unknown,
+    { client }: { client: QueryClient },
+  ) => {
     if (errorStatus(error) === 409) void client.invalidateQueries({ queryKey });
   };
   const meta = { silent: true };
@@ -83,7 +88,7 @@ export function publicQuote(token: string) {
     refuse: () =>
       mutationOptions({
         mutationFn: ({ name, text }: SignedText) => call('refuse', { name, reason: text }),
-        onSuccess: (_data, _said, _result, { client }) => settle({ status: 'refusé' }, client),
+        onSuccess: (_data, _values, _result, { client }) => settle({ status: 'refusé' }, client),
         onError,
         meta,
       }),
@@ -95,7 +100,7 @@ export function publicQuote(token: string) {
       mutationOptions({
         mutationFn: async ({ acceptance, resolution }: SentAcceptance) => {
           const { authority } = acceptance;
-          const said = {
+          const values = {
             ...acceptance,
             // A text typed for another authority stays on the screen and is not sent.
             ...(authority !== 'delegation' && { purchaseOrder: '' }),
@@ -105,9 +110,9 @@ export function publicQuote(token: string) {
             }),
           };
           const init = resolution && { keepalive: false, timeout: UPLOAD_TIMEOUT };
-          return (await call('accept', said, init)) as { acceptance: Acceptance };
+          return (await call('accept', values, init)) as { acceptance: Acceptance };
         },
-        onSuccess: ({ acceptance }, _said, _result, { client }) =>
+        onSuccess: ({ acceptance }, _values, _result, { client }) =>
           settle({ status: 'accepté', acceptance }, client),
         onError,
         meta,

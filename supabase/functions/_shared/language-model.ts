@@ -110,6 +110,8 @@ function repairTurn(
 ): ChatMessage[] {
   const request = `Ta réponse n'est pas acceptée\u00a0:\n- ${issues.join('\n- ')}\nRedonne l'objet JSON complet, corrigé, sans texte autour.`;
   // Some providers refuse an empty assistant message.
-  const said: ChatMessage[] = content.trim() ? [{ role: 'assistant', content: content.slice(0, 8_000) }] : [];
-  return [...said, { role: 'user', content: request }];
+  const previous: ChatMessage[] = content.trim()
+    ? [{ role: 'assistant', content: content.slice(0, 8_000) }]
+    : [];
+  return [...previous, { role: 'user', content: request }];
 }

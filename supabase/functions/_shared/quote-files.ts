@@ -41,7 +41,7 @@ export async function readQuotePdf(dependencies: Dependencies, quote: ServerQuot
 }
 
 /** Stores the PDF of a sent quote and its digest, once, however many callers; returns both. */
-export async function keepQuotePdf(
+export async function storeQuotePdf(
   dependencies: Dependencies,
   quote: ServerQuote,
 ): Promise<{ bytes: Uint8Array; digest: string }> {

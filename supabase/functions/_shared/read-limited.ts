@@ -1,5 +1,5 @@
 /** Largest number of pieces: a person's content never comes in more, and each costs time, however small it is. */
-export const MOST_CHUNKS = 50_000;
+export const MAX_CHUNKS = 50_000;
 
 /** Thrown when more bytes arrive than the reader allows. */
 export class SizeLimitExceeded extends Error {
@@ -22,7 +22,7 @@ export async function readLimited(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBytes || chunks.length === MOST_CHUNKS) {
+    if (size > maxBytes || chunks.length === MAX_CHUNKS) {
       reader.cancel().catch(() => undefined);
       throw new SizeLimitExceeded();
     }

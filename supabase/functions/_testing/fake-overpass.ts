@@ -22,7 +22,7 @@ export async function startFakeOverpass(): Promise<FakeOverpass> {
     queries: [] as string[],
     userAgents: [] as (string | undefined)[],
     mostAtOnce: 0,
-    replies: [finds()] as OverpassReply[],
+    replies: [elementsReply()] as OverpassReply[],
   };
   let open = 0;
   const server = await startServer((request, response, body) => {
@@ -41,12 +41,12 @@ export async function startFakeOverpass(): Promise<FakeOverpass> {
 }
 
 /** A whole answer with these elements. */
-export function finds(...elements: object[]): OverpassReply {
+export function elementsReply(...elements: object[]): OverpassReply {
   return (response) => sendJson(response, 200, { version: 0.6, elements });
 }
 
 /** Makes the answer of a server out of time: 200, partial data, and a remark. */
-export function findsInPart(...elements: object[]): OverpassReply {
+export function partialReply(...elements: object[]): OverpassReply {
   const remark = 'runtime error: Query timed out in "query" at line 1 after 41 seconds.';
   return (response) => sendJson(response, 200, { version: 0.6, elements, remark });
 }
@@ -57,7 +57,7 @@ export const answers =
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
 /** Sends half of an answer, then closes the connection. */
-export const cut: OverpassReply = (response) =>
+export const brokenReply: OverpassReply = (response) =>
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end('{"version":0.6,"elements":[{"type":"no');

@@ -23,9 +23,9 @@ export async function expectLinear(
     await work(text);
     times.push(performance.now() - started);
     const [last = 0, before = last] = times.slice(-2).reverse();
-    const said = times.map((ms) => `${Math.round(ms)} ms`).join(', ');
-    if (times.length === sizes.length) console.log(`${name} : ${said}`);
-    expect(last, `${name}: ${said}`).toBeLessThan(Math.max(NOISE_MS, MOST_GROWTH * before));
+    const durations = times.map((ms) => `${Math.round(ms)} ms`).join(', ');
+    if (times.length === sizes.length) console.log(`${name} : ${durations}`);
+    expect(last, `${name}: ${durations}`).toBeLessThan(Math.max(NOISE_MS, MOST_GROWTH * before));
   }
 }
 

@@ -18,7 +18,7 @@ export interface ImapServer {
   messages: StoredMail[];
   password: string;
   /** The commands of every connection, without their tags. */
-  heard: string[];
+  commands: string[];
   /** Cuts the connection when a command begins so; « silence » leaves it unanswered. */
   trouble: { at: string; how: 'drop' | 'silence' } | undefined;
   /** Puts a message in the inbox. */
@@ -36,7 +36,7 @@ const dayOf = (date: Date) =>
  */
 export async function startImapServer(): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
-    ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', heard: [], trouble: undefined },
+    ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', commands: [], trouble: undefined },
     deliver: (raw, change = {}) => {
       const mail = {
         uid: state.uidNext,
@@ -70,8 +70,8 @@ type State = Omit<ImapServer, 'port' | 'close'>;
 
 function converse(socket: Socket, state: State): void {
   let buffer = '';
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('* OK [CAPABILITY IMAP4rev1] essai');
+  const send = (line: string) => socket.write(`${line}\r\n`);
+  send('* OK [CAPABILITY IMAP4rev1] essai');
   socket.on('data', (chunk) => {
     buffer += chunk.toString('latin1');
     for (;;) {
@@ -79,17 +79,17 @@ function converse(socket: Socket, state: State): void {
       if (end < 0) return;
       const [, tag = '', command = ''] = /^(\S+) (.*)$/.exec(buffer.slice(0, end)) ?? [];
       buffer = buffer.slice(end + 2);
-      state.heard.push(command);
+      state.commands.push(command);
       if (state.trouble && command.startsWith(state.trouble.at)) {
         if (state.trouble.how === 'drop') socket.destroy();
         return;
       }
       for (const line of answer(command, state)) socket.write(line);
-      if (/^LOGOUT/.test(command)) say('* BYE au revoir');
+      if (/^LOGOUT/.test(command)) send('* BYE au revoir');
       const isRefused = /^LOGIN/.test(command) && !command.includes(`"${state.password}"`);
       const isMissing = /^(?:SELECT|EXAMINE)/.test(command) && !/INBOX/.test(command);
-      if (isRefused) say(`${tag} NO [AUTHENTICATIONFAILED] non`);
-      else say(isMissing ? `${tag} NO [NONEXISTENT] inconnu` : `${tag} OK fait`);
+      if (isRefused) send(`${tag} NO [AUTHENTICATIONFAILED] non`);
+      else send(isMissing ? `${tag} NO [NONEXISTENT] inconnu` : `${tag} OK fait`);
     }
   });
 }

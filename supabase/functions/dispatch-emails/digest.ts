@@ -94,8 +94,12 @@ export async function sendDueDigests(context: SendingContext): Promise<Record<st
       ...outcomeParameters(outcome),
     });
     if (outcome.kind !== 'accepted' || isKept !== true) {
-      const said = outcome.kind === 'accepted' ? '' : outcome.reason;
-      log(context, `digest_${outcome.kind}`, `${digest.id} ${said}${isKept === true ? '' : ' (lease lost)'}`);
+      const reasonText = outcome.kind === 'accepted' ? '' : outcome.reason;
+      log(
+        context,
+        `digest_${outcome.kind}`,
+        `${digest.id} ${reasonText}${isKept === true ? '' : ' (lease lost)'}`,
+      );
     }
     if (outcome.kind === 'wait' || outcome.kind === 'pause') break;
     if (transport.pace > 0) await pause(dependencies.clock, transport.pace);

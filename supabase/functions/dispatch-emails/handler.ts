@@ -6,7 +6,7 @@ import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
-import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
+import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
@@ -14,7 +14,7 @@ import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
 import { readInbox } from './inbox.ts';
 import { sendDueInvitations } from './invitations.ts';
-import { keepNextPdf } from './issued-quote-messages.ts';
+import { storeNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
 import { checkTourLinks } from './tour-links.ts';
 
@@ -56,7 +56,8 @@ export const handler = createSecretFunction({
     ]);
     try {
       transport = countedTransport(chooseTransport(dependencies), dependencies);
-      if (!(await recogniseCopy(dependencies))) await dispatch(dependencies, requestId, transport, summary);
+      if (!(await detectRestoredCopy(dependencies)))
+        await dispatch(dependencies, requestId, transport, summary);
     } catch (thrown) {
       const { error } = errorBody(toFunctionError(thrown, requestId));
       await record(dependencies, requestId, { summary, transport: transport?.name ?? null, error });
@@ -106,8 +107,8 @@ async function digests(context: SendingContext): Promise<Counts> {
 
 /** Reads DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
 function workSeconds({ env }: Dependencies): number {
-  const told = Number(readSetting(env, 'DISPATCH_SECONDS'));
-  return told >= 1 && told <= WORK_SECONDS ? told : WORK_SECONDS;
+  const configured = Number(readSetting(env, 'DISPATCH_SECONDS'));
+  return configured >= 1 && configured <= WORK_SECONDS ? configured : WORK_SECONDS;
 }
 
 function add(total: Counts, more: Counts): void {
@@ -123,7 +124,7 @@ async function housekeeping(dependencies: Dependencies, requestId: string): Prom
   await serviceApi(dependencies).call('expire_quotes', {}).catch(logged('quotes_not_expired'));
   await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
-  await keepNextPdf(dependencies).catch(logged('quote_pdf_failed'));
+  await storeNextPdf(dependencies).catch(logged('quote_pdf_failed'));
 }
 
 /** Advances the publication of the site after a change. */

@@ -90,7 +90,7 @@ test('what is new is kept as what the webhook brings, then seen; nothing is dele
   expect(uploads).toEqual([`${rows[0]?.id}/message.eml`]);
   expect(seen()).toEqual([1]);
   expect(ended).toEqual([{ validity: 7, uid: 1, error: null }]);
-  expect(imap.heard.filter((command) => /EXPUNGE|Deleted|MOVE|COPY/.test(command))).toEqual([]);
+  expect(imap.commands.filter((command) => /EXPUNGE|Deleted|MOVE|COPY/.test(command))).toEqual([]);
 });
 
 test('each run goes on where the last one stopped, twenty messages at a time', async () => {
@@ -122,7 +122,7 @@ test('while another run reads it, and where none is set up, nothing is asked', a
   harness.setEnv({ IMAP_HOST: undefined });
   left = { validity: null, uid: 0, read_at: null };
   await read();
-  expect([imap.heard, ended]).toEqual([[], []]);
+  expect([imap.commands, ended]).toEqual([[], []]);
 });
 
 describe('what is left out', () => {
@@ -148,7 +148,7 @@ describe('what is left out', () => {
         ...{ from_email: 'eve@ville.test', body: '', trouble: expect.stringContaining('25\u00a0Mo') },
       }),
     ]);
-    expect(imap.heard.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);
+    expect(imap.commands.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);
   });
 
   test('the results of another server: nobody is sure of the sender', async () => {
@@ -228,6 +228,6 @@ describe('a mailbox that cannot be read says why, in French, and keeps its place
     // This server under an address that does not count as this machine's.
     harness.setEnv({ IMAP_HOST: '0.0.0.0' });
     await refused(/chiffrement/);
-    expect(imap.heard.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toEqual([]);
+    expect(imap.commands.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toEqual([]);
   });
 });

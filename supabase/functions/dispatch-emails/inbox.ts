@@ -3,15 +3,15 @@ import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import {
   folderOf,
+  MAX_BYTES,
   type MailboxMessage,
-  MOST_BYTES,
   readImapMailbox,
   readNewMessages,
+  unreadReason,
   type Watermark,
-  whyUnread,
 } from '../_shared/inbound/imap-mailbox.ts';
-import { type Delivered, type Delivery, keepMessage } from '../_shared/inbound/keep-message.ts';
 import { readMessage } from '../_shared/inbound/read-message.ts';
+import { type Delivered, type Delivery, storeMessage } from '../_shared/inbound/store-message.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 
@@ -56,7 +56,7 @@ export async function readInbox(
       reached = { validity, uid };
     });
   } catch (thrown) {
-    error = whyUnread(thrown, folderOf(env));
+    error = unreadReason(thrown, folderOf(env));
     log('inbox_not_read', `${error} ${(thrown as { code?: string }).code ?? ''}`.trim());
   }
   await service.call('finish_inbox_reading', { validity: reached.validity, uid: reached.uid, error });
@@ -81,7 +81,7 @@ async function keeper(
     const head = await readMessage(headers, server, []).catch(() => undefined);
     // The mailbox also holds notices to the team and copies of sent messages.
     if (head && own.has(head.message.from_email)) return false;
-    const told = (trouble: string) => {
+    const withoutContent = (trouble: string) => {
       if (!head) throw new Error('the headers cannot be read');
       return { message: head.message, trouble };
     };
@@ -90,19 +90,19 @@ async function keeper(
       ...{ providerId: `imap:${mailbox}:${validity}:${uid}`, receivedAt, server, recipients: [] },
     };
     const keep = async (delivered: Delivered) => {
-      const { loop, from } = await keepMessage(dependencies, delivery, delivered);
+      const { loop, from } = await storeMessage(dependencies, delivery, delivered);
       if (loop) log('loop', `${from} answers by itself: not kept`);
       return !loop;
     };
-    const isTooLarge = size > MOST_BYTES;
+    const isTooLarge = size > MAX_BYTES;
     const raw = isTooLarge ? undefined : await source();
     if (!raw && !isTooLarge) return false;
     try {
-      return await keep(raw ? { raw, without: told } : { told: told(TOO_LARGE) });
+      return await keep(raw ? { raw, without: withoutContent } : { partial: withoutContent(TOO_LARGE) });
     } catch (error) {
       if (Date.now() - arrivedAt.getTime() < RETRY_MS) throw error;
     }
-    return keep({ told: told(NOT_WHOLE) }).catch((error: Error) => {
+    return keep({ partial: withoutContent(NOT_WHOLE) }).catch((error: Error) => {
       log('inbox_message_left', `${validity}:${uid} ${error.message}`);
       return false;
     });

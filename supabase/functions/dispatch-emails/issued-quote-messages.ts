@@ -4,7 +4,7 @@ import type { Dependencies } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { certificatePdf, keepQuotePdf, quoteFileName, serverQuoteSchema } from '../_shared/quote-files.ts';
+import { certificatePdf, quoteFileName, serverQuoteSchema, storeQuotePdf } from '../_shared/quote-files.ts';
 import { printedMoney } from '../_shared/quote-pdf/printed-text.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 
@@ -123,7 +123,7 @@ type Quote = IssuedQuoteNotification['issued_quote'];
 
 const quoteAttachment = async (dependencies: Dependencies, quote: Quote) => ({
   ...{ filename: quoteFileName(quote), contentType: 'application/pdf' },
-  content: (await keepQuotePdf(dependencies, quote)).bytes,
+  content: (await storeQuotePdf(dependencies, quote)).bytes,
 });
 
 async function signedCopy(dependencies: Dependencies, quote: Quote) {
@@ -145,7 +145,7 @@ async function signedCopy(dependencies: Dependencies, quote: Quote) {
  * Stores the PDF of one quote that was sent by its link alone; one a run, because a run has two seconds of processor
  * time.
  */
-export async function keepNextPdf(dependencies: Dependencies): Promise<void> {
+export async function storeNextPdf(dependencies: Dependencies): Promise<void> {
   const found = await serviceApi(dependencies).call('quote_without_pdf', {});
-  if (found !== null) await keepQuotePdf(dependencies, serverQuoteSchema.parse(found));
+  if (found !== null) await storeQuotePdf(dependencies, serverQuoteSchema.parse(found));
 }

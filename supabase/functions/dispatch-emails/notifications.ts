@@ -194,8 +194,8 @@ async function finish(context: SendingContext, { id, lease_token }: Leased, outc
     ...outcomeParameters(outcome),
   });
   if (kind === 'accepted' && isKept === true) return;
-  const said = kind === 'accepted' ? '' : ` ${outcome.reason}`;
-  const detail = `${id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`;
+  const suffix = kind === 'accepted' ? '' : ` ${outcome.reason}`;
+  const detail = `${id} ${kind}${suffix}${isKept === true ? '' : ' (lease lost)'}`;
   log(context, `notification_${kind}`, detail);
 }
 

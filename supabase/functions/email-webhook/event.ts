@@ -57,16 +57,16 @@ export function readEvent(body: unknown, received: string): EmailEvent | undefin
   const send = z.guid().safeParse(tags[SEND_TAG]).data ?? null;
   const provider_message = data.email_id?.slice(0, 200) || null;
   if (!send && !provider_message) return undefined;
-  const said = data.bounce ?? data.failed ?? data.suppressed;
+  const detail = data.bounce ?? data.failed ?? data.suppressed;
   return {
-    ...{ send, provider_message, detail: said?.message ?? said?.reason ?? null },
+    ...{ send, provider_message, detail: detail?.message ?? detail?.reason ?? null },
     internet_message: data.message_id ?? null,
     kind: kind === 'bounced' && data.bounce?.type !== 'Permanent' ? 'soft_bounced' : kind,
     occurred_at: pastTime(created_at, received),
   };
 }
 
-function pastTime(told: string | undefined, received: string): string {
-  const time = told === undefined ? Number.NaN : Date.parse(told);
+function pastTime(timestamp: string | undefined, received: string): string {
+  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
   return time <= Date.parse(received) ? new Date(time).toISOString() : received;
 }

@@ -5,11 +5,11 @@ import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { isOfChain, isWithoutOwner, kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
-import { type Ashore, crossingBetween, shoreOf } from './river.ts';
+import { crossingBetween, type ShorePosition, shoreOf } from './river.ts';
 
 interface Surroundings {
   /** Destination of the trip. */
-  centre: Ashore & { city: string; region: string; radiusKm: number };
+  centre: ShorePosition & { city: string; region: string; radiusKm: number };
   /** Nearby municipalities, used to name the town of an object without address. */
   places: readonly RegisteredPlace[];
   /** Moment when OpenStreetMap was read. */
@@ -17,10 +17,10 @@ interface Surroundings {
 }
 
 /** Reason why a possible prospect is omitted by default. */
-export type LeftOut = 'chain' | 'ownerless';
+export type Omission = 'chain' | 'ownerless';
 
 /** Returns the reason why an object of OpenStreetMap is omitted by default, if any. */
-export function whyLeftOut({ tags }: OsmElement): LeftOut | undefined {
+export function omissionReason({ tags }: OsmElement): Omission | undefined {
   if (isOfChain(tags)) return 'chain';
   return isWithoutOwner(tags) ? 'ownerless' : undefined;
 }

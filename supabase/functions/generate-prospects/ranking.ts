@@ -62,10 +62,10 @@ export async function rank(
       }),
     ),
   );
-  const [said] = warnings;
+  const [used] = warnings;
   return {
     ranked: withoutRepeats(ranked.flat(), plain).sort(byScore),
-    warning: said ? `Les raisons viennent des registres seuls\u00a0: ${said}` : null,
+    warning: used ? `Les raisons viennent des registres seuls\u00a0: ${used}` : null,
   };
 }
 
@@ -107,14 +107,14 @@ const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+/).map((sentence)
 /** Returns the model's texts, except those with a repeated sentence, which are replaced by the text made of facts. */
 function withoutRepeats(ranked: readonly Ranked[], plain: readonly Ranked[]): Ranked[] {
   const plainOf = new Map(plain.map(({ candidate, reasoning }) => [candidate.externalId, reasoning]));
-  const said = new Set(plain.flatMap(({ reasoning }) => sentencesOf(reasoning)));
+  const used = new Set(plain.flatMap(({ reasoning }) => sentencesOf(reasoning)));
   return ranked.map((entry) => {
     const own = plainOf.get(entry.candidate.externalId) ?? entry.reasoning;
     if (entry.reasoning === own) return entry;
     const sentences = sentencesOf(entry.reasoning);
-    if (sentences.some((sentence) => said.has(sentence) && !own.includes(sentence)))
+    if (sentences.some((sentence) => used.has(sentence) && !own.includes(sentence)))
       return { ...entry, reasoning: own };
-    for (const sentence of sentences) said.add(sentence);
+    for (const sentence of sentences) used.add(sentence);
     return entry;
   });
 }

@@ -27,20 +27,20 @@ const MOST_IN_CLIENT_TOWN = 3;
  * wordings, and one without a new wording is omitted.
  */
 export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candidate) => Reason {
-  const said = new Set<string>();
+  const used = new Set<string>();
   /** Number of mentions of each client town: a fact that holds for all businesses tells nothing of one. */
   const inClientTown = new Map<string, number>();
   let turn = 0;
   const pick = (wordings: readonly string[]): string[] => {
     const from = wordings.length > 0 ? turn % wordings.length : 0;
     const inTurn = [...wordings.slice(from), ...wordings.slice(0, from)];
-    const fresh = inTurn.find((sentence) => !said.has(sentence));
+    const fresh = inTurn.find((sentence) => !used.has(sentence));
     if (fresh === undefined) return [];
-    said.add(fresh);
+    used.add(fresh);
     return [fresh];
   };
   return (candidate) => {
-    const place = firstUnsaid(placeSentences(candidate, trip), said);
+    const place = firstUnused(placeSentences(candidate, trip), used);
     const known = relationOf(candidate, studio);
     const times = known.neighbour?.isHere ? (inClientTown.get(known.neighbour.name) ?? 0) : 0;
     if (known.neighbour?.isHere) inClientTown.set(known.neighbour.name, times + 1);
@@ -59,9 +59,9 @@ export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candi
  * Picks the first unused wording. The plain one comes first; the one with the name serves two of a kind at the same
  * distance.
  */
-function firstUnsaid(sentences: readonly string[], said: Set<string>): string[] {
-  const fresh = sentences.find((sentence) => !said.has(sentence)) ?? '';
-  said.add(fresh);
+function firstUnused(sentences: readonly string[], used: Set<string>): string[] {
+  const fresh = sentences.find((sentence) => !used.has(sentence)) ?? '';
+  used.add(fresh);
   return fresh ? [fresh] : [];
 }
 

@@ -7,7 +7,7 @@ import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { ofPlace } from './french.ts';
-import { type Ashore, crossingBetween } from './river.ts';
+import { crossingBetween, type ShorePosition } from './river.ts';
 
 const placeSchema = z.object({
   code: z.string(),
@@ -92,7 +92,11 @@ function designationOf({ designation }: RegisteredPlace): string {
 }
 
 /** Converts the register's line to a prospect. Its values are as old as the register, or were read at `readAt`. */
-export function fromRegister(place: RegisteredPlace, readAt: string, centre: Ashore): Candidate | undefined {
+export function fromRegister(
+  place: RegisteredPlace,
+  readAt: string,
+  centre: ShorePosition,
+): Candidate | undefined {
   const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
   const isMrc = place.kind === 'mrc';
   const name = columnText(

@@ -6,7 +6,7 @@ import { frenchNumber } from './french.ts';
 export type Shore = 'nord' | 'sud' | 'îles' | 'sans route';
 
 /** A position: a point on a shore. */
-export interface Ashore extends Place {
+export interface ShorePosition extends Place {
   shore: Shore;
   /** Code of the municipality; none for a point of the map. */
   townCode: string | null;
@@ -173,7 +173,7 @@ const NO_DETOUR_KM = 10;
 const FERRY_KM = 30;
 
 /** Finds the barrier between a trip's destination and a place; null when an ordinary road leads there. */
-export function crossingBetween(from: Ashore, to: Ashore): Crossing | null {
+export function crossingBetween(from: ShorePosition, to: ShorePosition): Crossing | null {
   const away = distanceKm(from, to);
   const isOneTown = from.townCode !== null && from.townCode === to.townCode;
   if (isOneTown || away < 1) return null;

@@ -7,11 +7,11 @@ import { toFunctionError } from '../_shared/errors.ts';
 import { readJsonBody } from '../_shared/json.ts';
 import {
   certificatePdf,
-  keepQuotePdf,
   QUOTE_FILES,
   quoteFileName,
   readQuotePdf,
   serverQuoteSchema,
+  storeQuotePdf,
 } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { visitorAddress } from '../_shared/visitor-address.ts';
@@ -39,7 +39,7 @@ const bodySchema = z.object({
     ].map((field) => [field, z.string().max(20_000).nullish().catch(null)]),
   ),
 });
-type Said = z.infer<typeof bodySchema> & Record<string, unknown>;
+type Body = z.infer<typeof bodySchema> & Record<string, unknown>;
 
 /** Schema of the answer of the functions of 26_quote_acceptance.sql: the status, and its data. */
 const outcomeSchema = z.looseObject({ status: z.number() });
@@ -82,8 +82,8 @@ function json({ status, body, ...rest }: Outcome, headers: Record<string, string
 }
 
 async function act(request: Request, dependencies: Dependencies): Promise<Outcome> {
-  const said: Said = await readJsonBody(request, bodySchema, BODY_BYTES);
-  const { action, token, name, body, reason } = said;
+  const requestBody: Body = await readJsonBody(request, bodySchema, BODY_BYTES);
+  const { action, token, name, body, reason } = requestBody;
   if (!isToken(token)) return notFound;
   const call = async (fn: string, more: object = {}) => {
     const outcome = outcomeSchema.parse(await serviceApi(dependencies).call(fn, { token, ...more }));
@@ -101,7 +101,7 @@ async function act(request: Request, dependencies: Dependencies): Promise<Outcom
     case 'code':
       return call('send_quote_code');
     case 'accept':
-      return accept(dependencies, said, visitorAddress(request.headers), call);
+      return accept(dependencies, requestBody, visitorAddress(request.headers), call);
     default:
       return { status: 400, code: 'invalid_body', message: 'Cette action n’existe pas.' };
   }
@@ -116,26 +116,28 @@ async function read(dependencies: Dependencies, token: string): Promise<Outcome>
 
 async function accept(
   dependencies: Dependencies,
-  said: Said,
+  requestBody: Body,
   address: string | null,
   call: (fn: string, more: object) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const file = said.resolutionFile ? Buffer.from(said.resolutionFile.base64, 'base64') : undefined;
+  const file = requestBody.resolutionFile
+    ? Buffer.from(requestBody.resolutionFile.base64, 'base64')
+    : undefined;
   if (file && (file.length > FILE_BYTES || file.subarray(0, 5).toString('latin1') !== '%PDF-')) {
     const message = 'Joignez un PDF de 5\u00a0Mo au plus.';
     return { status: 422, code: 'invalid', message, fields: { resolutionFile: message } };
   }
-  const quote = await find(dependencies, said.token);
+  const quote = await find(dependencies, requestBody.token);
   if (!quote) return notFound;
   const isOpen = quote.status === 'envoyé';
   // The accepted document is a file: it is stored before, so that the record can name it by its digest. Where the
   // digest is known the file is not read: the acceptance is valid without it, and its signed copy waits for it
   // (docs/decisions/0058).
-  if (isOpen && !quote.pdfSha256) await keepQuotePdf(dependencies, quote);
+  if (isOpen && !quote.pdfSha256) await storeQuotePdf(dependencies, quote);
   const files = serviceFiles(dependencies, QUOTE_FILES);
   const resolutionPath = file && isOpen ? `${quote.id}/${crypto.randomUUID()}.pdf` : null;
   if (file && resolutionPath) await files.upload(resolutionPath, file, 'application/pdf');
-  const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = said;
+  const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = requestBody;
   const outcome = await call('accept_quote', {
     answer: {
       ...{ name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code, resolutionPath },
@@ -152,10 +154,10 @@ async function sendPdf(
   dependencies: Dependencies,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const asked = new URL(request.url).searchParams;
-  const token = asked.get('token') ?? '';
+  const parameters = new URL(request.url).searchParams;
+  const token = parameters.get('token') ?? '';
   const quote = isToken(token) ? await find(dependencies, token) : undefined;
-  const isCertificate = asked.get('document') === 'acceptance';
+  const isCertificate = parameters.get('document') === 'acceptance';
   if (!quote || (isCertificate && !quote.acceptance)) return json(notFound, headers);
   const sent = {
     ...headers,

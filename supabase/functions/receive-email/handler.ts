@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createHandler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { type Delivered, keepMessage } from '../_shared/inbound/keep-message.ts';
 import { toMessage } from '../_shared/inbound/read-message.ts';
+import { type Delivered, storeMessage } from '../_shared/inbound/store-message.ts';
 import { parseJson, readBodyBytes } from '../_shared/json.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { requireSignature } from '../_shared/webhook-signature.ts';
@@ -35,7 +35,7 @@ export const handler = createHandler('receive-email', async (request, dependenci
   const receivedAt = timeOf(event.created_at);
   const delivery = { providerId, receivedAt, server, recipients: to };
   const delivered = await deliver(dependencies, received, server, to);
-  const { stored, loop, from } = await keepMessage(dependencies, delivery, delivered);
+  const { stored, loop, from } = await storeMessage(dependencies, delivery, delivered);
   if (loop) {
     const detail = `${from} answers by itself: not kept`;
     dependencies.log({ function: 'receive-email', requestId, status: 200, code: 'loop', ms: 0, detail });
@@ -59,18 +59,18 @@ async function deliver(
   };
   if (raw === 'too_large')
     return {
-      told: without('Message de plus de 25\u00a0Mo\u00a0: ses pièces jointes n’ont pas été gardées.'),
+      partial: without('Message de plus de 25\u00a0Mo\u00a0: ses pièces jointes n’ont pas été gardées.'),
     };
   if (!raw)
     return {
-      told: without(
+      partial: without(
         'Le message d’origine n’a pas été donné par le fournisseur\u00a0: sans ses pièces jointes.',
       ),
     };
   return { raw, without };
 }
 
-function timeOf(told: string | undefined): string {
-  const time = Date.parse(told ?? '');
+function timeOf(timestamp: string | undefined): string {
+  const time = Date.parse(timestamp ?? '');
   return new Date(Math.min(Number.isNaN(time) ? Date.now() : time, Date.now())).toISOString();
 }

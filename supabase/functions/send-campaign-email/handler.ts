@@ -10,7 +10,7 @@ import { isEmailAddress } from '../_shared/contract/email-address.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
-import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
+import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 
 /** Time limit for the provider's back-off; the message then under way is awaited. */
@@ -55,7 +55,7 @@ export const handler = createFunction({
     const before = await readSend(service, emailSendId);
     if (before.status !== 'programmé') return stateOf(before);
     requireSending(before, settings);
-    if (await recogniseCopy(dependencies)) {
+    if (await detectRestoredCopy(dependencies)) {
       throw new FunctionError(
         409,
         'sending_held',

@@ -7,7 +7,7 @@ import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
 export const TEST_SENDER = 'onboarding@resend.dev';
 
 /** Largest number of recipients of one campaign (create_campaign). */
-export const MOST_RECIPIENTS = 10_000;
+export const MAX_RECIPIENTS = 10_000;
 
 export const TOO_MANY_RECIPIENTS = 'Une campagne compte au plus 10\u00a0000 contacts';
 
@@ -68,7 +68,7 @@ export const campaignSchema = z
     contact_ids: z
       .array(z.string())
       .min(1, 'Sélectionnez au moins un contact')
-      .max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS),
+      .max(MAX_RECIPIENTS, TOO_MANY_RECIPIENTS),
     from_email: emailAddress('Email invalide'),
     send_now: z.boolean(),
     ...schedule,

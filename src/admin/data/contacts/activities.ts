@@ -20,7 +20,7 @@ export const activitySchema = z.object({
 
 export type ActivityValues = z.input<typeof activitySchema>;
 
-const touched = [queryKeys.contactTimeline, queryKeys.contactRecency];
+const affectedKeys = [queryKeys.contactTimeline, queryKeys.contactRecency];
 
 export const activities = {
   /** Records an exchange; today's counts as now, another day's as noon. */
@@ -36,7 +36,7 @@ export const activities = {
           .throwOnError();
       },
       meta: {
-        invalidates: touched,
+        invalidates: affectedKeys,
         successMessage: 'Échange consigné',
         errorMessage: 'Impossible de consigner cet échange',
       },
@@ -64,8 +64,8 @@ export const activities = {
             .insert({ ...row, recorded_by })
             .throwOnError();
         };
-        offerUndo(client, 'Échange supprimé', back, touched);
+        offerUndo(client, 'Échange supprimé', back, affectedKeys);
       },
-      meta: { invalidates: touched, errorMessage: 'Impossible de supprimer cet échange' },
+      meta: { invalidates: affectedKeys, errorMessage: 'Impossible de supprimer cet échange' },
     }),
 };

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { sayVerdict, searchSite, verdictOf } from '@/admin/data/prospects/site-search';
+import { notifyVerdict, searchSite, verdictOf } from '@/admin/data/prospects/site-search';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -115,7 +115,7 @@ export const consentLedger = {
         }
         return { verdict: verdictOf({ verified, notice }), note };
       },
-      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
+      onSuccess: ({ verdict, note }) => notifyVerdict(verdict, note),
       meta: { invalidates: derived },
     }),
 

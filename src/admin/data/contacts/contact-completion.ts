@@ -25,7 +25,7 @@ async function complete(contactId: string, details?: Json): Promise<Completed['f
   return data as Completed['filled'];
 }
 
-function say({ filled, note }: Completed): void {
+function notifyCompleted({ filled, note }: Completed): void {
   if (filled.length === 0) notify.info(note ?? 'Rien de plus n’a été trouvé.', 'Rien de nouveau');
   else notify.success(`Complété\u00a0: ${filled.map((field) => completable[field]).join(', ')}`);
 }
@@ -48,7 +48,7 @@ export const contactCompletion = {
         };
         return { filled: await complete(contact.id, details), note };
       },
-      onSuccess: say,
+      onSuccess: notifyCompleted,
       meta: { invalidates },
     }),
 
@@ -59,7 +59,7 @@ export const contactCompletion = {
         filled: await complete(contact.id),
         note: 'Le répertoire n’en dit pas plus.',
       }),
-      onSuccess: say,
+      onSuccess: notifyCompleted,
       meta: { invalidates },
     }),
 };

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
+import { deleteOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash, restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
@@ -182,7 +182,7 @@ export const contacts = {
   remove: () =>
     moveToTrash<{ id: string }>({
       kind: 'contacts',
-      said: ({ length }) =>
+      successText: ({ length }) =>
         length === 1 ? 'Contact supprimé' : counted(length, 'contact supprimé', 'contacts supprimés'),
       errorMessage: 'Impossible de supprimer le contact',
       invalidates: [queryKeys.contacts],
@@ -203,7 +203,7 @@ export const contacts = {
       },
       onSuccess: async (_data, { merged }, _result, { client }) => {
         client.removeQueries({ queryKey: contacts.byId(merged).queryKey });
-        const touched = [
+        const affectedKeys = [
           contacts.all,
           timeline.all,
           consents.all,
@@ -211,8 +211,8 @@ export const contacts = {
           queryKeys.nextActions,
           queryKeys.trash,
         ];
-        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), touched);
+        await Promise.all(affectedKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), affectedKeys);
       },
       meta: { errorMessage: 'Impossible de réunir ces deux fiches' },
     }),
@@ -227,7 +227,7 @@ export const contacts = {
         changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
         client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
         // Several stored copies name the person; they are stored again with the next reading.
-        forgetOfflineCopies();
+        deleteOfflineCopies();
       },
       meta: {
         // Requests, prospects and messages are shown on other screens.

@@ -2,7 +2,7 @@ import { organisationDomain } from '@contract/mailboxes.ts';
 import { placeKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
+import { type Duplicate, type DuplicateCriterion, pairsBy } from '@/admin/lib/possible-duplicates';
 import { supabase } from '@/admin/lib/supabase';
 import type { Contact } from './contact-list';
 
@@ -19,7 +19,7 @@ function personKey(name: string, companyKey: string): string {
 }
 
 /** Criteria for two records of one person, besides the name. */
-const shared: readonly Ground<Comparable & { person: string }>[] = [
+const shared: readonly DuplicateCriterion<Comparable & { person: string }>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
   ['Même nom, même domaine de courriel', ({ email }) => organisationDomain(email)],
   // For people without a name of their own a common town is no evidence.
@@ -44,7 +44,7 @@ export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Du
   for (const { person } of all) counts.set(person, (counts.get(person) ?? 0) + 1);
   const alike = all.filter(({ person }) => (counts.get(person) ?? 0) > 1);
   const grounds = shared.map(
-    ([reason, keyOf]): Ground<(typeof alike)[number]> => [
+    ([reason, keyOf]): DuplicateCriterion<(typeof alike)[number]> => [
       reason,
       ({ row, person }) => {
         const key = keyOf({ ...row, person });

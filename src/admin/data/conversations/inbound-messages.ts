@@ -51,7 +51,7 @@ export const isAnswerable = ({ kind, applied_at }: InboundMessage): boolean =>
   (kind === 'reply' || kind === 'removal') && applied_at !== null;
 
 /** Queries that filing a message changes: it may stop follow-ups, plan an action, suppress an address. */
-const touched = [
+const affectedKeys = [
   ...[queryKeys.inboundMessages, queryKeys.quoteRequestEmails, queryKeys.contactTimeline],
   ...[queryKeys.nextActions, queryKeys.today, queryKeys.consents, queryKeys.campaigns],
 ];
@@ -148,7 +148,7 @@ export const inboundMessages = {
     mutationOptions({
       mutationFn: ({ id, place }: { id: string; place: { contact: string } | { request: string } }) =>
         call(supabase.rpc('file_message', { message: id, ...place }), 'Impossible de classer ce message'),
-      meta: { invalidates: touched, successMessage: 'Message classé' },
+      meta: { invalidates: affectedKeys, successMessage: 'Message classé' },
     }),
 
   /** Removes a message from the list; « Annuler » restores it. */
@@ -165,7 +165,7 @@ export const inboundMessages = {
     mutationOptions({
       mutationFn: (decision: { message: string; removed: boolean }) =>
         call(supabase.rpc('settle_removal', decision), 'Impossible d’enregistrer cette décision'),
-      meta: { invalidates: touched, successMessage: 'Décision enregistrée' },
+      meta: { invalidates: affectedKeys, successMessage: 'Décision enregistrée' },
     }),
 
   /** Saves the text of an answer while it is written, like `requestThread.saveDraft`. */

@@ -155,7 +155,7 @@ export const emailTemplates = {
   remove: () =>
     moveToTrash<Pick<EmailTemplate, 'id'>>({
       kind: 'email_templates',
-      said: () => 'Template supprimé',
+      successText: () => 'Template supprimé',
       errorMessage: 'Impossible de supprimer le template',
       invalidates: [emailTemplates.all],
     }),

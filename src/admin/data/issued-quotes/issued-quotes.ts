@@ -47,7 +47,7 @@ export type ListedQuote = Pick<
 export type QuoteSource = { source: 'contact' | 'quote_request' | 'trip_plan'; source_id: string };
 
 const all = queryKeys.issuedQuotes;
-const touched = [all, queryKeys.today, queryKeys.search];
+const affectedKeys = [all, queryKeys.today, queryKeys.search];
 
 /** Converts a draft to the form's values. */
 export function toQuoteVersion(quote: IssuedQuote): Version<IssuedQuoteValues> {
@@ -132,7 +132,7 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de créer le devis');
         return data;
       },
-      meta: { invalidates: touched },
+      meta: { invalidates: affectedKeys },
     }),
 
   /**
@@ -179,7 +179,7 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de réviser le devis');
         return data;
       },
-      meta: { invalidates: touched },
+      meta: { invalidates: affectedKeys },
     }),
 
   /** Copies a quote without its number; returns the copy's id. */
@@ -190,24 +190,31 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de dupliquer le devis');
         return data;
       },
-      meta: { invalidates: touched, successMessage: 'Devis dupliqué' },
+      meta: { invalidates: affectedKeys, successMessage: 'Devis dupliqué' },
     }),
 
   /** Records an answer that came by another channel, or a cancellation, with the reason. */
   answer: () =>
     mutationOptions({
-      mutationFn: async ({ id, ...said }: { id: string; answer: Enums<'quote_status'>; reason: string }) => {
-        const { error } = await supabase.rpc('record_quote_answer', { quote: id, ...said });
+      mutationFn: async ({
+        id,
+        ...answer
+      }: {
+        id: string;
+        answer: Enums<'quote_status'>;
+        reason: string;
+      }) => {
+        const { error } = await supabase.rpc('record_quote_answer', { quote: id, ...answer });
         if (error) throw rpcError(error, 'Impossible de noter la réponse');
       },
-      meta: { invalidates: touched, successMessage: 'Réponse notée' },
+      meta: { invalidates: affectedKeys, successMessage: 'Réponse notée' },
     }),
 
   remove: () =>
     moveToTrash<Pick<IssuedQuote, 'id'>>({
       kind: 'quotes',
-      said: () => 'Brouillon supprimé',
+      successText: () => 'Brouillon supprimé',
       errorMessage: 'Impossible de supprimer le brouillon',
-      invalidates: touched,
+      invalidates: affectedKeys,
     }),
 };

@@ -118,7 +118,7 @@ function copyName(name: string, taken: readonly { name: string }[]): string {
 /** Deletes a row; « Annuler » writes it again. */
 const removal = <Row extends { id: string }>(
   table: 'quote_services' | 'quote_templates',
-  said: string,
+  successText: string,
   errorMessage: string,
   queryKey: string[],
   insert: (row: Row) => Promise<void>,
@@ -128,7 +128,7 @@ const removal = <Row extends { id: string }>(
       await supabase.from(table).delete().eq('id', row.id).throwOnError();
     },
     onSuccess: (_data: unknown, row: Row, _result: unknown, { client }: { client: QueryClient }) =>
-      offerUndo(client, said, () => insert(row), [queryKey]),
+      offerUndo(client, successText, () => insert(row), [queryKey]),
     meta: { invalidates: [queryKey], errorMessage },
   });
 

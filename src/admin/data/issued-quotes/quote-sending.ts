@@ -25,7 +25,7 @@ export type QuoteAcceptance = Omit<Tables<'quote_acceptances'>, 'code_hash'>;
 const all = queryKeys.issuedQuotes;
 type Scanned = { id: string; scan: File | undefined };
 
-const touched = [all, queryKeys.today, queryKeys.search];
+const affectedKeys = [all, queryKeys.today, queryKeys.search];
 const FILES = 'quote-files';
 
 type Frozen = { id: string; readAt: string } & Partial<QuoteGround>;
@@ -111,7 +111,7 @@ export const quoteSending = {
         if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
         return data;
       },
-      meta: { invalidates: touched, successMessage: 'Devis numéroté et marqué comme envoyé' },
+      meta: { invalidates: affectedKeys, successMessage: 'Devis numéroté et marqué comme envoyé' },
     }),
 
   /** Freezes a draft, or uses a sent quote, and puts its e-mail in the outbox; once for one `message`. */
@@ -124,7 +124,7 @@ export const quoteSending = {
         });
         if (error) throw rpcError(error, 'Le devis n’a pas été envoyé. Votre texte est encore ici.');
       },
-      meta: { invalidates: touched, successMessage: 'Le devis part par courriel' },
+      meta: { invalidates: affectedKeys, successMessage: 'Le devis part par courriel' },
     }),
 
   /** « Renvoyer »: sends a failed e-mail again. */

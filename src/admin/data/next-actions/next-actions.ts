@@ -3,7 +3,7 @@ import type { LobbyingGround } from '@/admin/data/lobbying/lobbying-grounds';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -148,7 +148,7 @@ export const nextActions = {
       mutationFn: ({ id, until }: { id: string; from: string; until: string }) =>
         call('postpone_next_action', { action: id, until }, 'Impossible de reporter l’action'),
       onSuccess: (_data, { id, from, until }, _result, { client }) =>
-        offerUndo(client, `Action reportée\u00a0: ${sayDay(until)}`, () =>
+        offerUndo(client, `Action reportée\u00a0: ${formatRelativeDay(until)}`, () =>
           call('postpone_next_action', { action: id, until: from }, 'Impossible d’annuler le changement'),
         ),
       meta: { invalidates },

@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tansta
 import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import type { Copy } from '@/admin/lib/copy-store';
-import { keptSession } from '@/admin/lib/stored-session';
+import { sessionInStorage } from '@/admin/lib/stored-session';
 import { settled, whenIdle } from '@/shared/lib/when-idle';
 
 const startsWith = (key: QueryKey, ...start: readonly unknown[]) =>
@@ -53,13 +53,13 @@ async function wipe(owner: string | null) {
 }
 
 /** Deletes every copy at sign-out, so that the next person sees none. */
-export function forgetOfflineCopies(): void {
+export function deleteOfflineCopies(): void {
   waiting = new Map();
   const owner = localStorage.getItem(OWNER);
   if (owner !== null) void next(() => wipe(owner));
 }
 
-const signedIn = () => keptSession()?.user.id;
+const signedIn = () => sessionInStorage()?.user.id;
 
 async function writeWaiting() {
   const person = signedIn();
@@ -128,7 +128,7 @@ async function readOrRecall<Data, Key extends QueryKey>(
  *
  * @returns a function that stops it
  */
-export function keepOfflineCopies(client: QueryClient): () => void {
+export function syncOfflineCopies(client: QueryClient): () => void {
   const { queries, ...others } = client.getDefaultOptions();
   client.setDefaultOptions({ ...others, queries: { ...queries, persister: readOrRecall } });
 
@@ -143,14 +143,14 @@ export function keepOfflineCopies(client: QueryClient): () => void {
       return;
     }
     if (!isKept(queryKey)) return;
-    if (isRole(queryKey) && state.data === null) return forgetOfflineCopies();
+    if (isRole(queryKey) && state.data === null) return deleteOfflineCopies();
     const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
     if (person) keep(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
   });
 
   const stopWatching = connection.watch();
   const stopReturning = connection.subscribe(() => {
-    if (connection.isCut()) return;
+    if (connection.isOffline()) return;
     void client.refetchQueries({ type: 'active', stale: true });
   });
 

@@ -1,6 +1,6 @@
 import { organisationDomain } from '@contract/mailboxes.ts';
 import { placeKey } from '@contract/search-key';
-import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
+import { type Duplicate, type DuplicateCriterion, pairsBy } from '@/admin/lib/possible-duplicates';
 import type { ListedOrganisation } from './organisations';
 
 type Comparable = Pick<
@@ -23,7 +23,7 @@ function placeOf(organisation: Comparable): string | undefined {
   return place && `${kind}\n${place}\n${placeKey(region)}`;
 }
 
-const grounds: readonly Ground<Comparable>[] = [
+const grounds: readonly DuplicateCriterion<Comparable>[] = [
   ['Même municipalité ou MRC', placeOf],
   [
     'Même nom, même ville',

@@ -171,14 +171,14 @@ export const organisations = {
       },
       onSuccess: async (_data, { merged }, _result, { client }) => {
         client.removeQueries({ queryKey: organisations.byId(merged).queryKey });
-        const touched = [
+        const affectedKeys = [
           queryKeys.organisations,
           queryKeys.contacts,
           queryKeys.municipalities,
           queryKeys.trash,
         ];
-        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), touched);
+        await Promise.all(affectedKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), affectedKeys);
       },
     }),
 

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
-import { EditConflict, EditGone, isSaidByForm } from '@/admin/lib/edit-conflict';
+import { EditConflict, EditGone, isReportedByForm } from '@/admin/lib/edit-conflict';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
@@ -102,7 +102,7 @@ export const panoramaTours = {
         }
         throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
       },
-      meta: { silent: isSaidByForm },
+      meta: { silent: isReportedByForm },
     }),
 
   /**

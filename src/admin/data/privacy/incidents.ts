@@ -67,7 +67,7 @@ async function readIncident(id: string): Promise<Incident | null> {
 }
 
 /** Tells whether the five years of an incident are over: the database refuses to delete it before. */
-export const mayGo = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
+export const mayDelete = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
 
 /** Lists the notices that a serious incident still lacks (P-39.1, art. 3.5). */
 export function missingNotices({

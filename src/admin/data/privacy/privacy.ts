@@ -3,7 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { type Settings, writeSettings } from '@/admin/data/settings/settings';
 import { currentUserId } from '@/admin/lib/current-user';
-import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -135,7 +135,7 @@ export const privacy = {
       mutationFn: ({ rules, readAt }: { rules: RetentionInput; readAt: string }) =>
         writeSettings(rules, readAt, toRetentionVersion),
       meta: {
-        silent: isSaidByForm,
+        silent: isReportedByForm,
         invalidates: [queryKeys.settings, all],
         successMessage: 'Règles de conservation enregistrées',
         errorMessage: 'Impossible d’enregistrer les règles de conservation',

@@ -40,7 +40,7 @@ export const isToVerify = ({
   email !== null && isOpenMap(email_source_url);
 
 /** Stores the results of a search; returns true when a value is new. */
-export async function keepFound(
+export async function storeFound(
   prospect: Tables<'suggested_prospects'>,
   answer: SearchAnswer,
 ): Promise<boolean> {

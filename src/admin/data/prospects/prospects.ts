@@ -7,10 +7,10 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { keepFound } from './found-details';
+import { storeFound } from './found-details';
 import { readRelations, type WithRelation } from './prospect-relations';
 import { type GenerationAnswer, generationAnswerSchema } from './prospects.schema';
-import { sayVerdict, searchSite, verdictOf } from './site-search';
+import { notifyVerdict, searchSite, verdictOf } from './site-search';
 
 export type Prospect = Tables<'suggested_prospects'> & WithRelation;
 export type Generation = Tables<'prospect_generations'>;
@@ -33,7 +33,7 @@ export function isRunning(generation: Generation | null | undefined, now = Date.
 }
 
 /** Shows the result; it is a success only when a complete reading added something. */
-function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
+function notifyGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
   if (state === 'running') notify.info(message, 'Déjà en cours');
   else if (isPartial) notify.warning(message, 'Résultat incomplet');
   else if (added === 0) notify.info(message, 'Rien de nouveau');
@@ -52,9 +52,9 @@ const readAgain = (_error: Error, _asked: unknown, _result: unknown, { client }:
   client.invalidateQueries({ queryKey: all });
 
 /** Describes the result of « Accepter tout », with those that were already decided. */
-function acceptedText(count: number, asked: number): string {
+function acceptedText(count: number, requested: number): string {
   const added = count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste';
-  const others = asked - count;
+  const others = requested - count;
   if (others === 0) return added;
   const left =
     others > 1 ? `${others} prospects avaient déjà été traités` : 'un prospect avait déjà été traité';
@@ -148,7 +148,7 @@ export const prospects = {
         );
         return generationAnswerSchema.parse(answer);
       },
-      onSuccess: sayGenerated,
+      onSuccess: notifyGenerated,
       // The stored state explains it too, and part of the work may have been done.
       onError: readAgain,
       meta: { invalidates: [all] },
@@ -162,7 +162,7 @@ export const prospects = {
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
         const answer = await searchSite(prospect, 'Impossible de rechercher les coordonnées');
-        const isFound = await keepFound(prospect, answer);
+        const isFound = await storeFound(prospect, answer);
         return { isFound, note: answer.note, isPartial: answer.isPartial };
       },
       onSuccess: ({ isFound, isPartial }) => {
@@ -180,10 +180,10 @@ export const prospects = {
       mutationFn: async (prospect: Prospect) => {
         const answer = await searchSite(prospect, 'Impossible de vérifier l’adresse sur le site');
         // Stores the proof and the notice only: filling in the rest is the search's task.
-        await keepFound(prospect, { ...answer, phone: null, website: null });
+        await storeFound(prospect, { ...answer, phone: null, website: null });
         return { verdict: verdictOf(answer), note: answer.note };
       },
-      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
+      onSuccess: ({ verdict, note }) => notifyVerdict(verdict, note),
       meta: { invalidates: [all] },
     }),
 
@@ -209,9 +209,9 @@ export const prospects = {
           .throwOnError();
         return data;
       },
-      onSuccess: (count, { length: asked }) => {
+      onSuccess: (count, { length: requested }) => {
         if (count === 0) return notify.info('Aucun prospect n’attendait plus.', 'Rien de nouveau');
-        notify.success(acceptedText(count, asked));
+        notify.success(acceptedText(count, requested));
       },
       onError: readAgain,
       meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },

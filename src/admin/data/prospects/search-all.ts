@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { errorMessage, errorStatus } from '@/shared/lib/errors';
-import { keepFound } from './found-details';
+import { storeFound } from './found-details';
 import { type Prospect, prospects } from './prospects';
 import { searchSite } from './site-search';
 
@@ -34,7 +34,7 @@ export const searchAllProspects = () =>
         try {
           const answer = await searchSite(prospect, FAILED);
           failuresInARow = 0;
-          if (await keepFound(prospect, answer)) {
+          if (await storeFound(prospect, answer)) {
             outcome.found++;
             void client.invalidateQueries({ queryKey: prospects.list(prospect.trip_plan_id).queryKey });
           }

@@ -29,7 +29,7 @@ export function verdictOf({ verified, notice }: Pick<SearchAnswer, 'verified' | 
 }
 
 /** Shows the result of a verification: only a proof is a success. */
-export function sayVerdict(verdict: Verdict, note: string | null): void {
+export function notifyVerdict(verdict: Verdict, note: string | null): void {
   if (verdict === 'published') {
     notify.success('L’adresse est publiée sur le site, sans mention qui refuse la sollicitation.');
   } else if (verdict === 'refused') {

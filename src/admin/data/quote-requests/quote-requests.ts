@@ -42,10 +42,10 @@ async function showStatus(client: QueryClient, ids: readonly string[], status: Q
   await client.cancelQueries({ queryKey: quoteRequests.all });
   const before = client.getQueryData(queryKey);
   const chosen = new Set(ids);
-  const shown = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
-  if (shown) {
-    client.setQueryData(queryKey, shown);
-    client.setQueryData(unreadRequests().queryKey, countNew(shown));
+  const updated = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
+  if (updated) {
+    client.setQueryData(queryKey, updated);
+    client.setQueryData(unreadRequests().queryKey, countNew(updated));
   }
   return before;
 }
@@ -172,7 +172,7 @@ export const quoteRequests = {
   remove: () =>
     moveToTrash<Pick<QuoteRequest, 'id'>>({
       kind: 'quote_requests',
-      said: ({ length }) =>
+      successText: ({ length }) =>
         length === 1 ? 'Demande supprimée' : counted(length, 'demande supprimée', 'demandes supprimées'),
       errorMessage: 'Impossible de supprimer la demande',
       invalidates: [quoteRequests.all],

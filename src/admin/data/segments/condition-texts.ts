@@ -65,8 +65,8 @@ function fault(field: ConditionField, texts: readonly string[]): string | undefi
 export function faultsOf(texts: ConditionTexts): Partial<Record<ConditionField, string>> {
   return Object.fromEntries(
     conditionFields.flatMap((field) => {
-      const said = texts[field] && fault(field, texts[field]);
-      return said ? [[field, said]] : [];
+      const problem = texts[field] && fault(field, texts[field]);
+      return problem ? [[field, problem]] : [];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type ConditionTexts, faultsOf, toDefinition } from './condition-texts';
 import type { SegmentDefinition } from './segment-labels';
 
 /** Largest number of conditions of a segment (private.is_segment_definition). */
-export const MOST_CONDITIONS = 12;
+export const MAX_CONDITIONS = 12;
 
 /**
  * Schema of the segment form; `conditions` holds ConditionTexts as JSON, so that two versions of a form can be

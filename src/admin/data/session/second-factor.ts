@@ -78,8 +78,10 @@ export const secondFactor = {
       mutationFn: async (): Promise<Enrolment> => {
         const api = await mfa();
         // An abandoned enrolment is removed first: the API refuses two of one name.
-        const begun = orThrow(await api.listFactors()).all.filter(({ status }) => status === 'unverified');
-        for (const { id } of begun) orThrow(await api.unenroll({ factorId: id }));
+        const unfinished = orThrow(await api.listFactors()).all.filter(
+          ({ status }) => status === 'unverified',
+        );
+        for (const { id } of unfinished) orThrow(await api.unenroll({ factorId: id }));
         const { id, totp } = orThrow(
           await api.enroll({
             factorType: 'totp',

@@ -1,13 +1,13 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
+import { deleteOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
-import { forgetDrafts } from '@/admin/lib/form-drafts';
-import { forgetRecentItems } from '@/admin/lib/recent-items';
+import { deleteDrafts } from '@/admin/lib/form-drafts';
+import { deleteRecentItems } from '@/admin/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
-import { forgetSession, keptSession, SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
+import { forgetSession, SESSION_KEY, sessionInStorage, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
@@ -69,7 +69,7 @@ export const session = {
           return await currentSession();
         } catch (error) {
           // The person decides whose copies may be read; everything else is checked by the server.
-          const kept = isUnreachable(error) && keptSession();
+          const kept = isUnreachable(error) && sessionInStorage();
           if (kept) return kept;
           throw error;
         }
@@ -154,7 +154,7 @@ export const session = {
   signOut: () =>
     mutationOptions({
       mutationFn: async () => {
-        if (connection.isCut() && !(await connection.check())) {
+        if (connection.isOffline() && !(await connection.check())) {
           // The server cannot be reached: deleting the session here still protects it from the next person.
           forgetSession();
         } else {
@@ -163,7 +163,7 @@ export const session = {
           const { error } = await auth.signOut({ scope: 'local' });
           if (error) throw error;
         }
-        forgetDrafts();
+        deleteDrafts();
       },
       onSuccess: (_data, _nothing, _result, { client }) => {
         forgetRead(client);
@@ -180,8 +180,8 @@ export const session = {
 function forgetRead(client: QueryClient) {
   const kept = hashKey(session.current().queryKey);
   client.removeQueries({ predicate: (query) => query.queryHash !== kept });
-  forgetRecentItems();
-  forgetOfflineCopies();
+  deleteRecentItems();
+  deleteOfflineCopies();
   signInAgain.giveUp();
 }
 
@@ -201,7 +201,7 @@ export function followSession(client: QueryClient): () => void {
     if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
     if (isAnother) {
       forgetUnsavedText();
-      forgetDrafts();
+      deleteDrafts();
       signInAgain.giveUp();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
-import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, type Version } from '@/admin/lib/edit-conflict';
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import { readHundredths, typedHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
@@ -99,7 +99,7 @@ export const saveProfile = () =>
     mutationFn: ({ input, readAt }: { input: ProfileInput; readAt: string }) =>
       writeSettings(input, readAt, toProfileVersion),
     meta: {
-      silent: isSaidByForm,
+      silent: isReportedByForm,
       invalidates: [queryKeys.settings],
       successMessage: 'Profil public enregistré',
       errorMessage: 'Impossible d’enregistrer le profil public',

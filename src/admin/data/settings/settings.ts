@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
@@ -169,7 +169,7 @@ export async function writeSettings<Values>(
 const POLL = 15_000;
 
 const saved = {
-  silent: isSaidByForm,
+  silent: isReportedByForm,
   invalidates: [queryKeys.settings, queryKeys.setup],
   successMessage: 'Paramètres enregistrés',
   errorMessage: 'Impossible d’enregistrer les paramètres',

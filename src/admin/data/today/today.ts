@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fresh } from '@/admin/data/dashboard/dashboard';
 import { queryKeys } from '@/admin/data/query-keys';
 import { offerUndoBy } from '@/admin/data/undo-change';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database } from '@/shared/database.types';
 
@@ -66,7 +66,10 @@ export const today = {
           mutationFn: postponeItem,
           meta: { invalidates: [all], errorMessage: 'Impossible d’annuler le changement' },
         });
-        offerUndoBy(client, `Reporté\u00a0: ${sayDay(item.until)}`, bringBack, { ...item, until: null });
+        offerUndoBy(client, `Reporté\u00a0: ${formatRelativeDay(item.until)}`, bringBack, {
+          ...item,
+          until: null,
+        });
       },
       meta: { invalidates: [all], errorMessage: 'Impossible de reporter' },
     }),

@@ -24,7 +24,7 @@ type Creation = {
 };
 
 /** Thrown when a link cannot open the delivered files; the message is for the person. */
-export class NoLink extends Error {
+export class LinkUnavailable extends Error {
   override readonly name = 'NoLink';
 }
 
@@ -32,7 +32,7 @@ export class NoLink extends Error {
 async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise<Blob> {
   const again = 'Préparez une nouvelle livraison, puis donnez son lien.';
   if (tour.published?.version !== delivery.version) {
-    throw new NoLink(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
+    throw new LinkUnavailable(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
   }
   const { makeZip } = await import('client-zip');
   const { client, color } = delivery;
@@ -46,10 +46,10 @@ async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise
   });
   const zip = await new Response(makeZip(files)).blob();
   if (summary?.checksum !== delivery.checksum) {
-    throw new NoLink(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
+    throw new LinkUnavailable(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
   }
   if (zip.size > LINK_MAX_BYTES) {
-    throw new NoLink('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
+    throw new LinkUnavailable('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
   }
   return new Blob([zip], { type: 'application/zip' });
 }
@@ -76,7 +76,7 @@ export const deliveryLink = {
       },
       meta: {
         // The button reports the failure itself.
-        silent: (error: unknown) => error instanceof NoLink,
+        silent: (error: unknown) => error instanceof LinkUnavailable,
         invalidates: [queryKeys.tours],
         successMessage: 'Lien prêt',
         errorMessage: 'Le lien n’a pas pu être créé',

@@ -72,11 +72,11 @@ export const tourChanges = {
       mutationFn: (links: TagLinks) => linkTags(links),
       onMutate: async ({ added, removed }, { client }) => {
         await client.cancelQueries({ queryKey: tours.listKey });
-        const touched = new Set([...added, ...removed].map(({ tour_id }) => tour_id));
-        const before = cached(client, touched);
+        const affectedIds = new Set([...added, ...removed].map(({ tour_id }) => tour_id));
+        const before = cached(client, affectedIds);
         const taken = new Set(removed.map(({ tour_id, tag_id }) => `${tour_id} ${tag_id}`));
         show(client, (tour) => {
-          if (!touched.has(tour.id)) return tour;
+          if (!affectedIds.has(tour.id)) return tour;
           const kept = tour.virtual_tour_tags.filter(({ tag_id }) => !taken.has(`${tour.id} ${tag_id}`));
           const more = added.filter(({ tour_id }) => tour_id === tour.id).map(({ tag_id }) => ({ tag_id }));
           return { ...tour, virtual_tour_tags: [...kept, ...more] };

@@ -131,7 +131,7 @@ export const tours = {
         const change = { kind: 'virtual_tours', given: status } as const;
         offerStatusUndo(client, bulkMessages[status](before.length), change, before, [listKey]);
         if (status !== 'published')
-          void sayPanoramasStay(before.filter((tour) => tour.status === 'published'));
+          void warnPanoramasStay(before.filter((tour) => tour.status === 'published'));
       },
       meta: {
         invalidates: [listKey],
@@ -143,7 +143,7 @@ export const tours = {
   remove: () =>
     moveToTrash<Pick<ListedTour, 'id'>>({
       kind: 'virtual_tours',
-      said: (gone) => bulkMessages.deleted(gone.length),
+      successText: (gone) => bulkMessages.deleted(gone.length),
       errorMessage: 'Impossible de supprimer la visite',
       invalidates: [listKey],
     }),
@@ -159,7 +159,7 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
 const LOOKED_AT = 100;
 
 /** Warns that unpublished tours leave their tiles readable at a known address (docs/decisions/0071). */
-async function sayPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
+async function warnPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
   if (withdrawn.length === 0) return;
   const { count } = await supabase
     .from('panorama_tours')

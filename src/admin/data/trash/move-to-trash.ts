@@ -14,7 +14,7 @@ export type TrashKind = Enums<'trash_kind'>;
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;
   /** Returns the toast's text after the deletion. */
-  said: (rows: readonly Row[]) => string;
+  successText: (rows: readonly Row[]) => string;
   errorMessage: string;
   /** Queries to refetch after the deletion and after « Annuler ». */
   invalidates: readonly QueryKey[];
@@ -40,9 +40,9 @@ export async function restoreFromTrash(ids: readonly string[]): Promise<number> 
   const restoreSome = async (some: string[]) => {
     const { data, error } = await supabase.rpc('restore_from_trash', { ids: some });
     if (error) {
-      const said = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
-      if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw said;
-      refused.push(said.message);
+      const refusal = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
+      if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw refusal;
+      refused.push(refusal.message);
     } else {
       const answer = data as { restored: number; refused: string[] };
       restored += answer.restored;
@@ -77,8 +77,8 @@ const undoDeletion = (invalidates: readonly QueryKey[]) =>
 
 /** Deletes at once, with « Annuler » for ten seconds; deleted items stay in the trash for thirty days. */
 export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>) {
-  const { kind, said, errorMessage, invalidates, forget } = deletion;
-  const touched = [...invalidates, queryKeys.trash];
+  const { kind, successText, errorMessage, invalidates, forget } = deletion;
+  const affectedKeys = [...invalidates, queryKeys.trash];
   return mutationOptions({
     mutationFn: async (rows: readonly Row[]) => {
       const ids: string[] = [];
@@ -110,8 +110,8 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
         forget(new Set(ids), client);
         if (isReading) for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       }
-      offerUndoBy(client, said(moved), undoDeletion(touched), ids);
+      offerUndoBy(client, successText(moved), undoDeletion(affectedKeys), ids);
     },
-    meta: { invalidates: forget ? [queryKeys.trash] : touched, errorMessage },
+    meta: { invalidates: forget ? [queryKeys.trash] : affectedKeys, errorMessage },
   });
 }

@@ -3,7 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
-import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
@@ -129,7 +129,7 @@ export const tripPlans = {
       // Without a connection the mutation fails at once, instead of waiting for one silently.
       networkMode: 'always',
       meta: {
-        silent: isSaidByForm,
+        silent: isReportedByForm,
         invalidates: [tripPlans.all],
         successMessage: isNew ? 'Déplacement créé' : 'Déplacement mis à jour',
         errorMessage: 'Impossible de sauvegarder le déplacement',
@@ -173,7 +173,7 @@ export const tripPlans = {
   remove: () =>
     moveToTrash<Pick<ListedTrip, 'id'>>({
       kind: 'trip_plans',
-      said: () => 'Déplacement supprimé',
+      successText: () => 'Déplacement supprimé',
       errorMessage: 'Impossible de supprimer le déplacement',
       invalidates: [tripPlans.all],
     }),

@@ -68,7 +68,7 @@ function withStops(sheet: TripSheet, ids: readonly string[]): TripSheet {
 }
 
 /** A new order of the stops; `said` is the text of the toast with « Annuler ». */
-type StopsChange = { ids: readonly string[]; said?: string };
+type StopsChange = { ids: readonly string[]; successText?: string };
 
 export const tripSheets = {
   /** Options to read the stops of a trip and nearby contacts, or `null` when it does not exist. */
@@ -101,8 +101,8 @@ export const tripSheets = {
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(keyOf(tripId), before);
       },
-      onSuccess: (_data, { said }, before, { client }) => {
-        if (said && before) offerFormerOrder(client, tripId, said, before);
+      onSuccess: (_data, { successText }, before, { client }) => {
+        if (successText && before) offerFormerOrder(client, tripId, successText, before);
       },
       networkMode: 'always',
       meta: {

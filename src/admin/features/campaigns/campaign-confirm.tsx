@@ -7,11 +7,11 @@ import { type Settings, settings as settingsOptions } from '@/admin/data/setting
 import { formatDateTime } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
-import { type Check, type Departure, preflight } from './preflight';
+import { type Check, type PlannedCampaign, preflight } from './preflight';
 
 /** The fields of a campaign being written that its checks use. */
 export type Planned = Pick<
-  Departure,
+  PlannedCampaign,
   'chosen' | 'candidates' | 'instant' | 'sector' | 'followupDays' | 'hasGround' | 'messages' | 'isTested'
 > & { settings: Settings };
 

@@ -61,16 +61,16 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   ];
   const left = (counts.envoyé ?? 0) + (counts.incertain ?? 0);
   const isBlind = state?.transport === 'smtp';
-  const shown = feedback && [...figures, ...troubleFigures.filter(([, key]) => feedback[key] > 0)];
+  const visible = feedback && [...figures, ...troubleFigures.filter(([, key]) => feedback[key] > 0)];
   return (
     <div className="mb-3 flex flex-col overflow-hidden rounded-xl border border-line bg-paper px-2 py-1 lg:flex-row lg:flex-wrap">
       <StatStrip label="Nombre par état" look="inline" stats={states} />
-      {shown && left > 0 && (
+      {visible && left > 0 && (
         <section aria-label="Retours" className="min-w-0">
           <StatStrip
             label="Retours"
             look="inline"
-            stats={shown.map(([label, key]) =>
+            stats={visible.map(([label, key]) =>
               isBlind && feedback[key] === 0 && reported.includes(key)
                 ? { label, value: 'non mesuré' }
                 : { label, value: withRate(feedback[key], left), to: filtered('suite', key) },

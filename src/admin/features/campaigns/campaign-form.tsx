@@ -12,7 +12,7 @@ import {
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
-  MOST_RECIPIENTS,
+  MAX_RECIPIENTS,
   sendInstant,
   TEST_SENDER,
   TOO_MANY_RECIPIENTS,
@@ -151,7 +151,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     if (unknown) return refuse('template_id', unknown);
     const unknownSecond = followup && unknownIn(followup);
     if (unknownSecond) return refuse('followup_template_id', unknownSecond);
-    if (chosen.length > MOST_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
+    if (chosen.length > MAX_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
     setConfirming({
       ...input,
@@ -204,7 +204,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           onChange={choose}
           segment={segment}
           onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}
-          error={selected.size > MOST_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
+          error={selected.size > MAX_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
         {needsGround && (
           <GroundFields legend="Ce qui permet d’écrire de nouveau" grounds={lobbyingGrounds} required={false}>
@@ -218,7 +218,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           <MissingValues
             chosen={chosen}
             texts={[message, second].flatMap((one) => (one ? [one.subject, one.body] : []))}
-            onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
+            onRemove={(removed) => choose(new Set([...selected].filter((id) => !removed.has(id))))}
           />
         )}
         <DraftNotice state={kept.state} />

@@ -23,8 +23,11 @@ export function CampaignNewPage() {
   const sending = useQuery(settings.one());
   const { data: state } = useQuery(settings.sending());
   // Read once: when the form has saved itself its draft is in the address.
-  const [asked] = useSearchParams();
-  const [{ copied, resumed }] = useState({ copied: asked.get('copie'), resumed: asked.get('brouillon') });
+  const [searchParams] = useSearchParams();
+  const [{ copied, resumed }] = useState({
+    copied: searchParams.get('copie'),
+    resumed: searchParams.get('brouillon'),
+  });
   // « Dupliquer »: the copied campaign.
   const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
   const draft = useQuery({ ...campaignDrafts.one(resumed ?? ''), enabled: resumed !== null });

@@ -155,8 +155,8 @@ describe('what a campaign says of itself', () => {
         ? { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true, inbox } }
         : whole(request);
     render();
-    const told = await screen.findByText(/^Boîte de réception injoignable depuis \d+.h/);
-    expect(told.parentElement).toHaveTextContent(
+    const notice = await screen.findByText(/^Boîte de réception injoignable depuis \d+.h/);
+    expect(notice.parentElement).toHaveTextContent(
       /3e.tentative à \d+.h.*Le mot de passe est refusé\. Les réponses reçues depuis ne sont pas lues/,
     );
   });

@@ -181,7 +181,7 @@ const campaignActions =
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', campaignViews);
-  const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
+  const visible = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
   const { mutate: archive } = useMutation(campaigns.archive());
   const discard = useMutation(campaignDrafts.discard());
   const [askRemoval, removalQuestion] = useRemovalQuestion<Campaign>({
@@ -207,7 +207,7 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
         orders={campaignOrders}
         search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
         filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
-        rows={shown}
+        rows={visible}
         total={all.length}
         noResult="Aucune campagne ne correspond à votre recherche"
         caption="Campagnes"

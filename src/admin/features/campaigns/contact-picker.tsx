@@ -12,7 +12,7 @@ import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { filterAudience, noFilters, shownKinds } from './audience-filters';
+import { filterAudience, noFilters, permissionChoices } from './audience-filters';
 import { CandidateList } from './candidate-list';
 
 /** The statuses that a campaign writes to (specification, section 5). */
@@ -41,11 +41,11 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
   const { data: members } = useQuery(segmentContacts(segment));
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const shown = useMemo(() => {
+  const visible = useMemo(() => {
     const ids = segment ? new Set(members?.ids) : undefined;
     return filterAudience(candidates, filters, selected, now).filter(({ id }) => !ids || ids.has(id));
   }, [candidates, filters, now, segment, members]);
-  const takes = shown.filter(({ refusal }) => !refusal);
+  const takes = visible.filter(({ refusal }) => !refusal);
   const selectable = useMemo(() => candidates.filter(({ refusal }) => !refusal), [candidates]);
   const regions = useMemo(() => {
     const names = [...new Set(candidates.map(({ region }) => region))];
@@ -97,9 +97,9 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         <FilterSelect
           label="Affichés"
           allLabel="Peuvent recevoir"
-          value={filters.shown}
-          options={shownKinds}
-          onChange={(kind) => patch({ shown: kind })}
+          value={filters.permission}
+          options={permissionChoices}
+          onChange={(kind) => patch({ permission: kind })}
         />
         <FilterSelect
           label="Statut"
@@ -142,7 +142,7 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
           {error}
         </p>
       )}
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
           <p>Aucun contact ne correspond à votre recherche</p>
           <Button
@@ -158,14 +158,14 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         </div>
       ) : (
         <CandidateList
-          candidates={shown}
+          candidates={visible}
           selected={selected}
           onToggle={(id) => onChange(toggled(selected, id))}
         />
       )}
       <p className="text-sm text-slate">
-        {shown.length < candidates.length &&
-          `${counted(shown.length, 'contact affiché', 'contacts affichés')}. `}
+        {visible.length < candidates.length &&
+          `${counted(visible.length, 'contact affiché', 'contacts affichés')}. `}
         {refused > 0 &&
           `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi.`}
       </p>

@@ -12,7 +12,7 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 export type Check = { text: string; isWarning: boolean };
 
 /** The planned campaign, with its limits. */
-export type Departure = {
+export type PlannedCampaign = {
   chosen: readonly Candidate[];
   /** Moment of sending; absent for now. */
   instant: Date | undefined;
@@ -56,7 +56,7 @@ const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
 };
 
 /** Lists the checks before « Envoyer » or « Programmer », warnings first. */
-export function preflight(departure: Departure): Check[] {
+export function preflight(departure: PlannedCampaign): Check[] {
   const checks = [
     heldByGap(departure),
     heldByOffice(departure),
@@ -75,9 +75,9 @@ export function preflight(departure: Departure): Check[] {
 const warning = (text: string): Check => ({ text, isWarning: true });
 const fact = (text: string): Check => ({ text, isWarning: false });
 
-const leaves = ({ instant, now }: Departure) => instant ?? now;
+const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
 
-function heldByGap(departure: Departure): Check | undefined {
+function heldByGap(departure: PlannedCampaign): Check | undefined {
   const { chosen, settings } = departure;
   const since = leaves(departure).getTime() - settings.campaign_gap_days * DAY;
   const held = chosen.filter(({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since).length;
@@ -87,7 +87,7 @@ function heldByGap(departure: Departure): Check | undefined {
   );
 }
 
-function heldByOffice(departure: Departure): Check | undefined {
+function heldByOffice(departure: PlannedCampaign): Check | undefined {
   const { chosen, followupDays, hasGround, settings } = departure;
   const { day } = quebecDayAndTime(leaves(departure));
   const { mandate_number, mandate_from, mandate_until } = settings;
@@ -110,7 +110,7 @@ function heldByOffice(departure: Departure): Check | undefined {
  * Checks quiet hours, weekends and holidays. « Envoyer maintenant » is a decision of that minute, to which quiet
  * hours do not apply.
  */
-function moment(departure: Departure): Check[] {
+function moment(departure: PlannedCampaign): Check[] {
   const { instant, settings } = departure;
   const { day, time } = quebecDayAndTime(leaves(departure));
   const found: Check[] = [];
@@ -133,21 +133,21 @@ const hour = (time: string) => {
 };
 
 /** Returns the end of the quiet hours at a time of day; undefined outside of them. */
-function quietEnd(time: string, { quiet_start, quiet_end }: Departure['settings']): string | undefined {
+function quietEnd(time: string, { quiet_start, quiet_end }: PlannedCampaign['settings']): string | undefined {
   if (!quiet_start || !quiet_end) return undefined;
   const [start, end] = [quiet_start.slice(0, 5), quiet_end.slice(0, 5)];
   const isQuiet = start < end ? time >= start && time < end : time >= start || time < end;
   return isQuiet ? end : undefined;
 }
 
-function otherSector({ chosen, sector }: Departure): Check | undefined {
+function otherSector({ chosen, sector }: PlannedCampaign): Check | undefined {
   const others = sector ? chosen.filter((contact) => contact.sector !== sector).length : 0;
   if (others === 0) return undefined;
   return warning(`Le template est écrit pour un autre secteur que celui de ${counted(others, 'contact')}.`);
 }
 
 /** Computes the number of days under the daily limit, counting the messages sent today. */
-function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: Departure): Check {
+function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: PlannedCampaign): Check {
   const today = instant ? cap : Math.max(0, cap - sentToday);
   const days = chosen.length <= today ? 1 : (today > 0 ? 1 : 0) + Math.ceil((chosen.length - today) / cap);
   const used = instant ? '' : ` (${formatNumber(sentToday)} déjà partis aujourd’hui)`;
@@ -157,7 +157,7 @@ function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: 
   return warning(`${limit}\u00a0: il faudra ${formatNumber(days)}\u00a0jours.`);
 }
 
-function consentsInWords({ chosen, consents }: Departure): Check | undefined {
+function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefined {
   if (!consents) return undefined;
   const counts = new Map<string, number>();
   for (const { id } of chosen) {
@@ -174,7 +174,7 @@ function consentsInWords({ chosen, consents }: Departure): Check | undefined {
 const LATELY = 30;
 
 /** Warns about recipients that the minimum gap between campaigns excludes, apart from the others. */
-function writtenLately(departure: Departure): Check | undefined {
+function writtenLately(departure: PlannedCampaign): Check | undefined {
   const since = leaves(departure).getTime() - LATELY * DAY;
   const count = departure.chosen.filter(
     ({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since,
@@ -186,7 +186,7 @@ function writtenLately(departure: Departure): Check | undefined {
 }
 
 /** Explains why the others cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
-function excluded({ candidates }: Departure): Check | undefined {
+function excluded({ candidates }: PlannedCampaign): Check | undefined {
   const reasons = new Map<string, number>();
   for (const { refusal } of candidates) {
     if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1);
@@ -199,7 +199,7 @@ function excluded({ candidates }: Departure): Check | undefined {
 }
 
 /** Reports the errors of the texts, the number of checked links, and whether a test was sent. */
-function texts({ messages, isTested }: Departure): Check[] {
+function texts({ messages, isTested }: PlannedCampaign): Check[] {
   if (messages.length === 0) return [];
   const errors = messages.flatMap(({ subject, body }) =>
     lintMessage(subject, body).filter(({ isError }) => isError),
@@ -217,7 +217,7 @@ function texts({ messages, isTested }: Departure): Check[] {
   ];
 }
 
-function followup({ followupDays }: Departure): Check | undefined {
+function followup({ followupDays }: PlannedCampaign): Check | undefined {
   if (!followupDays) return undefined;
   return fact(
     `Une relance suivra ${counted(followupDays, 'jour')} plus tard, un jour ouvrable de 8\u00a0h à 17\u00a0h, à qui n’aura pas répondu.`,

@@ -77,7 +77,7 @@ export type Corrections = {
   /** Region of each town, by placeKey, for rows without one. */
   regions?: Readonly<Record<string, string>>;
   /** Corrected cells: line → field → text. */
-  mended?: Readonly<Record<number, Partial<Values>>>;
+  corrected?: Readonly<Record<number, Partial<Values>>>;
 };
 
 /** Adds the scheme that most lists leave out: « www.ville.example ». */
@@ -85,11 +85,11 @@ const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 
 /** Returns the text of each field, from its column, its two columns, or its constant. */
-function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Values> = {}): Values {
+function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<Values> = {}): Values {
   return Object.fromEntries(
     contactFields.map((field) => {
       const { column, constant, second } = mapping[field];
-      if (mended[field] !== undefined) return [field, mended[field].trim()];
+      if (corrected[field] !== undefined) return [field, corrected[field].trim()];
       if (column === null) return [field, constant.trim()];
       const texts = [cells[column], second == null ? '' : cells[second]];
       return [
@@ -164,7 +164,7 @@ export function checkRows(
     const refuse = (message: string, faulty: Partial<Values> = {}) =>
       checked.errors.push({ line, message, cells, faulty });
     const { values, remarks } = toValues(
-      cellsOf(cells, mapping, corrections.mended?.[line]),
+      cellsOf(cells, mapping, corrections.corrected?.[line]),
       mapping,
       corrections,
     );

@@ -123,7 +123,7 @@ describe('a workbook', () => {
     const checked = await respondTo({
       kind: 'check',
       mapping,
-      corrections: { regions: { perce: 'Gaspésie', gaspe: 'Gaspésie' }, mended: { 5: { city: 'Percé' } } },
+      corrections: { regions: { perce: 'Gaspésie', gaspe: 'Gaspésie' }, corrected: { 5: { city: 'Percé' } } },
     });
     const { contacts, errors } = 'result' in checked ? (checked.result as CheckedRows) : never();
     expect(errors).toEqual([]);
@@ -139,7 +139,7 @@ describe('a workbook', () => {
     const answer = await read(owned(workbookOf(head + row(2, text('Anne'), text('Ent.')) + far)));
     expect(answer).toMatchObject({ result: { count: 1, preview: [['Anne', 'Ent.']] } });
   });
-  it.each<[what: string, bytes: () => Uint8Array, said: RegExp]>([
+  it.each<[what: string, bytes: () => Uint8Array, message: RegExp]>([
     [
       'that unpacks into a thousand times its size',
       () => announcing(workbookOf(head), 'xl/sharedStrings.xml', 400_000_000),
@@ -178,7 +178,7 @@ describe('a workbook', () => {
       () => workbookOf(head + Array.from({ length: 50_200 }, (_, n) => row(n + 2, text('a'))).join('')),
       /50\u00a0000 lignes/,
     ],
-  ])('%s is refused in French', async (_what, bytes, said) => {
-    expect(await read(owned(bytes()))).toEqual({ error: expect.stringMatching(said) });
+  ])('%s is refused in French', async (_what, bytes, message) => {
+    expect(await read(owned(bytes()))).toEqual({ error: expect.stringMatching(message) });
   });
 });

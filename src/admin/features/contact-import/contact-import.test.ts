@@ -287,7 +287,7 @@ describe('a row', () => {
     const table = { rows: [changed({ region: '', email: 'anne@' })], lines: [7] };
     const { contacts } = checkRows(table, guessMapping(headers), {
       regions: { alma: 'Saguenay–Lac-Saint-Jean' },
-      mended: { 7: { email: 'anne@fjord.example' } },
+      corrected: { 7: { email: 'anne@fjord.example' } },
     });
     expect(contacts).toMatchObject([{ region: 'Saguenay–Lac-Saint-Jean', email: 'anne@fjord.example' }]);
   });

@@ -6,7 +6,7 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import type { CheckedRows, RowError } from './check-rows';
 import type { ContactField } from './mapping';
-import type { Mended } from './use-contact-import';
+import type { CorrectedCells } from './use-contact-import';
 
 /** Number of lines shown; the CSV file has all refused ones. */
 const SHOWN = 20;
@@ -27,20 +27,23 @@ type Props = {
   headers: readonly string[];
   errors: readonly RowError[];
   /** Earlier corrections. */
-  mended?: Mended;
+  corrected?: CorrectedCells;
   /** Checks the rows again with corrected cells; without it rows are only shown. */
-  onMend?: (mended: Mended) => void;
+  onCorrect?: (mended: CorrectedCells) => void;
 };
 
 /** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */
-export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
-  const [typed, setTyped] = useState<Mended>({});
+export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props) {
+  const [typed, setTyped] = useState<CorrectedCells>({});
   if (errors.length === 0) return null;
   const type = (line: number, field: ContactField, text: string) =>
     setTyped({ ...typed, [line]: { ...typed[line], [field]: text } });
-  const mendAll = () => {
-    const lines = Object.entries(typed).map(([line, cells]) => [line, { ...mended[Number(line)], ...cells }]);
-    onMend?.({ ...mended, ...Object.fromEntries(lines) });
+  const correctAll = () => {
+    const lines = Object.entries(typed).map(([line, cells]) => [
+      line,
+      { ...corrected[Number(line)], ...cells },
+    ]);
+    onCorrect?.({ ...corrected, ...Object.fromEntries(lines) });
   };
   return (
     <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
@@ -61,7 +64,7 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
         {errors.slice(0, SHOWN).map(({ line, message, faulty }) => (
           <li key={line} className="min-w-0 wrap-anywhere">
             <strong>Ligne {line}</strong>&nbsp;: {message}
-            {onMend && Object.keys(faulty).length > 0 && (
+            {onCorrect && Object.keys(faulty).length > 0 && (
               <span className="mt-1 flex flex-wrap gap-2">
                 {Object.entries(faulty).map(([field, text]) => (
                   <input
@@ -83,7 +86,7 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
       )}
       {Object.keys(typed).length > 0 && (
         <div className="mt-3 text-right">
-          <Button onClick={mendAll}>Vérifier les corrections</Button>
+          <Button onClick={correctAll}>Vérifier les corrections</Button>
         </div>
       )}
     </section>

@@ -84,7 +84,7 @@ export function missingFields(mapping: Mapping): ContactField[] {
 export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
 /** Returns the French name of the next missing input before the dry run; `undefined` when complete. */
-export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
+export function missingInput(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
   const fields = missingFields(mapping).map((field) => importLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
   if (source.trim() === '') return 'La provenance de la liste est requise';

@@ -63,11 +63,11 @@ export function toTable(rows: readonly NumberedRow[], delimiter: string): Table 
  * @throws Error in French, when there is no contact or too many
  */
 export function parseTable(text: string): Table {
-  const told = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
-  const delimiter = told?.[1] ?? detectDelimiter(text);
-  const { data } = Papa.parse<string[]>(told ? text.slice(told[0].length) : text, { delimiter });
+  const declared = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
+  const delimiter = declared?.[1] ?? detectDelimiter(text);
+  const { data } = Papa.parse<string[]>(declared ? text.slice(declared[0].length) : text, { delimiter });
   const table = toTable(
-    data.map((cells, index) => ({ cells, line: index + (told ? 2 : 1) })),
+    data.map((cells, index) => ({ cells, line: index + (declared ? 2 : 1) })),
     delimiter,
   );
   return { ...table, rows: table.rows.map((cells) => cells.map(withoutFormulaGuard)) };

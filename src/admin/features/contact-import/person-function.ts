@@ -50,10 +50,10 @@ export function functionOf(text: string): { kind: FunctionKind | ''; title: stri
  * titles the second is kept, and the first is the rest.
  */
 export function functionOfTwo(kindCell: string, title: string): ReturnType<typeof functionOf> {
-  const { kind, ...said } = functionOf(kindCell);
-  if (!title) return { kind, ...said };
-  if (title.length > TITLE_LENGTH) return { kind, title: said.title, rest: title };
-  return { kind, title, rest: said.title === title ? said.rest : said.title || said.rest };
+  const { kind, ...parsed } = functionOf(kindCell);
+  if (!title) return { kind, ...parsed };
+  if (title.length > TITLE_LENGTH) return { kind, title: parsed.title, rest: title };
+  return { kind, title, rest: parsed.title === title ? parsed.rest : parsed.title || parsed.rest };
 }
 
 /** Tells whether a cell of such a column means something else: « Poste » 204 of a phone, « Titre » M. or Mme. */

@@ -16,7 +16,7 @@ import { type ImportResult, type ImportTotals, noTotals, runImport } from './run
 export type OpenFile = { name: string; summary: FileSummary };
 
 /** Corrected cells: line of the file → field → text. */
-export type Mended = NonNullable<Corrections['mended']>;
+export type CorrectedCells = NonNullable<Corrections['corrected']>;
 
 /** Settings of the file before the dry run: the source of each field, the list, and the meaning of its values. */
 export type Preparation = {
@@ -26,7 +26,7 @@ export type Preparation = {
   meanings: Meanings;
   /** Unknown sectors and statuses, once they were searched. */
   unknown: readonly UnknownValue[];
-  mended: Mended;
+  corrected: CorrectedCells;
 };
 
 /** The state of the import, by step. */
@@ -68,7 +68,7 @@ export function useContactImport() {
       const summary = await reader.current.read(file);
       setState({
         ...{ step: 'map', file: { name: file.name, summary }, mapping: summary.mapping, choices: noChoices },
-        ...{ meanings: rememberedMeanings(), unknown: [], mended: {} },
+        ...{ meanings: rememberedMeanings(), unknown: [], corrected: {} },
       });
     } catch (error) {
       setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });
@@ -101,13 +101,13 @@ export function useContactImport() {
 
   /** Checks every row, asks for the meaning of unknown values, then makes a dry run. */
   const tryOut = async (preparation: Preparation) => {
-    const { file, mapping, choices, meanings, mended } = preparation;
+    const { file, mapping, choices, meanings, corrected } = preparation;
     const back = (error?: string, unknown = preparation.unknown) =>
       setState({ ...preparation, step: 'map', unknown, error });
     try {
       rememberMeanings(meanings);
       const regions = await regionsByTown();
-      const checked = await (reader.current as ListReader).check(mapping, { meanings, regions, mended });
+      const checked = await (reader.current as ListReader).check(mapping, { meanings, regions, corrected });
       const asked = new Set(preparation.unknown.map(({ field, text }) => `${field} ${text}`));
       if (checked.unknown.some(({ field, text }) => !asked.has(`${field} ${text}`))) {
         return back(undefined, checked.unknown);

@@ -70,10 +70,10 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
 const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
 
 function Actions({ contact, state }: { contact: Contact; state: Consent['state'] | undefined }) {
-  const [asked, setAsked] = useState<'proof' | 'suppress' | 'lift'>();
+  const [dialog, setDialog] = useState<'proof' | 'suppress' | 'lift'>();
   const suppress = useMutation(consentLedger.suppress());
   const verify = useMutation(consentLedger.verify(contact));
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       {verifiable.includes(state) && (
@@ -81,22 +81,22 @@ function Actions({ contact, state }: { contact: Contact; state: Consent['state']
           Vérifier sur le site
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => setAsked('proof')}>
+      <Button size="sm" variant="outline" onClick={() => setDialog('proof')}>
         Ajouter une preuve
       </Button>
       {state === 'unsubscribed' ? (
-        <Button size="sm" variant="outline" onClick={() => setAsked('lift')}>
+        <Button size="sm" variant="outline" onClick={() => setDialog('lift')}>
           Lever le retrait
         </Button>
       ) : (
-        <Button size="sm" variant="outline" onClick={() => setAsked('suppress')}>
+        <Button size="sm" variant="outline" onClick={() => setDialog('suppress')}>
           Retirer des envois
         </Button>
       )}
-      {asked === 'proof' && <ProofDialog contact={contact} onClose={close} />}
-      {asked === 'lift' && <LiftDialog contact={contact} onClose={close} />}
+      {dialog === 'proof' && <ProofDialog contact={contact} onClose={close} />}
+      {dialog === 'lift' && <LiftDialog contact={contact} onClose={close} />}
       <ConfirmDialog
-        open={asked === 'suppress'}
+        open={dialog === 'suppress'}
         onOpenChange={close}
         title="Retirer des envois"
         description={

@@ -15,7 +15,7 @@ let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
 /** State of the network, and of the answer to a saved draft that has not left yet. */
-let isCut: boolean;
+let isOffline: boolean;
 let isKept: boolean;
 
 function serve({ target }: BackendRequest) {
@@ -27,7 +27,7 @@ function serve({ target }: BackendRequest) {
       body: [{ ...send, finished_at: '2026-11-18T15:00:00Z', campaigns: { id: 'c1', name: 'Automne' } }],
     };
   }
-  if (target === 'rpc/save_answer_draft') return isCut ? offline() : { body: isKept };
+  if (target === 'rpc/save_answer_draft') return isOffline ? offline() : { body: isKept };
   if (target === 'rpc/answer_message' && refusal) return { status: 400, body: refusal };
   return { body: null };
 }
@@ -53,7 +53,7 @@ beforeEach(() => {
   messages = [inboundMessage({ contact_id: one.id })];
   answers = [];
   refusal = undefined;
-  [isCut, isKept] = [false, true];
+  [isOffline, isKept] = [false, true];
   backend.answer = serve;
 });
 
@@ -145,13 +145,13 @@ describe('the conversation with a contact', () => {
     });
 
     it('is found again after its tab was closed before the server had it', async () => {
-      isCut = true;
+      isOffline = true;
       const { unmount } = open();
       await write('Pas perdu');
       unmount();
       open();
       expect(await screen.findByLabelText('Texte')).toHaveValue('Pas perdu');
-      isCut = false;
+      isOffline = false;
       expect(await screen.findByText('Brouillon enregistré', {}, { timeout: 5_000 })).toBeVisible();
       vi.mocked(console.error).mockClear();
     });

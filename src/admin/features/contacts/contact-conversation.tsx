@@ -40,18 +40,18 @@ export function ContactConversation({ contact }: { contact: Contact }) {
 
 function Thread({ contact, conversation }: { contact: Contact; conversation: Conversation }) {
   const { sent, messages, answers, draft } = conversation;
-  const entries: { id: string; at: string; shown: ReactNode }[] = [
+  const entries: { id: string; at: string; content: ReactNode }[] = [
     ...sent.map((message) => ({
       ...{ id: message.id, at: message.finished_at ?? '' },
-      shown: <CampaignMessage message={message} />,
+      content: <CampaignMessage message={message} />,
     })),
     ...messages.map((message) => ({
       ...{ id: message.id, at: message.received_at },
-      shown: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
+      content: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
     })),
     ...answers.map((email) => ({
       ...{ id: email.id, at: email.finished_at ?? email.created_at },
-      shown: <SentEmail email={email} />,
+      content: <SentEmail email={email} />,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   // The newest message comes first.
@@ -65,8 +65,8 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
         <AdminsOnly>{last?.kind === 'reply' && <MarkInterested contact={contact} />}</AdminsOnly>
       </div>
       <ol className="space-y-2.5">
-        {entries.map(({ id, shown }) => (
-          <li key={id}>{shown}</li>
+        {entries.map(({ id, content }) => (
+          <li key={id}>{content}</li>
         ))}
       </ol>
       {last && (

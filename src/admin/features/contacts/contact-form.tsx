@@ -133,7 +133,7 @@ export function ContactForm({
         <MergeDialog
           conflict={conflict}
           labels={contactFormLabels}
-          show={(field, values) => shown(field, values[field])}
+          show={(field, values) => formatValue(field, values[field])}
           onChoose={choose}
           onClose={close}
         />
@@ -143,7 +143,7 @@ export function ContactForm({
 }
 
 /** Formats a value of the form for a conflict. */
-function shown(field: keyof ContactFormValues, value: string): string {
+function formatValue(field: keyof ContactFormValues, value: string): string {
   if (field === 'sector') return labelOf<string>(sectors, value);
   if (field === 'function_kind') return labelOf<string>(functionKinds, value);
   // Beside the name of the company, which identifies it.

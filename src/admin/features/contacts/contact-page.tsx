@@ -31,10 +31,10 @@ import { PersonalDataCard } from './personal-data-card';
 /** The page of a new contact; its address may name the organisation and the place. */
 export function NewContactPage() {
   const [params] = useSearchParams();
-  const told = (name: string) => (params.get(name) ?? '').slice(0, 100);
-  const sector = told('secteur');
+  const parameter = (name: string) => (params.get(name) ?? '').slice(0, 100);
+  const sector = parameter('secteur');
   const prefill = {
-    ...{ company: told('entreprise'), city: told('ville'), region: told('region') },
+    ...{ company: parameter('entreprise'), city: parameter('ville'), region: parameter('region') },
     sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
   };
   return (
@@ -137,7 +137,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
   const lacks = (['email', 'phone', 'website'] as const).filter((field) => !contact[field]);
   if (lacks.length === 0) return null;
   const isBusy = search.isPending || register.isPending;
-  const shown = { onSuccess: () => !hasUnsavedText() && onCompleted() };
+  const onSuccess = { onSuccess: () => !hasUnsavedText() && onCompleted() };
   return (
     <AdminsOnly>
       <section aria-labelledby="a-completer" className="rounded-xl border border-line bg-paper p-5">
@@ -153,7 +153,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
             size="sm"
             variant="outline"
             pending={search.isPending}
-            onClick={() => isBusy || search.mutate(undefined, shown)}
+            onClick={() => isBusy || search.mutate(undefined, onSuccess)}
           >
             <Search aria-hidden="true" className="size-4" />
             Rechercher
@@ -163,7 +163,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
               size="sm"
               variant="outline"
               pending={register.isPending}
-              onClick={() => isBusy || register.mutate(undefined, shown)}
+              onClick={() => isBusy || register.mutate(undefined, onSuccess)}
             >
               <BookOpen aria-hidden="true" className="size-4" />
               Compléter par le répertoire

@@ -21,8 +21,8 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { DuplicatesBanner } from '@/admin/ui/duplicates-banner';
 import { ExportButton } from '@/admin/ui/export-button';
+import { LazyPart } from '@/admin/ui/lazy-part';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
-import { OnUse } from '@/admin/ui/on-use';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -248,9 +248,9 @@ function Contacts({ list }: { list: ContactList }) {
         )}
       </FilteredTable>
       {removalQuestion}
-      <OnUse isWanted={chosen.size > 0} load={loadActions}>
+      <LazyPart isWanted={chosen.size > 0} load={loadActions}>
         <SelectionActions selected={chosen} onChange={select} />
-      </OnUse>
+      </LazyPart>
     </>
   );
 }

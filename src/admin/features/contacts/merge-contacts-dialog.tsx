@@ -35,7 +35,7 @@ const choices = [
 
 type Name = (typeof choices)[number][number];
 
-function shown(name: Name, contact: Contact): string {
+function formatValue(name: Name, contact: Contact): string {
   const value = contact[name] ?? '';
   if (name === 'sector') return labelOf(sectors, value);
   return name === 'function_kind' ? labelOf(functionKinds, value) : value;
@@ -44,12 +44,12 @@ function shown(name: Name, contact: Contact): string {
 /** Lists the groups that differ and that both contacts have: the others need no choice. */
 const toChoose = (kept: Contact, other: Contact) =>
   choices.filter((names) => {
-    const said = (contact: Contact) =>
+    const describe = (contact: Contact) =>
       names
         .map((name) => contact[name] ?? '')
         .join('\n')
         .trim();
-    return said(kept) !== said(other) && said(kept) && said(other);
+    return describe(kept) !== describe(other) && describe(kept) && describe(other);
   });
 
 /** Shows two contacts who may be one person, field by field, and merges them. */
@@ -137,8 +137,8 @@ function Comparison({
             chosen={sides[names[0]] ?? 'kept'}
             onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
             sides={[
-              { key: 'kept', label: 'Fiche gardée', values: names.map((name) => shown(name, kept)) },
-              { key: 'other', label: 'Autre fiche', values: names.map((name) => shown(name, other)) },
+              { key: 'kept', label: 'Fiche gardée', values: names.map((name) => formatValue(name, kept)) },
+              { key: 'other', label: 'Autre fiche', values: names.map((name) => formatValue(name, other)) },
             ]}
           />
         ))}

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { type DashboardStats, dashboard } from '@/admin/data/dashboard/dashboard';
 import { setup, stepsLeft } from '@/admin/data/setup/setup';
 import { today } from '@/admin/data/today/today';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { listLinks } from '@/admin/lib/list-links';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
@@ -187,7 +187,7 @@ function NextTripSentence({
     <>
       Prochain déplacement&nbsp;:{' '}
       <Link to={paths.admin.tripPlan.href(id)} className="underline">
-        {city}, {sayDay(start)}
+        {city}, {formatRelativeDay(start)}
       </Link>
       .
     </>

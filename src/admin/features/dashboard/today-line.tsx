@@ -4,7 +4,7 @@ import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { listLinks } from '@/admin/lib/list-links';
@@ -124,11 +124,11 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
   if (kind === 'action') {
     const { day, time } = quebecDayAndTime(new Date(due_at));
     const hour = time === '23:59' ? '' : ` à ${formatDateTime(due_at).split(' à ')[1]}`;
-    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${sayDay(day)}${hour}`;
+    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${formatRelativeDay(day)}${hour}`;
   }
   // The first moment after its last day.
-  if (kind === 'quote') return `expire ${sayDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
-  if (kind === 'trip' || kind === 'consent') return sayDay(quebecDay(new Date(due_at)));
+  if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
+  if (kind === 'trip' || kind === 'consent') return formatRelativeDay(quebecDay(new Date(due_at)));
   return undefined;
 }
 
@@ -175,7 +175,7 @@ export function TodayLine({
       <div className="flex max-w-full shrink-0 flex-wrap items-center gap-1.5">
         {item.postponed_until ? (
           <>
-            <span className="text-sm text-slate">jusqu’à {sayDay(item.postponed_until)}</span>
+            <span className="text-sm text-slate">jusqu’à {formatRelativeDay(item.postponed_until)}</span>
             <AdminsOnly>
               <Button
                 size="sm"

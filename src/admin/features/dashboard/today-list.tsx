@@ -47,7 +47,7 @@ export function TodayList({ next }: { next: ReactNode }) {
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
-  const shown = showsAll ? waiting : waiting.slice(0, SHOWN);
+  const visible = showsAll ? waiting : waiting.slice(0, SHOWN);
   const actions: LineActions = {
     isPending: [finish, postponeAction, postpone, publish, dismiss].some(({ isPending }) => isPending),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
@@ -75,7 +75,7 @@ export function TodayList({ next }: { next: ReactNode }) {
           </p>
         ) : (
           <ol aria-label="À faire" className="mt-1 divide-y divide-line">
-            {shown.map((item) => (
+            {visible.map((item) => (
               <TodayLine key={`${item.kind} ${item.record_id}`} item={item} actions={actions} />
             ))}
           </ol>

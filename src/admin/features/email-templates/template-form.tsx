@@ -47,7 +47,7 @@ const templateLabels = {
 } as const;
 
 /** Formats a value of the form for a conflict. */
-function shown(field: keyof EmailTemplateValues, value: string): string {
+function formatValue(field: keyof EmailTemplateValues, value: string): string {
   if (field === 'tone') return labelOf(tones, value);
   return field === 'sector' ? (value ? labelOf(sectors, value) : 'Tous les secteurs') : value;
 }
@@ -108,7 +108,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
         <MergeDialog
           conflict={conflict}
           labels={templateLabels}
-          show={(field, values) => shown(field, values[field])}
+          show={(field, values) => formatValue(field, values[field])}
           onChoose={choose}
           onClose={close}
         />

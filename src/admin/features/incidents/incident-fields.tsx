@@ -46,7 +46,7 @@ const area = (name: keyof IncidentValues, max: number) => ({
 const day = (name: keyof IncidentValues) => ({ name, label: incidentLabels[name] });
 
 /** Formats a fact for a person. */
-export function shownIncidentValue(name: keyof IncidentValues, values: IncidentValues): string {
+export function formatIncidentValue(name: keyof IncidentValues, values: IncidentValues): string {
   const value = values[name];
   if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   if (value === '') return 'Rien';

@@ -16,7 +16,7 @@ import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form } from '@/shared/ui/form-fields';
-import { IncidentFields, incidentLabels, shownIncidentValue } from './incident-fields';
+import { formatIncidentValue, IncidentFields, incidentLabels } from './incident-fields';
 
 /** Fields that must not be merged separately: a conclusion without its reasons would state what nobody wrote. */
 const together = [
@@ -71,7 +71,7 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
         <MergeDialog
           conflict={conflict}
           labels={incidentLabels}
-          show={shownIncidentValue}
+          show={formatIncidentValue}
           onChoose={choose}
           onClose={close}
         />

@@ -37,10 +37,10 @@ const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Se
 
 function noticeToPeopleState(incident: Incident): string {
   const { people_notified_on, people_notice_way, people_notice_reason } = incident;
-  const told = people_notified_on
+  const notified = people_notified_on
     ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${people_notice_way ? noticeWays[people_notice_way].toLowerCase() : ''}.`
     : 'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]';
-  return people_notice_reason ? `${told} ${people_notice_reason}` : told;
+  return people_notice_reason ? `${notified} ${people_notice_reason}` : notified;
 }
 
 /** Writes the notice to the Commission: the elements of art. 3 of the regulation, in order. */

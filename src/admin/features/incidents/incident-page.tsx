@@ -6,7 +6,7 @@ import {
   type Incident,
   type IncidentChange,
   incidents,
-  mayGo,
+  mayDelete,
   missingNotices,
 } from '@/admin/data/privacy/incidents';
 import { settings } from '@/admin/data/settings/settings';
@@ -174,7 +174,7 @@ function ChangesCard({ incidentId }: { incidentId: string }) {
 
 /** The end of an incident's retention, and its deletion after that. */
 function RetentionCard({ incident }: { incident: Incident }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation(incidents.remove());
   const navigate = useNavigate();
   return (
@@ -183,19 +183,19 @@ function RetentionCard({ incident }: { incident: Incident }) {
         Conservation
       </h2>
       <p className="mt-1 mb-4 text-sm text-slate">
-        {mayGo(incident)
+        {mayDelete(incident)
           ? 'Les cinq ans sont passés : vous pouvez le supprimer.'
           : `La loi demande de le garder au moins cinq ans : jusqu’au ${formatDay(incident.kept_until)}.`}
       </p>
-      {mayGo(incident) && (
-        <Button size="sm" variant="outline" onClick={() => setAsked(true)}>
+      {mayDelete(incident) && (
+        <Button size="sm" variant="outline" onClick={() => setIsConfirming(true)}>
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer du registre
         </Button>
       )}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Supprimer du registre"
         description="Les faits de cet incident et toutes ses corrections seront perdus. Cette action est irréversible."
         confirmLabel="Supprimer définitivement"
@@ -203,7 +203,7 @@ function RetentionCard({ incident }: { incident: Incident }) {
         onConfirm={() =>
           remove.mutate(incident.id, {
             onSuccess: () => navigate(listAddress, { state: SAVED }),
-            onSettled: () => setAsked(false),
+            onSettled: () => setIsConfirming(false),
           })
         }
       />

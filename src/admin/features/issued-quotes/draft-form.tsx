@@ -53,7 +53,7 @@ const labels = {
 } as const;
 
 /** Formats a value of the form for a conflict. */
-function shown(field: keyof IssuedQuoteValues, value: string): string {
+function formatValue(field: keyof IssuedQuoteValues, value: string): string {
   if (field === 'discount_kind') return labelOf(discountKinds, value);
   if (field === 'accepts_by') return value ? labelOf(acceptsByChoices, value) : 'Automatique';
   return (field === 'lines' ? linesInWords(value) : value) || '–';
@@ -106,7 +106,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   useEffect(() => {
     if (!waits) return;
     const again = () => {
-      if (!connection.isCut()) keep();
+      if (!connection.isOffline()) keep();
     };
     const stop = connection.subscribe(again);
     const timer = setInterval(again, AGAIN);
@@ -133,7 +133,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           <MergeDialog
             conflict={conflict}
             labels={labels}
-            show={(field, version) => shown(field, version[field])}
+            show={(field, version) => formatValue(field, version[field])}
             onChoose={choose}
             onClose={close}
           />

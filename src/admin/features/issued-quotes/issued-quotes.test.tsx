@@ -146,7 +146,7 @@ describe('a draft', () => {
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
     expect(screen.getByRole('button', { name: 'Préparer l’envoi' })).toBeDisabled();
     vi.mocked(console.error).mockClear();
-    await waitFor(() => expect(connection.isCut()).toBe(true));
+    await waitFor(() => expect(connection.isOffline()).toBe(true));
     vi.mocked(console.error).mockClear();
     serve(quote());
     await act(() => connection.check());

@@ -60,8 +60,8 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
       description="Reçue sur papier ou par un autre moyen que la page du devis. Le client et l’équipe reçoivent la copie signée."
       submitLabel="Noter l’acceptation"
       pending={accept.isPending}
-      onSubmit={(said) => {
-        if (!scan.error) accept.mutate({ id: quote.id, scan: scan.file, ...said }, { onSuccess: onClose });
+      onSubmit={(values) => {
+        if (!scan.error) accept.mutate({ id: quote.id, scan: scan.file, ...values }, { onSuccess: onClose });
       }}
       onClose={onClose}
     >

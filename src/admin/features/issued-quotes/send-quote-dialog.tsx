@@ -54,7 +54,7 @@ export function SendQuoteDialog({
   // The last generated text: any other text was typed, and is not replaced without a confirmation.
   const [written, setWritten] = useState(usual);
   const [gaps, setGaps] = useState<string[]>([]);
-  const [asked, setAsked] = useState<Letter>();
+  const [pendingLetter, setPendingLetter] = useState<Letter>();
   const send = useMutation(quoteSending.email());
   const lacksGround = useQuery(quoteSending.lacksGround(id)).data === true;
   const form = useForm<QuoteEmailValues, unknown, QuoteEmailInput>({
@@ -68,12 +68,12 @@ export function SendQuoteDialog({
     form.reset({ ...form.getValues(), ...text });
     setWritten(text);
     setGaps(left);
-    setAsked(undefined);
+    setPendingLetter(undefined);
   };
   const insert = (letter: Letter) => {
     const { subject, body } = form.getValues();
     if (subject === written.subject && body === written.body) write(letter);
-    else setAsked(letter);
+    else setPendingLetter(letter);
   };
   return (
     <>
@@ -108,13 +108,13 @@ export function SendQuoteDialog({
         )}
       </FormDialog>
       <ConfirmDialogContent
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        open={pendingLetter !== undefined}
+        onOpenChange={() => setPendingLetter(undefined)}
         title="Remplacer ce que vous avez écrit?"
-        description={`Le sujet et le texte deviennent ceux de «\u00a0${asked?.name ?? ''}\u00a0».`}
+        description={`Le sujet et le texte deviennent ceux de «\u00a0${pendingLetter?.name ?? ''}\u00a0».`}
         confirmLabel="Remplacer"
         onConfirm={() => {
-          if (asked) write(asked);
+          if (pendingLetter) write(pendingLetter);
         }}
       />
     </>

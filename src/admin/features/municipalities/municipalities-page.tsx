@@ -92,7 +92,10 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
   const segment = useQuery(segmentContacts(deferred.segment));
   // A deleted segment matches no town, rather than all of them.
   const towns = deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NOWHERE) : undefined;
-  const shown = useMemo(() => filterMunicipalities(rows, deferred, now, towns), [rows, deferred, now, towns]);
+  const visible = useMemo(
+    () => filterMunicipalities(rows, deferred, now, towns),
+    [rows, deferred, now, towns],
+  );
   const mrcs = useMemo(() => mrcOptions(rows, values.region), [rows, values.region]);
   const isMapShown = values.carte === 'oui';
 
@@ -136,10 +139,10 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
           segment.isError ? (
             <ErrorState title="Impossible de charger le segment" onRetry={() => segment.refetch()} />
           ) : (
-            (segment.isLoading || (shown.length === 0 && !isComplete)) && <TableSkeleton />
+            (segment.isLoading || (visible.length === 0 && !isComplete)) && <TableSkeleton />
           )
         }
-        rows={shown}
+        rows={visible}
         total={rows.length}
         noResult="Aucune municipalité ne correspond à votre recherche"
         caption="Municipalités"
@@ -158,7 +161,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
         {isMapShown && (
           <div className="basis-full">
             <Suspense fallback={<Spinner />}>
-              <MunicipalityMap rows={shown} mrc={values.mrc} onMrc={(mrc) => patch({ mrc })} />
+              <MunicipalityMap rows={visible} mrc={values.mrc} onMrc={(mrc) => patch({ mrc })} />
             </Suspense>
           </div>
         )}

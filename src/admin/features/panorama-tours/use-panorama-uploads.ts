@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UploadedPanorama, uploadPanorama } from '@/admin/data/panorama-tours/panorama-upload';
 import { PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
-import { forgetPendingFile, keepPendingFile, pendingFilesOf } from '@/admin/lib/pending-files';
+import { deletePendingFile, pendingFilesOf, savePendingFile } from '@/admin/lib/pending-files';
 import { isAbort } from '@/shared/lib/errors';
 
 /** A panorama being uploaded, as the screen shows it. */
@@ -37,7 +37,7 @@ export function usePanoramaUploads(
     controllers.current.get(id)?.abort();
     controllers.current.delete(id);
     setTasks((all) => all.filter((task) => task.id !== id));
-    void forgetPendingFile(id);
+    void deletePendingFile(id);
   };
 
   const run = useEffectEvent(async ({ id, name, file }: Task) => {
@@ -55,7 +55,7 @@ export function usePanoramaUploads(
       if (isAbort(error) || controller.signal.aborted) return;
       const isRefused = error instanceof PanoramaRefusal;
       if (!isRefused) console.warn('Panorama non téléversé', error);
-      else void forgetPendingFile(id);
+      else void deletePendingFile(id);
       change(
         id,
         isRefused ? { state: 'refused', reason: error.message } : { state: 'failed', reason: FAILED },
@@ -98,7 +98,7 @@ export function usePanoramaUploads(
     isBusy: tasks.some(({ state }) => state === 'running' || state === 'waiting'),
     add: (files: readonly File[]) => {
       const added = files.map((file) => ({ id: crypto.randomUUID(), name: sceneName(file.name), file }));
-      for (const { id, ...pending } of added) void keepPendingFile(id, { tourId, ...pending });
+      for (const { id, ...pending } of added) void savePendingFile(id, { tourId, ...pending });
       setTasks((all) => [...all, ...added.map((task): Task => ({ ...task, state: 'waiting', share: 0 }))]);
     },
     retry: (id: string) => change(id, { state: 'waiting', share: 0 }),

@@ -22,7 +22,7 @@ const PAUSE = 500;
 const MAX_MERGES = 3;
 
 /** Unsaved work as stored in the browser: its base version and the present draft. */
-type KeptWork = { base: DraftTour; document: DraftTour };
+type UnsavedWork = { base: DraftTour; document: DraftTour };
 
 type Version = { document: DraftTour; readAt: string | null };
 
@@ -42,7 +42,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   const name = `panorama-tour:${tour.id}`;
   const [history, act] = useReducer(stepDraft, tour.document, historyOf);
   const [version, setVersion] = useState<Version>({ document: tour.document, readAt: tour.readAt });
-  const [found, setFound] = useState(() => readDraft<KeptWork>(name));
+  const [found, setFound] = useState(() => readDraft<UnsavedWork>(name));
   const [conflict, setConflict] = useState<Conflict>();
   const mutation = useMutation(panoramaTours.save());
   const { document: present, placed } = history.present;
@@ -56,7 +56,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   useEffect(() => {
     if (found) return;
     const timer = setTimeout(
-      () => writeDraft<KeptWork>(name, isDirty ? { base: version.document, document: present } : {}),
+      () => writeDraft<UnsavedWork>(name, isDirty ? { base: version.document, document: present } : {}),
       isDirty ? PAUSE : 0,
     );
     return () => clearTimeout(timer);
@@ -163,12 +163,12 @@ export function useTourDraft(tour: EditedPanoramaTour) {
           });
       },
       drop: () => {
-        writeDraft<KeptWork>(name, {});
+        writeDraft<UnsavedWork>(name, {});
         setFound(undefined);
       },
     },
     /** Deletes the stored work when it is given up. */
-    forget: () => writeDraft<KeptWork>(name, {}),
+    forget: () => writeDraft<UnsavedWork>(name, {}),
   };
 }
 

@@ -33,7 +33,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   });
   const { isDirty } = form.formState;
   const typed = retentionSchema.safeParse(useWatch({ control: form.control }));
-  const [asked, setAsked] = useState<RetentionInput>();
+  const [pendingRules, setPendingRules] = useState<RetentionInput>();
   const preview = useQuery({
     ...privacy.preview(typed.data ?? { rejected_prospects_months: null, quote_requests_months: null }),
     enabled: typed.success,
@@ -41,7 +41,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   const { submit, conflict, choose, close } = useMergedSave(form, toRetentionVersion(stored), {
     labels: retentionLabels,
     save: async (rules, readAt = '') => {
-      const written = await save.mutateAsync({ rules, readAt }).finally(() => setAsked(undefined));
+      const written = await save.mutateAsync({ rules, readAt }).finally(() => setPendingRules(undefined));
       form.reset(written.values);
       return written;
     },
@@ -50,7 +50,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
   const ask = (rules: RetentionInput) => {
     // Saving waits until its effect can be shown.
     if (save.isPending || !preview.data) return;
-    if (destroys(preview.data)) setAsked(rules);
+    if (destroys(preview.data)) setPendingRules(rules);
     else void submit();
   };
 
@@ -107,8 +107,8 @@ export function RetentionForm({ stored }: { stored: Settings }) {
         </Button>
       </div>
       <ConfirmDialogContent
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        open={pendingRules !== undefined}
+        onOpenChange={() => setPendingRules(undefined)}
         title="Appliquer ces règles"
         description={
           <p>
@@ -118,7 +118,7 @@ export function RetentionForm({ stored }: { stored: Settings }) {
         }
         confirmLabel="Enregistrer les règles"
         pending={save.isPending}
-        onConfirm={() => asked && submit()}
+        onConfirm={() => pendingRules && submit()}
       />
       {conflict && (
         <MergeDialog conflict={conflict} labels={retentionLabels} onChoose={choose} onClose={close} />

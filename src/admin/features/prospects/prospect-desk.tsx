@@ -31,7 +31,7 @@ type Props = {
   all: readonly Prospect[];
   list: ListState<ProspectListValues>;
   /** The filtered prospects, in order. */
-  shown: readonly Prospect[];
+  visible: readonly Prospect[];
   isApproximate: (prospect: Prospect) => boolean;
   rejectedHere: ReadonlySet<string>;
   onRejected: (id: string) => void;
@@ -43,7 +43,7 @@ type Props = {
  * it, and a key for each decision, which opens the next one. Decided ones are folded under the table.
  */
 export function ProspectDesk(props: Props) {
-  const { trip, all, list, shown, isApproximate, rejectedHere, onRejected, onDelete } = props;
+  const { trip, all, list, visible, isApproximate, rejectedHere, onRejected, onDelete } = props;
   const { selected, select, values } = list;
   const [params, setParams] = useSearchParams();
   const [isUnfolded, setUnfolded] = useState(false);
@@ -52,14 +52,14 @@ export function ProspectDesk(props: Props) {
   const accept = useMutation(prospects.accept());
   const reject = useMutation(prospects.reject());
   const acceptAll = useMutation(prospects.acceptAll(trip.id));
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [idsToAccept, setIdsToAccept] = useState<readonly string[]>([]);
   const [isAsking, setAsking] = useState(false);
 
-  const decided = values.statut ? [] : shown.filter((prospect) => !isPending(prospect));
-  const folds = decided.length > 0 && decided.length < shown.length;
+  const decided = values.statut ? [] : visible.filter((prospect) => !isPending(prospect));
+  const folds = decided.length > 0 && decided.length < visible.length;
   const rows = useMemo(
-    () => (folds && !isUnfolded ? shown.filter(isPending) : shown),
-    [shown, folds, isUnfolded],
+    () => (folds && !isUnfolded ? visible.filter(isPending) : visible),
+    [visible, folds, isUnfolded],
   );
   const openId = params.get(OPEN) ?? rows[0]?.id;
   const opened = all.find(({ id }) => id === openId);
@@ -87,8 +87,8 @@ export function ProspectDesk(props: Props) {
 
   const canDecide = opened !== undefined && isPending(opened) && !accept.isPending && !reject.isPending;
   useKeys('Prospects', [
-    { key: 'j', shown: 'J', label: 'Prospect suivant', run: () => step(1) },
-    { key: 'k', shown: 'K', label: 'Prospect précédent', run: () => step(-1) },
+    { key: 'j', display: 'J', label: 'Prospect suivant', run: () => step(1) },
+    { key: 'k', display: 'K', label: 'Prospect précédent', run: () => step(-1) },
     ...(isReadOnly
       ? []
       : [
@@ -116,7 +116,7 @@ export function ProspectDesk(props: Props) {
     };
     return prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
   }, [openId, params, go, isApproximate]);
-  const chosen = shown.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
+  const chosen = visible.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
   const acceptChosen = (ids: readonly string[]) =>
     acceptAll.mutate([...ids], {
       onSuccess: () => select(new Set()),
@@ -158,7 +158,7 @@ export function ProspectDesk(props: Props) {
             onClick={() => {
               const ids = chosen.map(keyOf);
               if (ids.length <= ASKS_ABOVE) return acceptChosen(ids);
-              setAsked(ids);
+              setIdsToAccept(ids);
               setAsking(true);
             }}
           >
@@ -168,7 +168,7 @@ export function ProspectDesk(props: Props) {
         </SelectionBar>
         <AcceptDialog
           open={isAsking}
-          ids={asked}
+          ids={idsToAccept}
           pending={acceptAll.isPending}
           onClose={() => setAsking(false)}
           onConfirm={acceptChosen}

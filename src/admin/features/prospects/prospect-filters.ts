@@ -19,7 +19,7 @@ export type ProspectListValues = ListValues<typeof prospectListFields>;
 const last = Number.POSITIVE_INFINITY;
 
 /** Filters and sorts the prospects; those without a figure come last. */
-export function shownProspects(
+export function filterProspects(
   prospects: readonly Prospect[],
   { q, tri, secteur, statut, relation }: ProspectListValues,
 ): Prospect[] {
@@ -45,9 +45,9 @@ export function shownProspects(
 }
 
 /** Counts the organisations that match the other filters and are left out as known ones. */
-export const countLeftOut = (prospects: readonly Prospect[], values: ProspectListValues): number =>
+export const countOmitted = (prospects: readonly Prospect[], values: ProspectListValues): number =>
   values.relation === ''
-    ? shownProspects(prospects, { ...values, relation: 'toutes' }).filter((one) => !isProposed(one)).length
+    ? filterProspects(prospects, { ...values, relation: 'toutes' }).filter((one) => !isProposed(one)).length
     : 0;
 
 /** Counts the prospects by status, the waiting ones without the known organisations. */

@@ -12,7 +12,7 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ProspectCard } from './prospect-card';
 import { ProspectDesk } from './prospect-desk';
-import { countLeftOut, type ProspectListValues } from './prospect-filters';
+import { countOmitted, type ProspectListValues } from './prospect-filters';
 import { ProspectToolbar } from './prospect-toolbar';
 import { SearchAll } from './search-all';
 
@@ -27,19 +27,19 @@ export function ProspectList({
   trip,
   all,
   list,
-  shown,
+  visible,
 }: {
   trip: ProspectTrip;
   all: readonly Prospect[];
   list: ListState<ProspectListValues>;
-  shown: readonly Prospect[];
+  visible: readonly Prospect[];
 }) {
   const [layout, setLayout] = useRememberedChoice(
     'prospects:presentation',
     prospectLayouts,
     useHasTwoPanes() ? 'tableau' : 'cartes',
   );
-  const leftOut = countLeftOut(all, list.values);
+  const leftOut = countOmitted(all, list.values);
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
@@ -57,25 +57,25 @@ export function ProspectList({
   const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <ProspectToolbar {...{ list, leftOut, layout }} count={shown.length} onLayout={setLayout}>
-        <SearchAll incomplete={shown.filter(isIncomplete)} />
+      <ProspectToolbar {...{ list, leftOut, layout }} count={visible.length} onLayout={setLayout}>
+        <SearchAll incomplete={visible.filter(isIncomplete)} />
       </ProspectToolbar>
-      {shown.length === 0 && leftOut > 0 ? (
+      {visible.length === 0 && leftOut > 0 ? (
         <EmptyState title="Ces organisations sont déjà clientes ou en cours">
           <Button variant="outline" onClick={() => list.patch({ relation: 'connues' })}>
             Les afficher
           </Button>
         </EmptyState>
-      ) : shown.length === 0 ? (
+      ) : visible.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : layout === 'tableau' ? (
         <ProspectDesk
-          {...{ trip, all, list, shown, isApproximate, rejectedHere, onRejected }}
+          {...{ trip, all, list, visible, isApproximate, rejectedHere, onRejected }}
           onDelete={setDeleting}
         />
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 min-[100rem]:grid-cols-3">
-          {shown.map((prospect) => (
+          {visible.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard
                 prospect={prospect}

@@ -25,7 +25,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { AcceptDialog } from './accept-dialog';
-import { countByStatus, prospectListFields, shownProspects } from './prospect-filters';
+import { countByStatus, filterProspects, prospectListFields } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
 /** The organisations suggested around one trip, to be accepted as contacts or rejected. */
@@ -56,7 +56,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   const isGenerating = generate.isPending || isRunning(generation);
   const counts = countByStatus(all);
   const filters = useListState(prospectListFields);
-  const shown = shownProspects(all, filters.values);
+  const shown = filterProspects(all, filters.values);
   const shownPending = shown.filter(({ status }) => status === 'pending');
   const title = `Prospects\u00a0: ${trip.city}, ${trip.region}`;
   const [withAll, setWithAll] = useState(false);
@@ -97,7 +97,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
         ]}
       />
       {all.length > 0 ? (
-        <ProspectList trip={trip} all={all} list={filters} shown={shown} />
+        <ProspectList trip={trip} all={all} list={filters} visible={shown} />
       ) : isGenerating ? null : (
         <EmptyState title="Aucun prospect pour ce déplacement">
           <p className="max-w-prose text-slate">
@@ -143,11 +143,14 @@ function AcceptAll({
   pending: readonly Prospect[];
   hidden: number;
 }) {
-  const [asked, setAsked] = useState<{ ids: string[]; hidden: number }>({ ids: [], hidden: 0 });
+  const [pendingAcceptance, setPendingAcceptance] = useState<{ ids: string[]; hidden: number }>({
+    ids: [],
+    hidden: 0,
+  });
   const [isOpen, setIsOpen] = useState(false);
   const acceptAll = useMutation(prospects.acceptAll(tripId));
   const ask = () => {
-    setAsked({ ids: pending.map(({ id }) => id), hidden });
+    setPendingAcceptance({ ids: pending.map(({ id }) => id), hidden });
     setIsOpen(true);
   };
   return (
@@ -157,7 +160,7 @@ function AcceptAll({
         Accepter tout ({pending.length})
       </Button>
       <AcceptDialog
-        {...asked}
+        {...pendingAcceptance}
         open={isOpen}
         pending={acceptAll.isPending}
         onClose={() => setIsOpen(false)}

@@ -10,10 +10,10 @@ import { Button } from '@/shared/ui/button';
 
 /** Describes the result: « 12 organisations cherchées : 5 complétées, 1 échec. », and the reason of an early end. */
 function outcomeText({ searched, found, failed, stop }: SearchAllOutcome): string {
-  const said = `${counted(searched, 'organisation cherchée', 'organisations cherchées')}\u00a0: ${
+  const summary = `${counted(searched, 'organisation cherchée', 'organisations cherchées')}\u00a0: ${
     found === 0 ? 'aucune complétée' : counted(found, 'complétée', 'complétées')
   }${failed > 0 ? `, ${counted(failed, 'échec')}` : ''}.`;
-  return stop ? `${said} Arrêtée\u00a0: ${stop}` : said;
+  return stop ? `${summary} Arrêtée\u00a0: ${stop}` : summary;
 }
 
 /**

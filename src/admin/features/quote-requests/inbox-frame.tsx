@@ -35,9 +35,9 @@ export function InboxViews({ list, value, onChange }: Props) {
 export function KeysHint() {
   return (
     <p className="flex max-w-sm flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
-      {Object.values(inboxKeys).map(({ key, shown, label }) => (
+      {Object.values(inboxKeys).map(({ key, display, label }) => (
         <span key={key} className="whitespace-nowrap">
-          <kbd className="rounded border border-line bg-paper px-1 font-sans">{shown}</kbd> {label}
+          <kbd className="rounded border border-line bg-paper px-1 font-sans">{display}</kbd> {label}
         </span>
       ))}
     </p>

@@ -14,7 +14,7 @@ type Props = { quote: QuoteRequest; messages: readonly InboundMessage[] };
 /** A button that marks a person who answered as interested, as in the conversation with a contact; never automatic. */
 export function RequestInterest({ quote, messages }: Props) {
   if (!messages.some(({ kind, applied_at }) => kind === 'reply' && applied_at !== null)) return null;
-  return quote.contact_id ? <OfContact id={quote.contact_id} /> : <OfNobodyYet quote={quote} />;
+  return quote.contact_id ? <OfContact id={quote.contact_id} /> : <MarkRequesterInterested quote={quote} />;
 }
 
 function OfContact({ id }: { id: string }) {
@@ -23,7 +23,7 @@ function OfContact({ id }: { id: string }) {
 }
 
 /** Converts the requester to a contact with the same press, like « Convertir en contact ». */
-function OfNobodyYet({ quote }: { quote: QuoteRequest }) {
+function MarkRequesterInterested({ quote }: { quote: QuoteRequest }) {
   const client = useQueryClient();
   const mark = useMutation(contacts.setStatus());
   const conversion = useConversion(quote, async (id) => {

@@ -45,7 +45,7 @@ type Props = {
 export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }: Props) {
   const [limit, setLimit] = useState(STEP);
   let left = limit;
-  const shown = groups.map(({ title, rows }) => {
+  const visible = groups.map(({ title, rows }) => {
     const part = rows.slice(0, Math.max(0, left));
     left -= part.length;
     return { title, total: rows.length, rows: part };
@@ -58,7 +58,7 @@ export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }:
   };
   return (
     <>
-      {shown.map(({ title, total: count, rows }) => (
+      {visible.map(({ title, total: count, rows }) => (
         <section key={title} aria-label={title}>
           <h2
             className={`border-b border-line bg-mist px-3 py-0.5 text-xs font-semibold ${title === 'En retard' ? 'text-sumac-deep' : 'text-slate'}`}

@@ -32,7 +32,7 @@ const labels = {
 const together = [['outcome', 'outcome_reason']] as const;
 
 /** Formats a value for a person. */
-function shown(field: keyof OutcomeValues, values: OutcomeValues): string {
+function formatValue(field: keyof OutcomeValues, values: OutcomeValues): string {
   const value = values[field];
   if (value === '') return 'Rien';
   if (field === 'outcome') return labelOf(requestOutcomes, value);
@@ -99,7 +99,13 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
         )}
       </Form>
       {conflict && (
-        <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />
+        <MergeDialog
+          conflict={conflict}
+          labels={labels}
+          show={formatValue}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
     </section>
   );

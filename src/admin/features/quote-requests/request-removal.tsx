@@ -15,14 +15,14 @@ export type Removal = { kind: 'delete' | 'anonymise'; requests: readonly QuoteRe
  * @returns the function that begins, and the dialog to render
  */
 export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: Removal) => void, ReactNode] {
-  const [asked, setAsked] = useState<readonly QuoteRequest[]>();
+  const [pending, setPending] = useState<readonly QuoteRequest[]>();
   const anonymise = useMutation(quoteRequests.anonymise());
   const remove = useMutation(quoteRequests.remove());
   const [ask, question] = useBulkQuestion();
 
   const begin = (removal: Removal) => {
     const { kind, requests } = removal;
-    if (kind === 'anonymise') return setAsked(requests);
+    if (kind === 'anonymise') return setPending(requests);
     if (remove.isPending) return;
     const what = `Supprimer ${counted(requests.length, 'demande')}`;
     ask({
@@ -38,14 +38,14 @@ export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: 
     <>
       {question}
       <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
-        {...anonymisation(asked ?? [])}
+        open={pending !== undefined}
+        onOpenChange={(open) => !open && setPending(undefined)}
+        {...anonymisation(pending ?? [])}
         pending={anonymise.isPending}
         onConfirm={() =>
-          anonymise.mutate(asked?.map(({ id }) => id) ?? [], {
-            onSuccess: () => onDone({ kind: 'anonymise', requests: asked ?? [] }),
-            onSettled: () => setAsked(undefined),
+          anonymise.mutate(pending?.map(({ id }) => id) ?? [], {
+            onSuccess: () => onDone({ kind: 'anonymise', requests: pending ?? [] }),
+            onSettled: () => setPending(undefined),
           })
         }
       />

@@ -59,7 +59,7 @@ function Values({ asked, label, values, onChange }: ValuesProps) {
   const [first = '', second = ''] = values;
   switch (asked.kind) {
     case 'several':
-      return <Boxes options={asked.options} values={values} onChange={onChange} />;
+      return <Checkboxes options={asked.options} values={values} onChange={onChange} />;
     case 'one':
       return (
         <Choice label={label} options={asked.options} value={first} onChange={(value) => onChange([value])} />
@@ -110,7 +110,7 @@ function Values({ asked, label, values, onChange }: ValuesProps) {
 type Options = Readonly<Record<string, string>>;
 
 /** Checkboxes in a frame that scrolls when there are many; a deleted value can be unchecked. */
-function Boxes({
+function Checkboxes({
   options,
   values,
   onChange,
@@ -119,12 +119,12 @@ function Boxes({
   values: string[];
   onChange: (values: string[]) => void;
 }) {
-  const gone = values.filter((value) => !Object.hasOwn(options, value));
+  const deleted = values.filter((value) => !Object.hasOwn(options, value));
   const all = [
     ...Object.entries(options).sort(([, a], [, b]) =>
       Object.keys(options).length > 15 ? a.localeCompare(b, 'fr') : 0,
     ),
-    ...gone.map((value) => [value, 'Valeur disparue'] as const),
+    ...deleted.map((value) => [value, 'Valeur disparue'] as const),
   ];
   if (all.length === 0) return <p className="text-sm text-slate">Il n’y en a aucune pour le moment.</p>;
   // Seven rows and a half: the cut one shows that the list goes on.

@@ -13,7 +13,7 @@ import {
 import { type ConditionField, conditionFields, conditionLabels } from '@/admin/data/segments/segment-labels';
 import { SegmentNameTaken, segments } from '@/admin/data/segments/segments';
 import {
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   type SegmentInput,
   type SegmentValues,
   segmentSchema,
@@ -129,7 +129,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
                 }}
               />
             ))}
-            {used.length < MOST_CONDITIONS && (
+            {used.length < MAX_CONDITIONS && (
               <AddCondition unused={conditionFields.filter((field) => !texts[field])} onAdd={change} />
             )}
           </>
@@ -183,8 +183,8 @@ function AddCondition({
 
 /** The number of matching contacts, counted by the database a moment after each change. */
 function LiveCount({ texts }: { texts: ConditionTexts }) {
-  const asked = useMemo(() => toDefinition(texts), [texts]);
-  const definition = useDeferredValue(asked);
+  const counted = useMemo(() => toDefinition(texts), [texts]);
+  const definition = useDeferredValue(counted);
   const { data, isError, isFetching, refetch } = useQuery(segments.count(definition));
   return (
     <section

@@ -173,12 +173,12 @@ function Checked({ check: { spf, dkim, dmarc, provider, records } }: { check: Do
 }
 
 function Found({ label, finding: { state, found, advice } }: { label: string; finding: Finding }) {
-  const [tone, said] = findings[state];
+  const [tone, text] = findings[state];
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-slate">{label}</dt>
       <dd className="space-y-1">
-        <StatusBadge tone={tone} label={said} />
+        <StatusBadge tone={tone} label={text} />
         {advice && <span className="block text-sm wrap-anywhere">{advice}</span>}
         {found && <code className="line-clamp-3 text-xs break-all text-slate">{found}</code>}
       </dd>

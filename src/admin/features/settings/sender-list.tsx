@@ -31,7 +31,7 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const [signing, setSigning] = useState<string>();
-  const shown = problem ?? error;
+  const visibleError = problem ?? error;
 
   const add = () => {
     const checked = senderSchema.safeParse(typed);
@@ -88,8 +88,8 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
             id={id}
             type="email"
             value={typed}
-            aria-invalid={shown ? true : undefined}
-            aria-describedby={shown ? `${id}-error` : undefined}
+            aria-invalid={visibleError ? true : undefined}
+            aria-describedby={visibleError ? `${id}-error` : undefined}
             onChange={({ target }) => {
               onType(target.value);
               setProblem(undefined);
@@ -108,9 +108,9 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
             Ajouter
           </Button>
         </div>
-        {shown && (
+        {visibleError && (
           <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
-            {shown}
+            {visibleError}
           </p>
         )}
       </div>

@@ -27,7 +27,7 @@ const labels = {
 } as const;
 
 /** Formats a value for a person. */
-function shown(field: keyof typeof labels, values: ContractThresholdValues): string {
+function formatValue(field: keyof typeof labels, values: ContractThresholdValues): string {
   if (field === 'kind') return labelOf(thresholdKinds, values.kind);
   return field === 'applies_from' ? formatDay(values.applies_from) : values[field];
 }
@@ -59,7 +59,9 @@ export function ThresholdDialog({
     },
   });
   if (conflict)
-    return <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />;
+    return (
+      <MergeDialog conflict={conflict} labels={labels} show={formatValue} onChoose={choose} onClose={close} />
+    );
   return (
     <FormDialog
       form={form}

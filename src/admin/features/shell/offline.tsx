@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isTripSheet } from '@/admin/data/offline/offline-copies';
-import { connection, useIsCut } from '@/admin/lib/connection';
+import { connection, useIsOffline } from '@/admin/lib/connection';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
@@ -24,21 +24,21 @@ function isReadable(pathname: string): boolean {
 function useReadAt(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const oldest = () => {
-    const shown = cache.findAll({
+    const visible = cache.findAll({
       type: 'active',
       predicate: ({ queryKey, state }) => state.data !== undefined && isTripSheet(queryKey),
     });
-    return shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
+    return visible.length === 0 ? undefined : Math.min(...visible.map(({ state }) => state.dataUpdatedAt));
   };
   return useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
 }
 
 /** Warns above every screen while there is no network, with the age of the data, and that nothing can be saved. */
 export function OfflineBanner() {
-  const isCut = useIsCut();
+  const isOffline = useIsOffline();
   return (
     <div role="status" className="sticky top-14 z-20">
-      {isCut && <Notice />}
+      {isOffline && <Notice />}
     </div>
   );
 }
@@ -73,11 +73,11 @@ function Notice() {
 
 /** Renders the screen, unless it was opened without a network and has no stored copy. An open one stays. */
 export function OfflineGate({ children }: { children: ReactNode }) {
-  const isCut = useIsCut();
+  const isOffline = useIsOffline();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<string>();
   const wasFilled = opened === pathname && connection.hasAnswered();
-  const isOpen = !isCut || wasFilled || isReadable(pathname);
+  const isOpen = !isOffline || wasFilled || isReadable(pathname);
   if (isOpen && opened !== pathname) setOpened(pathname);
   return isOpen ? children : <NeedsConnection />;
 }

@@ -40,8 +40,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const person = useQuery(session.current()).data?.user.id ?? '';
   const [text, setText] = useState('');
-  const asked = usePaused(text.trim());
-  const found = useQuery(search.everything(asked));
+  const searchedText = usePaused(text.trim());
+  const found = useQuery(search.everything(searchedText));
   const recent = text.trim() === '' ? recentItems(person) : [];
   const isSearched = text.trim().length >= SHORTEST_SEARCH;
   const results = isSearched ? byKind(found.data ?? []) : [];
@@ -51,7 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const local = localGroups(text, isReadOnly)
     .slice(0, isDrawn ? undefined : 1)
     .filter(({ entries }) => entries.length > 0);
-  const isWaiting = isSearched && (found.isFetching || asked !== text.trim());
+  const isWaiting = isSearched && (found.isFetching || searchedText !== text.trim());
   const count = results.reduce((sum, [, items]) => sum + items.length, 0);
 
   const focusReturn = useFocusReturn();

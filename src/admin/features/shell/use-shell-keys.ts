@@ -5,9 +5,9 @@ import { isSingleKey, isUnderModal, type KeyGroup } from '@/admin/lib/keys';
 export const globalKeys: KeyGroup = {
   title: 'Partout',
   keys: [
-    { key: 'k', shown: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
+    { key: 'k', display: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
     { key: '/', label: 'Chercher dans la liste de l’écran' },
-    { key: 'n', shown: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
+    { key: 'n', display: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
     { key: '?', label: 'Afficher les raccourcis clavier' },
   ],
 };

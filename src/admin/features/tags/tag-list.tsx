@@ -29,48 +29,50 @@ type Props = {
  */
 export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemove }: Props) {
   const reorder = useMutation(tags.reorder());
-  const [asked, setAsked] = useState<string[]>();
-  const [said, setSaid] = useState('');
+  const [pendingOrder, setPendingOrder] = useState<string[]>();
+  const [announcement, setAnnouncement] = useState('');
   const mover = useRef<Element | null>(null);
-  const shown = asked ? asked.flatMap((id) => list.find((tag) => tag.id === id) ?? []) : list;
-  const ids = shown.map((tag) => tag.id);
+  const displayed = pendingOrder
+    ? pendingOrder.flatMap((id) => list.find((tag) => tag.id === id) ?? [])
+    : list;
+  const ids = displayed.map((tag) => tag.id);
 
   // A card that changes place takes the focus out of itself: it is given back to what moved it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
   useEffect(() => {
     if (document.activeElement === document.body && mover.current instanceof HTMLElement)
       mover.current.focus();
-    if (!asked) mover.current = null;
-  }, [list, asked]);
+    if (!pendingOrder) mover.current = null;
+  }, [list, pendingOrder]);
 
   const move = (from: number, to: number) => {
     const next = arrayMove(ids, from, to);
     mover.current = document.activeElement;
-    setAsked(next);
-    reorder.mutate(next, { onSettled: () => setAsked(undefined) });
+    setPendingOrder(next);
+    reorder.mutate(next, { onSettled: () => setPendingOrder(undefined) });
   };
 
   const step =
     ({ name }: UsedTag, index: number) =>
     (by: -1 | 1) => {
       move(index, index + by);
-      setSaid(`${itemText(tagNoun, name)}\u00a0: ${positionText(index + by, ids.length)}.`);
+      setAnnouncement(`${itemText(tagNoun, name)}\u00a0: ${positionText(index + by, ids.length)}.`);
     };
 
   // One change at a time: the next one must start from a saved order.
-  const isMovable = canMove && !asked;
+  const isMovable = canMove && !pendingOrder;
   return (
     <>
-      <SortableList items={shown} what={tagNoun} isGrid onMove={move}>
-        <ul aria-label="Tags" aria-busy={asked !== undefined} className={tagGridClass}>
-          {shown.map((tag, index) => (
+      <SortableList items={displayed} what={tagNoun} isGrid onMove={move}>
+        <ul aria-label="Tags" aria-busy={pendingOrder !== undefined} className={tagGridClass}>
+          {displayed.map((tag, index) => (
             <TagCard
               key={tag.id}
               tag={tag}
               isFirst={index === 0}
-              isLast={index === shown.length - 1}
+              isLast={index === displayed.length - 1}
               onEdit={onEdit && (() => onEdit(tag))}
-              onMerge={onMerge && shown.length > 1 ? () => onMerge(tag) : undefined}
+              onMerge={onMerge && displayed.length > 1 ? () => onMerge(tag) : undefined}
               onRemove={onRemove && (() => onRemove(tag))}
               onMove={isMovable ? step(tag, index) : undefined}
             >
@@ -80,7 +82,7 @@ export function TagList({ list, canMove, editedId, form, onEdit, onMerge, onRemo
         </ul>
       </SortableList>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

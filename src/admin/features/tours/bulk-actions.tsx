@@ -4,7 +4,7 @@ import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
 import { panoramasStay } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
-import { TickedChoices } from '@/admin/ui/cell-choice';
+import { CheckboxChoices } from '@/admin/ui/cell-choice';
 import { PanelButton } from '@/admin/ui/panel-button';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { counted } from '@/shared/lib/numbers';
@@ -93,7 +93,7 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         label="Ajouter des catégories"
         className={buttonClass({ variant: 'outline', size: 'sm' })}
         panel={(close) => (
-          <TickedChoices
+          <CheckboxChoices
             values={[]}
             options={categories}
             onApply={(wanted) => {

@@ -52,7 +52,7 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
 };
 
 /** Filters and sorts the tours; the newest first by default. */
-export function shownTours(
+export function filterTours(
   tours: readonly SearchableTour[],
   { q, statut, vedette, categorie, tri }: TourListValues,
 ): readonly SearchableTour[] {

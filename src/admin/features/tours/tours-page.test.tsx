@@ -266,9 +266,9 @@ describe('many at once', () => {
     [1, '1 statut a été changé ailleurs depuis, et reste ainsi.'],
   ])(
     'says no success of what somebody changed before « Annuler » (%i of 2 taken back)',
-    async (untouched, said) => {
+    async (untouched, toastText) => {
       await archiveAndUndo(untouched);
-      expect(await screen.findByText(said)).toBeVisible();
+      expect(await screen.findByText(toastText)).toBeVisible();
       expect(screen.queryByText('Changement annulé')).toBeNull();
     },
   );
@@ -279,7 +279,7 @@ describe('many at once', () => {
     ['draft', 1, false],
   ] as const)(
     'a %s tour that is archived, with %i of our own panoramas · says what stays: %s',
-    async (status, count, isSaid) => {
+    async (status, count, isWarned) => {
       serve([tour('Quai', { status })], ({ target }) =>
         target === 'panorama_tours' ? { count, body: [] } : { body: [] },
       );
@@ -289,7 +289,7 @@ describe('many at once', () => {
       await screen.findByText(/^Visite archivée/);
       const asked = () => backend.sent('HEAD', 'panorama_tours');
       await waitFor(() => expect(asked()).toHaveLength(status === 'published' ? 1 : 0));
-      if (isSaid)
+      if (isWarned)
         expect(await screen.findByText(/restent accessibles à qui en a gardé l’adresse/)).toBeVisible();
       else expect(screen.queryByText(/restent accessibles/)).toBeNull();
     },

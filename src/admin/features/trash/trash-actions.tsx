@@ -33,7 +33,7 @@ export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer définitivement
       </Button>
-      <Destruction items={asking ? chosen : []} onClose={() => setAsking(false)} onDone={onClear} />
+      <DestroyDialog items={asking ? chosen : []} onClose={() => setAsking(false)} onDone={onClear} />
     </SelectionBar>
   );
 }
@@ -47,7 +47,7 @@ export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
         <Trash2 aria-hidden="true" className="size-4" />
         Vider la corbeille
       </Button>
-      <Destruction items={asking ? items : []} onClose={() => setAsking(false)} />
+      <DestroyDialog items={asking ? items : []} onClose={() => setAsking(false)} />
     </>
   );
 }
@@ -60,7 +60,7 @@ type DestructionProps = {
 };
 
 /** The confirmation before items are destroyed, which names them. */
-export function Destruction({ items, onClose, onDone }: DestructionProps) {
+export function DestroyDialog({ items, onClose, onDone }: DestructionProps) {
   const destroy = useMutation(trash.destroy());
   return (
     <ConfirmDialog

@@ -19,7 +19,7 @@ export function partsInWords(parts: TrashItem['parts']): string {
 }
 
 /** Formats the time left before an item is destroyed: « dans 12 jours ». */
-export function goneIn(deletedAt: string, now: Date): string {
+export function timeLeft(deletedAt: string, now: Date): string {
   const left = new Date(deletedAt).getTime() + DAYS_KEPT * DAY - now.getTime();
   const days = Math.ceil(left / DAY);
   return days <= 1 ? 'dans moins d’un jour' : `dans ${counted(days, 'jour')}`;

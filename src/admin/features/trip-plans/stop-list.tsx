@@ -30,7 +30,7 @@ type Props = {
 
 /** The stops in order, changed by a drag, the keyboard or two buttons. */
 export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = stops.map(({ id }) => id);
   const roads = useRoads(start, stops);
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
@@ -52,7 +52,9 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
               canMove={!isSaving}
               onMove={(by) => {
                 move(index, index + by);
-                setSaid(`${itemText(stopNoun, stop.name)}\u00a0: ${positionText(index + by, stops.length)}.`);
+                setAnnouncement(
+                  `${itemText(stopNoun, stop.name)}\u00a0: ${positionText(index + by, stops.length)}.`,
+                );
               }}
               onRemove={() => onRemove(stop)}
             />
@@ -60,7 +62,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
         </ol>
       </SortableList>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {start && stops.some(isPlaced) && <RoundLength start={start} stops={stops} roads={roads} />}
     </>

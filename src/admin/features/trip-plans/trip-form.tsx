@@ -46,7 +46,7 @@ const tripLabels = {
 } as const;
 
 /** Formats a value of the form for a conflict. */
-function shown(field: keyof TripPlanValues, values: TripPlanValues): string {
+function formatValue(field: keyof TripPlanValues, values: TripPlanValues): string {
   if (field === 'job_type') return labelOf(jobTypes, values.job_type);
   if (field === 'status') return labelOf(tripStatuses, values.status);
   if (field === 'start_date' || field === 'end_date') return formatDay(values[field]);
@@ -89,7 +89,13 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isGone && <GoneNotice pending={save.isPending} onKeep={submit} />}
       {conflict && (
-        <MergeDialog conflict={conflict} labels={tripLabels} show={shown} onChoose={choose} onClose={close} />
+        <MergeDialog
+          conflict={conflict}
+          labels={tripLabels}
+          show={formatValue}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
       <section
         aria-label="Destination et dates"

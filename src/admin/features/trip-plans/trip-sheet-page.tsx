@@ -53,7 +53,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
     if (!start) return;
     const next = proposedOrder(start, stops);
     if (next.join() === ids.join()) notify.info('C’est déjà l’ordre proposé.', 'Rien de nouveau');
-    else setStops.mutate({ ids: next, said: 'Ordre proposé appliqué' });
+    else setStops.mutate({ ids: next, successText: 'Ordre proposé appliqué' });
   };
   return (
     <>
@@ -104,7 +104,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
               onRemove={(stop) =>
                 setStops.mutate({
                   ids: ids.filter((id) => id !== stop.id),
-                  said: `«\u00a0${stop.name}\u00a0» retiré des arrêts`,
+                  successText: `«\u00a0${stop.name}\u00a0» retiré des arrêts`,
                 })
               }
             />

@@ -48,7 +48,7 @@ export function ReceivedMessage({ message, place }: Props) {
       {trouble && <p className="mt-1.5 text-sm wrap-anywhere text-slate">{trouble}</p>}
       <FileButtons files={attachments} bucket="inbound-files" />
       <AdminsOnly>
-        {place && <Vouching message={message} place={place} />}
+        {place && <ConfirmSender message={message} place={place} />}
         <Removal message={message} />
       </AdminsOnly>
     </div>
@@ -69,7 +69,7 @@ function Sender({ message: { sender_check, authentication } }: Props) {
 }
 
 /** Asks a person to confirm an uncertain sender, whose message changes nothing automatically. */
-function Vouching({ message, place }: Required<Props>) {
+function ConfirmSender({ message, place }: Required<Props>) {
   const file = useMutation(inboundMessages.file());
   if (message.applied_at !== null || (message.kind !== 'reply' && message.kind !== 'removal')) return null;
   return (

@@ -8,7 +8,7 @@ import {
   nextActions,
 } from '@/admin/data/next-actions/next-actions';
 import { type NextActionValues, noAction } from '@/admin/data/next-actions/next-actions.schema';
-import { businessDayAfter, sayDay } from '@/admin/lib/coming-days';
+import { businessDayAfter, formatRelativeDay } from '@/admin/lib/coming-days';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
@@ -83,10 +83,10 @@ export function NextActionCard({ target, phone = null, suggestions }: Props) {
 }
 
 /** Formats a moment: « demain à 9 h 30 ». */
-const sayMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
-  if (!due_time) return sayDay(due_on);
+const formatMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
+  if (!due_time) return formatRelativeDay(due_on);
   const [hour, minute] = due_time.split(':');
-  return `${sayDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+  return `${formatRelativeDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
 };
 
 function OpenAction({
@@ -113,7 +113,7 @@ function OpenAction({
           <p className="text-sm text-slate">
             <span className={isLate ? 'font-semibold text-sumac-deep' : undefined}>
               {isLate && 'En retard\u00a0: '}
-              {sayMoment(action)}
+              {formatMoment(action)}
             </span>
             {owner && <span className="wrap-anywhere"> · {owner.isMe ? 'vous' : owner.email}</span>}
           </p>

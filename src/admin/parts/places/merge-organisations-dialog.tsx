@@ -25,12 +25,12 @@ const choices = [
 
 type Name = (typeof choices)[number][number];
 
-function shown(name: Name, organisation: Organisation): string {
+function formatValue(name: Name, organisation: Organisation): string {
   const value = organisation[name] ?? '';
   return name === 'kind' ? labelOf(organisationKinds, value) : value;
 }
 
-const said = (names: readonly Name[], organisation: Organisation) =>
+const describe = (names: readonly Name[], organisation: Organisation) =>
   names
     .map((name) => organisation[name] ?? '')
     .join('\n')
@@ -55,7 +55,7 @@ export function MergeOrganisationsDialog({
   const groups =
     kept && other
       ? choices.filter((names) => {
-          const [mine, theirs] = [said(names, kept), said(names, other)];
+          const [mine, theirs] = [describe(names, kept), describe(names, other)];
           return mine !== theirs && mine && theirs;
         })
       : [];
@@ -99,11 +99,15 @@ export function MergeOrganisationsDialog({
               chosen={sides[names[0]] ?? 'kept'}
               onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
               sides={[
-                { key: 'kept', label: 'Organisation gardée', values: names.map((name) => shown(name, kept)) },
+                {
+                  key: 'kept',
+                  label: 'Organisation gardée',
+                  values: names.map((name) => formatValue(name, kept)),
+                },
                 {
                   key: 'other',
                   label: 'Autre organisation',
-                  values: names.map((name) => shown(name, other)),
+                  values: names.map((name) => formatValue(name, other)),
                 },
               ]}
             />

@@ -84,7 +84,7 @@ export function MessageField<Values extends FieldValues>({
     });
   };
 
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const tool = keyTools[event.key.toLowerCase()];
     if (!tool || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
@@ -95,7 +95,7 @@ export function MessageField<Values extends FieldValues>({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the text area inside
-    <div ref={frame} onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && hear(event)}>
+    <div ref={frame} onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && onKeyDown(event)}>
       <Field label={label} required error={invalid?.message ?? error} hint={hint}>
         {(field) => (
           <>

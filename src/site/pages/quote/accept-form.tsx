@@ -124,7 +124,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
 
   const refusal = accept.isError ? refusalOf(accept.error) : undefined;
   // An authority that this client does not have shows no field for its error.
-  const isSaidBeside =
+  const isShownByField =
     refusal?.code?.startsWith('code_') ||
     Object.keys(refusal?.fields ?? {}).some((field) => field !== 'authority');
   return (
@@ -166,7 +166,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
         </p>
       )}
       {sendCode.isError && <Failure error={sendCode.error} title="Le code n’a pas pu être envoyé." />}
-      {accept.isError && !isSaidBeside && (
+      {accept.isError && !isShownByField && (
         <Failure error={accept.error} title="L’acceptation n’a pas pu être enregistrée." />
       )}
       <p role="status" className="sr-only">

@@ -205,9 +205,9 @@ function TextForm({ options, title, label, submitLabel, failure, onDone, onCance
   useEffect(() => {
     form.setFocus('name');
   }, [form]);
-  const onValid = (said: SignedText) => {
+  const onValid = (values: SignedText) => {
     if (send.isPending) return;
-    send.mutate(said, {
+    send.mutate(values, {
       onSuccess: () => onDone?.(),
       onError: (error) => {
         for (const [field, message] of Object.entries(refusalOf(error)?.fields ?? {}))

@@ -77,9 +77,9 @@ export const QuotePage = withQueries(function QuotePage() {
   );
 });
 
-type Shown = { quote: PublicQuote; api: ReturnType<typeof publicQuote> };
+type PageProps = { quote: PublicQuote; api: ReturnType<typeof publicQuote> };
 
-function Downloads({ quote, api }: Shown) {
+function Downloads({ quote, api }: PageProps) {
   const look = buttonClass({ variant: 'outline', className: 'min-w-0' });
   return (
     <p className="mt-5 flex flex-wrap gap-3">
@@ -102,7 +102,7 @@ function Downloads({ quote, api }: Shown) {
   );
 }
 
-function Quote({ quote, token, api }: Shown & { token: string }) {
+function Quote({ quote, token, api }: PageProps & { token: string }) {
   const { mutate: tellOpened } = useMutation(api.opened());
   const isOpen = quote.status === 'envoyé';
   useEffect(() => {

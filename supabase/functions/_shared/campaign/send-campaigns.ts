@@ -137,8 +137,8 @@ async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outc
     serviceApi(context.dependencies).call('finish_email_send', body),
   );
   if (kind === 'accepted' && isKept === true) return;
-  const said = kind === 'accepted' ? '' : ` ${outcome.reason}`;
-  log(context, `campaign_${kind}`, `${send.id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`);
+  const suffix = kind === 'accepted' ? '' : ` ${outcome.reason}`;
+  log(context, `campaign_${kind}`, `${send.id} ${kind}${suffix}${isKept === true ? '' : ' (lease lost)'}`);
 }
 
 async function withRetries<T>({ dependencies }: CampaignContext, call: () => Promise<T>): Promise<T> {

@@ -26,14 +26,14 @@ export function checkSender(
   const name = server?.toLowerCase();
   const own = name && results.find((value) => value.trimStart().toLowerCase().startsWith(name));
   // Comments contain text of the sender's choice.
-  const said = (own || '')
+  const findings = (own || '')
     .slice(0, LONGEST)
     .replace(/\([^()]*\)/g, ' ')
     .toLowerCase();
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
-  const find = (method: string) => new RegExp(`\\b${method}=([a-z]+)`).exec(said)?.[1] ?? 'none';
-  const envelope = /\b(?:envelope-from|smtp\.mailfrom)="?[^\s;"@]*@?([^\s;"]+)/.exec(said)?.[1] ?? '';
-  const signers = [...said.matchAll(/\bdkim=([a-z]+)[^;]*?\bheader\.[id]=@?(?:[^\s;@]*@)?([^\s;]+)/g)];
+  const find = (method: string) => new RegExp(`\\b${method}=([a-z]+)`).exec(findings)?.[1] ?? 'none';
+  const envelope = /\b(?:envelope-from|smtp\.mailfrom)="?[^\s;"@]*@?([^\s;"]+)/.exec(findings)?.[1] ?? '';
+  const signers = [...findings.matchAll(/\bdkim=([a-z]+)[^;]*?\bheader\.[id]=@?(?:[^\s;@]*@)?([^\s;]+)/g)];
   const signed = signers.filter(([, , signer = '']) => isAligned(signer, domain));
   const dkim = signed.some(([, result]) => result === 'pass') ? 'pass' : (signed[0]?.[1] ?? find('dkim'));
   const authentication = { spf: find('spf'), dkim, dmarc: find('dmarc') };

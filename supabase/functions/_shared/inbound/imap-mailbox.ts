@@ -5,9 +5,9 @@ import { isLoopback } from '../loopback.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 
 /** Largest message that is read; a larger one is only recorded. */
-export const MOST_BYTES = 25 * 1024 * 1024;
+export const MAX_BYTES = 25 * 1024 * 1024;
 /** Largest number of messages in one run; the rest waits for the next minute. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 const DAY = 86_400_000;
 
 /** The mailbox to read, from IMAP_HOST and the related variables. */
@@ -85,7 +85,7 @@ export async function readNewMessages(
     // « n:* » returns the last message even when its number is lower.
     const uids = (found || []).filter((uid) => !isKnown || uid > from.uid).sort((a, b) => a - b);
     for (const [index, uid] of uids.entries()) {
-      if (index === MOST_MESSAGES || clock.now() >= deadline) return;
+      if (index === MAX_MESSAGES || clock.now() >= deadline) return;
       const message = await messageOf(client, uid);
       if (message && (await take(message, validity)))
         await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
@@ -107,7 +107,7 @@ async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<
     ...(secure || isLoopback(host) ? {} : { doSTARTTLS: true }),
     ...{ connectionTimeout: 8_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
     // Limits the memory that a server can make us use at once.
-    ...{ maxLineLength: 1024 * 1024, maxLiteralSize: MOST_BYTES, maxResponseSize: MOST_BYTES + 1024 * 1024 },
+    ...{ maxLineLength: 1024 * 1024, maxLiteralSize: MAX_BYTES, maxResponseSize: MAX_BYTES + 1024 * 1024 },
   });
   // The pending promise reports it too; without a listener the error would end the process.
   client.on('error', () => undefined);
@@ -117,11 +117,11 @@ async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<
 /** Fetches a message; undefined when it was deleted or moved meanwhile. */
 async function messageOf(client: ImapFlow, uid: number): Promise<MailboxMessage | undefined> {
   const wanted = { uid: true, size: true, internalDate: true, headers: true };
-  const told = await client.fetchOne(String(uid), wanted, { uid: true });
-  if (!told) return undefined;
+  const fetched = await client.fetchOne(String(uid), wanted, { uid: true });
+  if (!fetched) return undefined;
   return {
-    ...{ uid, size: told.size ?? 0, headers: told.headers ?? new Uint8Array() },
-    arrivedAt: new Date(told.internalDate ?? Date.now()),
+    ...{ uid, size: fetched.size ?? 0, headers: fetched.headers ?? new Uint8Array() },
+    arrivedAt: new Date(fetched.internalDate ?? Date.now()),
     source: async () => {
       const whole = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });
       return whole ? whole.source : undefined;
@@ -132,7 +132,7 @@ async function messageOf(client: ImapFlow, uid: number): Promise<MailboxMessage 
 /**
  * Explains in French why a mailbox could not be read; the library's own texts are English, so the error code decides.
  */
-export function whyUnread(error: unknown, folder: string): string {
+export function unreadReason(error: unknown, folder: string): string {
   if (error instanceof FunctionError) return error.message;
   const { code = '', authenticationFailed, mailboxMissing, tlsFailed } = error as Partial<ImapFlowError>;
   if (authenticationFailed)

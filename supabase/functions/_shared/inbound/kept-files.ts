@@ -1,7 +1,7 @@
 import type { IncomingFile } from './read-message.ts';
 
 /** A file in a message's row; without a path it was not stored. */
-export interface KeptFile {
+export interface AttachmentRecord {
   path: string | null;
   name: string;
   type: string;
@@ -32,15 +32,15 @@ const kinds = [
 export function chooseFiles(
   id: string,
   files: readonly IncomingFile[],
-): { kept: KeptFile[]; uploads: { path: string; type: string; content: Uint8Array }[] } {
+): { kept: AttachmentRecord[]; uploads: { path: string; type: string; content: Uint8Array }[] } {
   const uploads: { path: string; type: string; content: Uint8Array }[] = [];
   let bytes = 0;
-  const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): KeptFile => {
+  const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): AttachmentRecord => {
     const size = content.byteLength;
     const kind = kinds.find(
       ({ starts, named }) => starts.every((byte, at) => content[at] === byte) && (!named || named.test(name)),
     );
-    const refuse = (refused: string): KeptFile => ({
+    const refuse = (refused: string): AttachmentRecord => ({
       path: null,
       name,
       type: kind?.type ?? '',

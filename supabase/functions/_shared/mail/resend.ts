@@ -128,8 +128,8 @@ const errorNames: Record<string, string> = {
 /** Explains an error in French; the provider's own text about this message is quoted. */
 function reasonOf(status: number, name: string | undefined, message: string | undefined): string {
   const meaning = errorNames[name ?? ''] ?? (status >= 500 ? 'panne chez le fournisseur' : 'message refusé');
-  const said = message && status < 500 ? ` Sa réponse\u00a0: «\u00a0${message}\u00a0».` : '';
-  return `Resend\u00a0: ${meaning} (${status}${name ? `, ${name}` : ''}).${said}`;
+  const quoted = message && status < 500 ? ` Sa réponse\u00a0: «\u00a0${message}\u00a0».` : '';
+  return `Resend\u00a0: ${meaning} (${status}${name ? `, ${name}` : ''}).${quoted}`;
 }
 
 /** Domain of `onboarding@resend.dev`, which reaches only the account's own address and Resend's test addresses. */
@@ -140,14 +140,14 @@ const testSenderRefused = (sender: string) =>
 
 /** Reads the account's limit from an answer: so many calls in a window of one second. */
 function callsASecond(headers: Headers): number | undefined {
-  const told = Number(headers.get('ratelimit-limit') ?? Number.NaN);
-  return Number.isFinite(told) && told >= 1 && told <= 1_000 ? told : undefined;
+  const headerValue = Number(headers.get('ratelimit-limit') ?? Number.NaN);
+  return Number.isFinite(headerValue) && headerValue >= 1 && headerValue <= 1_000 ? headerValue : undefined;
 }
 
 /** Reads the seconds to wait from an answer; 5 for a date. */
 function backOffSeconds(headers: Headers): number {
-  const told = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
-  return Number.isFinite(told) && told > 0 ? Math.ceil(told) : 5;
+  const headerValue = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  return Number.isFinite(headerValue) && headerValue > 0 ? Math.ceil(headerValue) : 5;
 }
 
 /** Reads the texts of an answer, each at most 300 characters. */

@@ -25,7 +25,7 @@ const comparedSchema = z.object({
  *
  * @returns true when all sending is held
  */
-export async function recogniseCopy(dependencies: Dependencies): Promise<boolean> {
+export async function detectRestoredCopy(dependencies: Dependencies): Promise<boolean> {
   const [number, refusals] = await Promise.all([
     readFile(dependencies, NUMBER),
     readFile(dependencies, REFUSALS),

@@ -122,8 +122,8 @@ function reasonOf(code: string | undefined, response: string | undefined): strin
     .trim()
     .slice(0, 300);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
-    const said = answer ? ` Il a répondu\u00a0: «\u00a0${answer}\u00a0».` : '';
-    return `Le serveur de courriel refuse le nom d’utilisateur ou le mot de passe.${said}`;
+    const quoted = answer ? ` Il a répondu\u00a0: «\u00a0${answer}\u00a0».` : '';
+    return `Le serveur de courriel refuse le nom d’utilisateur ou le mot de passe.${quoted}`;
   }
   if (answer) return `Le serveur de courriel a répondu\u00a0: «\u00a0${answer}\u00a0».`;
   return libraryCodes[code ?? ''] ?? 'La connexion au serveur de courriel s’est coupée.';

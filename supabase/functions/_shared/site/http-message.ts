@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../growing-bytes.ts';
-import { MOST_CHUNKS } from '../read-limited.ts';
+import { MAX_CHUNKS } from '../read-limited.ts';
 
 const HEAD_LIMIT = 64 * 1024;
 const CHUNK_LINE_LIMIT = 1_024;
@@ -36,7 +36,7 @@ export class ResponseReading {
   /** Takes the next piece. Throws when it is not HTTP, or comes in tiny chunks. */
   add(piece: Uint8Array): void {
     this.#pieces += 1;
-    if (this.#pieces > MOST_CHUNKS) throw new Error('comes in tiny chunks');
+    if (this.#pieces > MAX_CHUNKS) throw new Error('comes in tiny chunks');
     this.#received.add(piece);
     this.#head ??= this.#readHead();
     if (this.#head) this.#chunks?.read(this.#received.bytes.subarray(this.#head.bodyStart));
@@ -133,7 +133,7 @@ class ChunkedBody {
     if ((end < 0 && line.length < CHUNK_LINE_LIMIT) || end === line.length - 1) return false;
     const size = Number.parseInt(latin1.decode(line.subarray(0, Math.max(0, end))), 16);
     this.#count += 1;
-    if (this.#count > MOST_CHUNKS) throw new Error('comes in tiny chunks');
+    if (this.#count > MAX_CHUNKS) throw new Error('comes in tiny chunks');
     if (line[end + 1] !== 10 || !(size > 0)) this.isComplete = true;
     this.#missing = size;
     this.#at += end + 2;

@@ -10,7 +10,7 @@ const HEADER = 60;
 const PAUSE = 100;
 
 /** Finds the lowest distance from the foot of the window at which a notice of that size covers none of the boxes. */
-export function lowestPlace(
+export function lowestPosition(
   notice: { left: number; right: number; height: number },
   { height, foot }: { height: number; foot: number },
   boxes: readonly Box[],
@@ -60,7 +60,7 @@ function measure(): number | undefined {
   if (!notice) return undefined;
   const { left, right, height } = notice.getBoundingClientRect();
   const foot = (window.innerWidth < 600 ? 16 : 24) + keyboardHeight();
-  return lowestPlace({ left, right, height }, { height: window.innerHeight, foot }, boxesInSight());
+  return lowestPosition({ left, right, height }, { height: window.innerHeight, foot }, boxesInSight());
 }
 
 /**
@@ -68,7 +68,7 @@ function measure(): number | undefined {
  *
  * @param count number of notices; nothing is observed while there is none
  */
-export function useToastPlace(count: number): number | undefined {
+export function useToastPosition(count: number): number | undefined {
   const [place, setPlace] = useState<number>();
   useEffect(() => {
     if (count === 0) return;

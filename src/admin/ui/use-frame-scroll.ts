@@ -12,7 +12,7 @@ const places = new Map<string, number>();
  *
  * @param name distinguishes the frames of a screen
  */
-export function useFramePlace(name: string): RefObject<HTMLElement | null> {
+export function useFrameScroll(name: string): RefObject<HTMLElement | null> {
   const frame = useRef<HTMLElement>(null);
   const entry = `${useLocation().key} ${name}`;
   const latest = useRef(entry);

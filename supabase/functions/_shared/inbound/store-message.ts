@@ -10,9 +10,9 @@ const BUCKET = 'inbound-files';
  * A message as received, or the known facts about one that was unavailable, too large or unreadable, with the reason.
  */
 export type Delivered =
-  | { raw: Uint8Array; without: (trouble: string) => Promise<Told> | Told }
-  | { told: Told };
-type Told = { message: IncomingMessage; trouble: string };
+  | { raw: Uint8Array; without: (trouble: string) => Promise<PartialMessage> | PartialMessage }
+  | { partial: PartialMessage };
+type PartialMessage = { message: IncomingMessage; trouble: string };
 
 /** The transport of a message, common to all ways of receiving. */
 export interface Delivery {
@@ -28,7 +28,7 @@ export interface Delivery {
  * Reads a message, keeps its files and its row; the same message again is one row. `stored` false: it was known already, or
  * one too many of a `loop`.
  */
-export async function keepMessage(
+export async function storeMessage(
   dependencies: Dependencies,
   { providerId, receivedAt, server, recipients }: Delivery,
   delivered: Delivered,
@@ -46,13 +46,13 @@ export async function keepMessage(
   return { stored, loop, from: message.from_email };
 
   async function read() {
-    if ('told' in delivered) return { ...delivered.told, attachments: [] };
+    if ('partial' in delivered) return { ...delivered.partial, attachments: [] };
     const whole = await readMessage(delivered.raw, server, recipients).catch(() => undefined);
     if (!whole) {
-      const told = await delivered.without(
+      const partial = await delivered.without(
         'Le message d’origine est illisible\u00a0: sans ses pièces jointes.',
       );
-      return { ...told, attachments: [] };
+      return { ...partial, attachments: [] };
     }
     const { kept, uploads } = chooseFiles(id, whole.files);
     const files = serviceFiles(dependencies, BUCKET);

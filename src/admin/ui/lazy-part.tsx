@@ -12,7 +12,7 @@ type Props = {
  * Loads a part of a screen that appears only after an action, such as the actions on a selection, so that the first
  * view does not wait for its script. It stays mounted once shown, with its pending work.
  */
-export function OnUse({ isWanted, load, children }: Props) {
+export function LazyPart({ isWanted, load, children }: Props) {
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
   useEffect(() => afterFirstInput(() => void load().catch(() => {})), [load]);

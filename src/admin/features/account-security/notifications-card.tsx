@@ -13,7 +13,7 @@ import { Spinner } from '@/shared/ui/spinner';
  * Settings of the private calendar address and of the morning e-mail, which bring « Aujourd'hui » outside of the
  * screen.
  */
-export function LeavingCard() {
+export function NotificationsCard() {
   const isReadOnly = useIsReadOnly();
   const preferences = useQuery({ ...todayPreferences.mine(), enabled: !isReadOnly });
   if (isReadOnly) return null;
