@@ -1,10 +1,13 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const SOURCE = 'src/admin/worker.ts';
-/** Beside the pages: from there it may answer for /admin itself, and not only for what is below. */
+/** At the root of the site, so that it may also answer for /admin itself. */
 const FILE = 'admin-worker.js';
 
-/** What a person needs on a road without a network: the sources whose scripts the worker keeps, with all they import. */
+/**
+ * Sources whose scripts the worker caches, with all their imports: the screens a person needs on a road without a
+ * network.
+ */
 const KEPT = [
   'src/admin/index.html',
   'src/admin/features/trip-plans/trip-sheet-page.tsx',

@@ -4,9 +4,9 @@ export type Api = { url: string; key: string };
 const TIMEOUT_MS = 10_000;
 
 /**
- * What a function of the database answers to a visitor, unchecked JSON; it takes no argument.
+ * Calls a database function without argument, as a visitor; the answer is unchecked JSON.
  *
- * @throws Error with a French message for an answer that is no success; the error of `fetch` when none came
+ * @throws Error with a French message for an unsuccessful answer; the error of `fetch` when none came
  */
 export async function askDatabase(api: Api, name: string, ask: typeof fetch): Promise<unknown> {
   const answer = await ask(`${api.url}/rest/v1/rpc/${name}`, {

@@ -12,7 +12,7 @@ const FONT_LICENCES = [
   'src/shared/assets/fonts/LICENSE-figtree.txt',
 ];
 
-/** The folder of the package that a module belongs to; none for our own. */
+/** Returns the package folder of a module; `undefined` for our own modules. */
 function packageOf(module: string): string | undefined {
   const place = module.lastIndexOf(`${sep}node_modules${sep}`);
   if (place < 0 || module.startsWith('\0')) return undefined;
@@ -27,7 +27,7 @@ function licenceOf(folder: string): string {
   return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
 }
 
-/** Writes the licence of every library that the scripts hold, and of the fonts. */
+/** Writes the licence of every bundled library and of the fonts. */
 function licences(): Plugin {
   return {
     name: 'licences',
@@ -67,14 +67,14 @@ async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> 
   return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
 }
 
-/** The same with the list of its files, by their paths in the site. */
+/** Builds the delivered page, with the list of its files by their paths in the site. */
 async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
   const files = await buildDeliveredVisit();
   const list = JSON.stringify([...files.keys()]);
   return new Map([...files, [LIST, list]].map(([name, content]) => [`${FOLDER}/${name}`, content]));
 }
 
-/** Writes them into a built site. */
+/** Writes the delivered page into a built site. */
 export async function writeDeliveredVisit(out: string): Promise<void> {
   for (const [name, content] of await deliveredFiles()) {
     const file = join(out, name);
@@ -88,7 +88,7 @@ const TYPES: Record<string, string> = {
   ...{ txt: 'text/plain; charset=utf-8', woff2: 'font/woff2' },
 };
 
-/** Serves them in development, built when they are first asked for. */
+/** Serves the delivered page in development, built on first request. */
 export function deliveredVisit(): Plugin {
   let files: Promise<Map<string, string | Uint8Array>> | undefined;
   const configureServer = ({ middlewares }: ViteDevServer) => {

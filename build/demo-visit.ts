@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 
-/** Where the tours of the demonstration that others would host lead (supabase/seed.sql). */
+/** Addresses of the demo tours that a client would host (supabase/seed.sql). */
 const ADDRESS = /^\/demo\/visites\/([a-z0-9-]+)\/?$/;
 
 const page = (slug: string): string => `<!doctype html>

@@ -32,7 +32,7 @@ const envSchema = z.object({
     .regex(/^[a-z0-9-]{1,80}\.(png|jpg|webp)$/)
     .optional(),
   VITE_TURNSTILE_SITE_KEY: text(100).optional(),
-  // The sites that may show /visite in their pages, apart by spaces; `*` for any.
+  // Sites that may show /visite in a frame, separated by spaces; `*` for any.
   VITE_FRAME_ANCESTORS: z
     .string()
     .trim()
@@ -42,7 +42,7 @@ const envSchema = z.object({
     )
     .max(1500)
     .optional(),
-  // Of the home page's first picture, which the build makes of a published tour (build/hero-tour.ts).
+  // The home page's first picture, which the build makes from a published tour (build/hero-tour.ts).
   VITE_HERO_TOUR: text(100)
     .regex(/^[a-z0-9-]+$/)
     .optional(),
@@ -92,7 +92,7 @@ function logoOf(api: string, path: string) {
   };
 }
 
-/** What of the environment the browser is given, by short names: each name weighs in the script of every page. */
+/** The part of the environment that the browser gets, by short names: each name weighs in the script of every page. */
 export function browserConfig(env: Env) {
   return {
     api: { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY },
@@ -112,7 +112,7 @@ export function browserConfig(env: Env) {
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,
     },
-    // Apart: the home page alone carries it.
+    // Separate, because only the home page needs it.
     hero: {
       picture: env.VITE_HERO_PICTURE,
       caption: env.VITE_HERO_CAPTION,

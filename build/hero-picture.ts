@@ -6,7 +6,7 @@ export type Sphere = { data: Buffer; info: Raw };
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** How far up or down the middle of the strip may look: further, too much ground or sky is drawn out. */
+/** Largest pitch of the strip's middle, in degrees: beyond it the ground or sky looks stretched. */
 const MOST_PITCH = 12;
 
 /**
@@ -23,7 +23,8 @@ export async function unroll(
   const { field, ratio, subject } = heroStrip;
   const focal = width / radians(field);
   const height = Math.round(width / ratio);
-  // Turned first, so that the strip is one piece of the picture, and as dense as the strip is at its horizon.
+  // The panorama is turned first, so that the strip is one piece of the picture, and as dense as the strip
+  // is at its horizon.
   const left = ((((view.yaw - field * subject + 180) / 360) % 1) + 1) % 1;
   const from = Math.round(left * info.width);
   const span = Math.round((field / 360) * info.width);

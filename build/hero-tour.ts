@@ -32,7 +32,7 @@ const rows = z.array(
   }),
 );
 
-/** What the home page is built with, and the pictures to write beside it when they are not the shipped ones. */
+/** The hero variables of the home page, and the pictures to write when they are not the shipped ones. */
 export type StoredHero = {
   variables: Record<string, string>;
   folder?: string;
@@ -73,18 +73,18 @@ async function sphereOf(cut: TiledPicture, api: Api, ask: typeof fetch): Promise
   return sharp({ create: ground }).composite(tiles).removeAlpha().raw().toBuffer(raw);
 }
 
-/** The tour that the home page opens on, as the variables of the page, and what its pictures are made of. */
+/** The tour that the home page opens on, as page variables, with the source of its pictures. */
 export type HeroTour = {
   variables: Record<string, string>;
-  /** Where its pictures are, when they are not the shipped ones. */
+  /** Folder of its pictures, when they are not the shipped ones. */
   folder?: string;
   scene: z.infer<typeof rows>[number]['document']['scenes'][number];
 };
 
 /**
- * The tour that the home page opens on: the newest featured one that the studio made of its own panoramas.
+ * Finds the tour that the home page opens on: the newest featured one made of the studio's own panoramas.
  *
- * @throws where the database cannot be read
+ * @throws when the database cannot be read
  */
 export async function heroTour(api: Api, ask: typeof fetch = fetch): Promise<HeroTour | undefined> {
   const query = new URLSearchParams({
@@ -110,12 +110,12 @@ export async function heroTour(api: Api, ask: typeof fetch = fetch): Promise<Her
   });
   if (scene.picture.folder === SHIPPED_FOLDER)
     return { variables: named([location, DEMONSTRATION].filter(Boolean).join(' · ')), scene };
-  // An address of its own: browsers keep pictures for a day.
+  // A different address for each version: browsers cache pictures for a day.
   const folder = `${SHIPPED_HERO}-${scene.picture.folder.slice(-12)}`;
   return { variables: { ...named(location), VITE_HERO_PICTURE: folder }, folder, scene };
 }
 
-/** The pictures of a scene's first view. */
+/** Makes the pictures of a scene's first view. */
 export async function heroPictures(
   { picture, view }: HeroTour['scene'],
   api: Api,
@@ -126,9 +126,10 @@ export async function heroPictures(
 }
 
 /**
- * The tour that the home page opens on, and its pictures.
+ * Reads the tour that the home page opens on and makes its pictures.
  *
- * @returns nothing to set where there is none; a French sentence when it could not be read, and the shipped picture stays
+ * @returns no variables when there is none; a French sentence when the database could not be read, and the shipped
+ *   picture stays
  */
 export async function storedHero(
   api: Api,

@@ -1,7 +1,7 @@
-/** What may be framed: each address of the site but these, whose frames the settings allow. */
+/** Framing rules: pages that no site may frame, and the page whose frames the settings allow. */
 type Framing = { closed: readonly string[]; open: string; ancestors?: string | undefined };
 
-/** Routes of the site as patterns of the host: `/devis/:token` → `/devis/*`. */
+/** Turns routes of the site into patterns of the host: `/devis/:token` → `/devis/*`. */
 export const hostPatterns = (routes: readonly string[]): string[] => [
   ...new Set(routes.map((path) => path.replace(/:.*$/, '*'))),
 ];
@@ -33,10 +33,10 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
     // The back office's service worker; a public page registers none (docs/decisions/0051).
     "worker-src 'self'",
     "base-uri 'none'",
-    // The quote form, where its script has not come (docs/decisions/0040).
+    // The quote form posts there before its script has loaded (docs/decisions/0040).
     `form-action 'self' ${origin}`,
     "object-src 'none'",
-    // Not for a site tried on a machine whose database speaks plain HTTP: it could not be read any more.
+    // Left out when the database speaks plain HTTP, on a developer's machine: it could not be read any more.
     ...(api.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
   const framed = (paths: readonly string[], ancestors: string, options: string) =>
@@ -67,7 +67,7 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
 ${framed(closed, "'none'", '  X-Frame-Options: DENY\n')}${framed(
   [open],
   ancestors ? `'self' ${ancestors}` : "'self'",
-  // The older header knows no list.
+  // X-Frame-Options cannot list several origins.
   ancestors ? '' : '  X-Frame-Options: SAMEORIGIN\n',
 )}`;
 }
@@ -110,7 +110,7 @@ ${entries.join('')}</urlset>
 /**
  * `robots.txt`.
  *
- * @param closed what robots are asked to leave alone; nothing there is public anyway
+ * @param closed paths that robots are asked to ignore; nothing there is public anyway
  */
 export function robots(site: string, closed: readonly string[]): string {
   return `User-agent: *

@@ -55,7 +55,7 @@ it.each([
 
 it.each([
   ['logo-240x80-0f.png', { width: 240, height: 80 }],
-  // From before its size was in its name.
+  // A logo saved before its size was in its name.
   ['logo-0f.png', { width: 1, height: 1 }],
 ])('the logo %s has its address and its size, so that nothing moves when it comes', (path, size) => {
   const env = parseEnv({

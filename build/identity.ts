@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Api, askDatabase } from './ask-database.ts';
 
-/** What `public_identity` answers; null is not saved. */
+/** The answer of `public_identity`; null means not saved. */
 const savedSchema = z.object({
   ...{ legal_name: z.string().nullable(), postal_address: z.string().nullable() },
   ...{ contact_email: z.string().nullable(), contact_phone: z.string().nullable() },
   ...{ sender_name: z.string().nullable(), neq: z.string().nullable(), logo_path: z.string().nullable() },
   ...{ tps_number: z.string().nullable(), tvq_number: z.string().nullable() },
-  // Null: nobody has said.
+  // Null: not answered yet.
   tax_registered: z.boolean().nullable(),
 });
 
@@ -22,7 +22,7 @@ const variables = {
   VITE_LOGO_PATH: 'logo_path',
 } as const;
 
-/** How the pages write the taxes; nothing while nobody has said. */
+/** Tax numbers as the pages write them; empty while not answered. */
 function taxesOf({
   tax_registered,
   tps_number,

@@ -8,7 +8,7 @@ const SOURCE = fileURLToPath(
   new URL('../src/admin/data/municipalities/shipped/mrc.topo.json', import.meta.url),
 );
 
-/** What a page imports. */
+/** Name of the virtual module that pages import. */
 const ID = 'virtual:mrc-map';
 
 type Point = readonly [x: number, y: number];
@@ -16,25 +16,25 @@ type Point = readonly [x: number, y: number];
 /** The part of Québec that has roads and towns, in kilometres of the map: the north beyond would make the rest a stamp. */
 const corner = { left: -845, top: -800, right: 640, bottom: -110 };
 
-/** A step of the grid, in kilometres; what follows is in steps. */
+/** Step of the grid, in kilometres; the constants below are in steps. */
 const STEP = 1.5;
 
-/** How far a line may stray: about a pixel and a half of the widest map. */
+/** Largest deviation of a simplified line: about a pixel and a half of the widest map. */
 const TOLERANCE = 1.4;
 
-/** The area under which a ring would be a speck, and is left out. */
+/** Area under which a ring is left out as a speck. */
 const SPECK = 11;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Away from a straight line between two points. */
+/** Distance of a point from a straight line between two points. */
 function strays([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const length = Math.hypot(dx, dy);
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs(dy * (x - ax) - dx * (y - ay)) / length;
 }
 
-/** Douglas–Peucker: the points without which the line would stray. Its ends stay, so that neighbours still meet. */
+/** Simplifies a line by Douglas–Peucker. Its ends stay, so that neighbours still meet. */
 function simplified(line: readonly Point[]): Point[] {
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 3) return [...line];
@@ -47,7 +47,7 @@ function simplified(line: readonly Point[]): Point[] {
   return [...simplified(line.slice(0, at + 1)).slice(0, -1), ...simplified(line.slice(at))];
 }
 
-/** The area of a closed line. */
+/** Computes the area of a closed line. */
 function areaOf(line: readonly Point[]): number {
   let twice = 0;
   for (const [index, [x, y]] of line.entries()) {
@@ -60,8 +60,8 @@ function areaOf(line: readonly Point[]): number {
 const keyOf = ([x, y]: Point) => `${x} ${y}`;
 
 /**
- * A ring as the lines between the places where boundaries meet; one without any, an island, as two lines between its
- * first point and the farthest from it: simplified between equal ends, it would vanish.
+ * Cuts a ring at the junctions of boundaries. An island without junctions becomes two lines between its first point
+ * and the farthest from it: simplified between equal ends, it would vanish.
  */
 function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean): Point[][] {
   const open = ring.slice(0, -1);
@@ -79,15 +79,15 @@ function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean):
 }
 
 /**
- * The boundaries of the MRCs for the map of the site: projected, cut to the south and simplified, in the same format and
- * a kilometre and a half a step. A tenth of the register's file, which the back office keeps whole.
+ * Makes the site's map of the MRCs: projected, cut to the south and simplified, in the same format with a step of a
+ * kilometre and a half. It is a tenth of the register's file, which the back office keeps whole.
  */
 export function siteMap(topology: Topology): Topology {
   const shapes = shapesOf(topology, 'mrc').map(({ properties, rings }) => ({
     code: (properties.MRS_CO_MRC ?? '').padEnd(3, '0'),
     rings: rings.map(placed),
   }));
-  /** The points that follow or precede each point, of whichever ring: where more than two do, boundaries meet. */
+  /** The neighbours of each point on all rings: a point with more than two is a junction of boundaries. */
   const beside = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
     for (const [index, point] of ring.slice(0, -1).entries()) {
@@ -99,10 +99,10 @@ export function siteMap(topology: Topology): Topology {
         beside.set(one, (beside.get(one) ?? new Set()).add(other));
     }
   }
-  // Along the cut, lines of the north lie on one another.
+  // Along the cut, northern lines coincide.
   const isJunction = (point: Point) => point[1] > 0 && (beside.get(keyOf(point))?.size ?? 0) > 2;
 
-  /** Each line once, whichever way its neighbours run along it. */
+  /** Each line once, whatever the direction in which its neighbours run. */
   const arcs: number[][][] = [];
   const known = new Map<string, number>();
   const numberOf = (line: readonly Point[]): number => {
@@ -130,7 +130,7 @@ export function siteMap(topology: Topology): Topology {
   };
 }
 
-/** A ring on the map, on its grid and within its corners, each point once. */
+/** Places a ring on the map's grid, clipped to its corners, each point once. */
 function placed(ring: readonly Position[]): Point[] {
   const points = ring.map((position): Point => {
     const [x, y] = project(position);

@@ -6,7 +6,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
 const ENTRY = '<script type="module"';
 
-/** The style sheet that a built page links to, as the site serves it. */
+/** Finds the style sheet that a built page links to, as the site serves it. */
 export function styleSheetOf(template: string): string | undefined {
   return STYLE_LINK.exec(template)?.[1];
 }
@@ -16,7 +16,7 @@ export function pageFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
-/** The script of a lazily loaded module and those it imports, as the site serves them; none for an unknown module. */
+/** Lists the script of a lazily loaded module and its imports, as the site serves them; none for an unknown module. */
 export function scriptsOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];
@@ -26,7 +26,7 @@ export function scriptsOf(manifest: Manifest, source: string, seen = new Set<str
 }
 
 /**
- * Asks for scripts along with the page, those it already names excepted, instead of when its entry has run.
+ * Adds preloads for scripts that the page does not name already.
  *
  * @throws Error when the page has no entry
  */
@@ -38,9 +38,9 @@ export function withPreloads(html: string, scripts: readonly string[]): string {
   return html.replace(ENTRY, (entry) => links.join('') + entry);
 }
 
-/** What a prerendered page brings along. Addresses as the site serves them. */
+/** Resources of a prerendered page, by the addresses that the site serves. */
 export type Extras = {
-  /** The style sheet, written into the page: a link would put the first paint off by a round trip. */
+  /** The style sheet, inlined: a link would delay the first paint by a round trip. */
   styles: string;
   /** Scripts beside the entry that the page needs. */
   scripts: readonly string[];
@@ -49,11 +49,11 @@ export type Extras = {
 };
 
 /**
- * A whole document: the built template with the page's head, styles, content and data.
+ * Assembles a document: the built template with the page's head, styles, content and data.
  *
- * @param hydrated whether the browser's first rendering agrees with this content. The not-found page is answered for
- *   any address, one that only the database knows included: there the browser starts anew
- * @throws Error when the template is not the one this was written for
+ * @param hydrated true when the browser's first rendering agrees with this content. The not-found page answers for
+ *   any address, including those that only the database knows: there the browser renders from scratch
+ * @throws Error when the template is not the expected one
  */
 export function assemblePage(
   template: string,
@@ -68,7 +68,7 @@ export function assemblePage(
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
   const state = page.state.replaceAll('<', '\\u003c');
   const data = hydrated ? `<script type="application/json" id="query-state">${state}</script>` : '';
-  // Functions as replacements: « $& » and the like in a text stay what they are.
+  // Replacement functions, because « $& » and the like in a text would be interpreted.
   return withPreloads(template, scripts)
     .replace(TITLE, () => page.head + connection)
     .replace(STYLE_LINK, () => `<style>${styles}</style>`)

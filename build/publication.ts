@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Api, askDatabase } from './ask-database.ts';
 
-/** What the site online tells of itself: supabase/functions/_shared/publication.ts reads it. */
+/** File in which the online site states its publication; supabase/functions/_shared/publication.ts reads it. */
 export const STAMP = 'publication.json';
 
 /** The page of a tour that was withdrawn, which the host answers with status 410. */
 export const WITHDRAWN = 'retiree.html';
 
 /**
- * The database's clock before anything else is read of it: whatever was written until then is in the site.
+ * Reads the database's clock before any other read: all data written until then is in the site.
  *
- * @returns also a French sentence when the database could not be read; such a site says nothing of when
+ * @returns also a French sentence when the database could not be read; such a site states no time
  */
 export async function readingBegins(
   api: Api,
@@ -24,15 +24,16 @@ export async function readingBegins(
   }
 }
 
-/** The text of the stamp. */
+/** Content of the publication file. */
 export const stamp = (readAt: string | null) => `${JSON.stringify({ readAt })}\n`;
 
-/** Its rule in `_headers`: a copy would say that the site is not published yet. */
+/** Header rule of the publication file: a cached copy would report that the site is not published yet. */
 export const stampHeaders = `\n/${STAMP}\n  Cache-Control: no-store\n`;
 
 /**
- * Lines of `_redirects` for tours whose address was public and is no more: 301 to the present address of the tour, 410 when
- * it was withdrawn. Cloudflare Pages knows no 410 and leaves such lines out: it answers 404 (docs/decisions/0080).
+ * Lines of `_redirects` for tours whose address was public and no longer is: 301 to the tour's present address, 410
+ * when it was withdrawn. Cloudflare Pages knows no 410 and leaves such lines out: it answers 404
+ * (docs/decisions/0080).
  *
  * @param gone slug → present slug of the same tour, null when it was withdrawn
  * @param hrefs the addresses that a tour has

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What no file sent to a browser may hold: secret keys, private keys, tokens of the service role. */
+/** Secrets that no file sent to a browser may hold: secret keys, private keys, tokens of the service role. */
 const patterns: readonly [name: string, pattern: RegExp][] = [
   ['clé secrète Supabase', /sb_secret_[\w-]{10,}/],
   ['clé privée', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
@@ -11,10 +11,13 @@ const patterns: readonly [name: string, pattern: RegExp][] = [
 
 const TOKEN = /\beyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
 
-/** Pictures and fonts: nothing of ours writes text into them. */
+/** Pictures and fonts, into which our code writes no text. */
 const BINARY = /\.(woff2?|jpe?g|png|webp|avif|ico)$/;
 
-/** Whether a text holds a signed token of the service role. The role is encoded: its letters depend on what precedes. */
+/**
+ * Tells whether a text holds a signed token of the service role. The role is encoded: its letters depend on what
+ * precedes.
+ */
 function hasServiceToken(text: string): boolean {
   return [...text.matchAll(TOKEN)].some(([, payload = '']) =>
     /"role"\s*:\s*"service_role"/.test(Buffer.from(payload, 'base64url').toString()),

@@ -5,7 +5,7 @@ import { type Font, openSync } from 'fontkit';
 import sharp, { type Sharp } from 'sharp';
 import type { SharePicture } from '../src/site/prerendered-pages.ts';
 
-/** What networks show of a link. */
+/** Dimensions of the picture that social networks show for a link. */
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
@@ -23,7 +23,7 @@ const text = open('figtree/500Medium/Figtree_500Medium.ttf');
 const widthOf = (font: Font, words: string, size: number) =>
   (font.layout(words).advanceWidth * size) / font.unitsPerEm;
 
-/** Words as the outlines of their letters: a machine that builds has no fonts, and no text is ever read as markup. */
+/** Draws words as the outlines of their letters: a build machine has no fonts, and no text is ever read as markup. */
 function outlines(font: Font, words: string, size: number, x: number, y: number): string {
   const scale = size / font.unitsPerEm;
   const { glyphs, positions } = font.layout(words);
@@ -41,7 +41,7 @@ function outlines(font: Font, words: string, size: number, x: number, y: number)
     .join('');
 }
 
-/** Words in lines of at most so many pixels; what does not fit in the last one ends with « … ». */
+/** Breaks words into lines of at most so many pixels; a last line that is too long ends with « … ». */
 export function linesOf(words: string, size: number, width: number, most: number, font = display): string[] {
   const fits = (line: string) => widthOf(font, line, size) <= width;
   const lines: string[] = [];
@@ -72,7 +72,7 @@ const ring = (x: number, y: number, size: number) =>
     <circle cx="200" cy="200" r="120" stroke-width="1"/></g>`
   }</g>`;
 
-/** What is drawn over the photograph: a shade, the ring, the name of the tour, its place, the studio. */
+/** Draws the layer over the photograph: a shade, the ring, the name of the tour, its place, the studio. */
 export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>, studio: string): string {
   const width = SHARE_WIDTH - 2 * MARGIN;
   const size = linesOf(title, 68, width, 4).length > 2 ? 54 : 68;
@@ -97,7 +97,10 @@ export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>,
 </svg>`;
 }
 
-/** The bytes of a picture of the site or of another, or null: the picture of the link is then without a photograph. */
+/**
+ * Reads the bytes of a picture of the site or of another; null when it cannot be read, and the link's picture then
+ * has no photograph.
+ */
 async function photograph(out: string, picture: string | null): Promise<Buffer | null> {
   if (!picture) return null;
   try {
@@ -118,7 +121,7 @@ export async function writeSharePicture(out: string, share: SharePicture, studio
   const drawn = [{ input: Buffer.from(overlay(share, studio)) }];
   const draw = (base: Sharp) => base.composite(drawn).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
   const picture = bytes
-    ? // A file that is no picture, or one of a billion pixels, is none.
+    ? // A file that is no picture, or has a billion pixels, is ignored.
       await draw(
         sharp(bytes)
           .rotate()

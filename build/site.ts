@@ -15,7 +15,7 @@ import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from 
 import { assertNoSecret } from './secrets.ts';
 import { writeSharePicture } from './share-picture.ts';
 
-/** Pages rendered at the same time: each may ask the database for something. */
+/** Number of pages rendered at the same time: each may query the database. */
 const AT_ONCE = 6;
 
 /** The page of the back office. */
@@ -26,14 +26,17 @@ type ChunkGroup = Rolldown.CodeSplittingGroup;
 /** The libraries of the entry apart from our own code, so that their file keeps its name. */
 const vendor: ChunkGroup = { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 1 };
 
-/** What most pages of the public site show, and the library of those that read, in one file each. */
+/** Chunks of the public site: the parts that most pages show, and the query library. */
 const siteChunks: ChunkGroup[] = [
   vendor,
   { name: 'ui', test: /[\\/]src[\\/]site[\\/]ui[\\/]/, minShareCount: 3 },
   { name: 'query', test: /@tanstack/ },
 ];
 
-/** What every screen of the back office begins with, its service worker apart; and the icons, which are a module each. */
+/**
+ * Chunks of the back office: the start of every screen except the service worker, and the icons, which are a module
+ * each.
+ */
 const adminChunks: ChunkGroup[] = [
   vendor,
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
@@ -51,7 +54,7 @@ const closedRoutes = [
   `${paths.admin.path}/*`,
 ];
 
-/** Where the site is written; tests build into folders of their own. */
+/** Output folder of the site; tests build into their own. */
 const out = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 const api = { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY };
@@ -59,17 +62,17 @@ const reading = await readingBegins(api);
 const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
-// Where each of the builds below reads it.
+// Environment variables that each of the builds below reads.
 Object.assign(process.env, identity.variables, hero.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
-  // One after the other: built together, visitors would load what the back office alone uses of the router (0002).
+  // One after the other: built together, visitors would load router code that only the back office uses (0002).
   await buildPages(ADMIN_PAGE, adminChunks);
   renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
   rmSync(join(out, 'src'), { recursive: true });
-  // A page's own files are named in it; what else it imports when one follows a link has come already, or is a few hundred
-  // bytes: not worth a kilobyte of names in the first script.
+  // A page preloads its own files only. Its other imports are already loaded when one follows a link, or
+  // weigh a few hundred bytes: not worth a kilobyte of names in the first script.
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
   if (hero.folder) {
@@ -83,7 +86,7 @@ try {
   rmSync(serverOut, { recursive: true, force: true });
 }
 assertNoSecret(out);
-// Last: what has it is whole.
+// Written last: a site that has it is complete.
 writeFileSync(join(out, STAMP), stamp(reading.readAt));
 
 function buildPart(options: BuildOptions) {
@@ -93,7 +96,11 @@ function buildPart(options: BuildOptions) {
   });
 }
 
-/** Builds a page's scripts and styles. @returns what Vite says of its files, which is not published */
+/**
+ * Builds a page's scripts and styles.
+ *
+ * @returns Vite's manifest, which is not published
+ */
 async function buildPages(
   input: string,
   groups: ChunkGroup[],
@@ -101,9 +108,9 @@ async function buildPages(
 ): Promise<Manifest> {
   await buildPart({
     manifest: true,
-    // Browsers know modulepreload since 2023.
+    // Browsers have supported modulepreload since 2023.
     modulePreload: { polyfill: false },
-    // One sheet, which the pages hold: split, a script loaded later would fetch it once more.
+    // One style sheet, inlined in the pages: split, a script loaded later would fetch it once more.
     cssCodeSplit: false,
     rolldownOptions: { input, output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
     ...options,
@@ -128,7 +135,7 @@ async function writeSite(
   );
 
   const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
-  /** Shells that are not at their own address. */
+  /** Application shells whose file does not match their address. */
   const shellFiles = new Map([
     [quoteShell, QUOTE_SHELL],
     [withdrawnPage, WITHDRAWN],

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** What the site is called and shown by on a home screen. */
+/** Name and logo of the site on a home screen. */
 type Identity = { name: string; logo?: { url: string; width: number; height: number } | undefined };
 
-/** The ring, as pictures; it is the icon of a studio without a square logo. */
+/** Icons with the ring, for a studio without a square logo. */
 const RING = [
   { src: '/images/admin-icon-192.png', type: 'image/png', sizes: '192x192' },
   { src: '/images/admin-icon-512.png', type: 'image/png', sizes: '512x512' },
@@ -11,7 +11,7 @@ const RING = [
 
 const FILE = 'site.webmanifest';
 
-/** The studio's own logo where it is square and large enough for an icon, else the ring. */
+/** Chooses the studio's logo as icon when it is square and large enough, else the ring. */
 function iconsOf({ logo }: Identity) {
   const isIcon = logo && logo.width === logo.height && logo.width >= 180;
   return isIcon ? [{ src: logo.url, sizes: `${logo.width}x${logo.height}` }] : RING;
@@ -43,7 +43,7 @@ export function siteManifest(site: Identity): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      // Of the back office's page there is another.
+      // The back office's page has another manifest.
       handler: (_html, { path }) =>
         path === '/index.html'
           ? [
@@ -53,7 +53,7 @@ export function siteManifest(site: Identity): Plugin {
           : [],
     },
     generateBundle: {
-      // The page is written by Vite's own plugin, among those that come last.
+      // Vite's own plugin writes the page, among the last ones.
       order: 'post',
       handler(_options, bundle) {
         if (bundle['index.html']) this.emitFile({ type: 'asset', fileName: FILE, source: webManifest(site) });

@@ -9,7 +9,7 @@ import { npm, run, runScripts, seconds } from './process/run-commands.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_NEEDED = [20, 19];
 
-// These run the product: they need no compiler, linter or test runner, which are a quarter of what npm would download.
+// These commands run the product and need no compiler, linter or test runner, which are a quarter of the download.
 const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import'];
 
 const script = (file) => `node --import tsx ${file}`;
@@ -49,7 +49,8 @@ const jobs = {
   check: () => runScripts(root, [check]),
   test: async () => {
     await install(join(root, 'tests'));
-    // None of the first two rows keeps more than one core busy; the third, beside them, made all slower (672 s instead of 598).
+    // Neither of the first two rows keeps more than one core busy; running the third beside them was
+    // slower (672 s instead of 598).
     return runScripts(
       root,
       [
@@ -68,20 +69,20 @@ const jobs = {
       ['e2e'],
     );
   },
-  /** What is too long for every change: nightly, and before a release. */
+  /** Checks that are too long for every change: nightly, and before a release. */
   proof: async (args) => {
     await install(join(root, 'tests'));
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
     return runScripts(root, [['database', 'proof -- database', 'proof -- e2e', 'proof -- chaos']]);
   },
-  /** One of the parts, or the measures in a browser: all of them, or those that are named. */
+  /** Runs one benchmark, or the measures in a browser: all of them, or those that are named. */
   bench: async (args) => {
     await install(join(root, 'tests'));
     return args[0] in parts.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
   },
   import: (args) => runPart('import', args),
-  /** Writes anew what is kept in the repository and made from something else. */
+  /** Regenerates the files of the repository that are derived from others. */
   renew: async (args) => {
     await install(join(root, 'tests'));
     return runPart('renew', args);
@@ -90,7 +91,7 @@ const jobs = {
     for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
     return runTypeScript('tests/lighthouse/run.ts');
   },
-  /** Needs the browsers of the machine; says which are missing. */
+  /** Runs the walk in the machine's browsers, and names those that are missing. */
   walk: async (args) => {
     for (const directory of ['tests', 'tests/walk']) await install(join(root, directory));
     return runTypeScript('tests/walk/run.ts', args);
@@ -135,7 +136,7 @@ async function install(directory, { withTools = true } = {}) {
     .update(readFileSync(join(directory, 'package-lock.json')))
     .digest('hex');
   const wanted = withTools ? lock : `${lock} without tools`;
-  // What was installed with the tools is enough without them.
+  // An installation with the development tools is sufficient too.
   if (existsSync(stamp) && [lock, wanted].includes(readFileSync(stamp, 'utf8'))) return;
   if (isInstalled(directory, withTools)) return;
   console.log(directory === root ? 'Installation des dépendances…' : 'Installation des outils de preuve…');

@@ -5,15 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addPlatformEntries, type LockPackages, unverified } from './lock-files.ts';
 
-/** What the registry in use says of a package; undefined where it does not carry it. */
+/** Returns the checksum that the registry gives for a package; undefined when it does not carry it. */
 function checksumOf(name: string, version: string): string | undefined {
   try {
-    const said = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+    const output = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 30_000,
     }).trim();
-    return /^sha512-[\w+/=]+$/.test(said) ? said : undefined;
+    return /^sha512-[\w+/=]+$/.test(output) ? output : undefined;
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import {
 import { startApi } from './api/start-api.ts';
 import { withDataFolder } from './process/data-folder-lock.ts';
 
-/** What of the data folder is made again at each start. */
+/** Entries of the data folder that each start makes again. */
 const NOT_KEPT = new Set(['deno', 'vite', 'site', 'local.json', 'stack.lock', 'stack.lock.guard']);
 
 /**
@@ -32,10 +32,12 @@ export function backUpDataFolder(dataDir: string, folder: string, at: Date): Pro
 }
 
 /**
- * Puts a backup in the place of the data folder, with all sending held. What was there is kept beside it, under another name.
+ * Replaces the data folder by a backup, with all sending held. The present folder is kept beside it, under another
+ * name.
  *
- * @returns where what was there is now
- * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs; nothing is changed then
+ * @returns the new path of the replaced folder
+ * @throws BackupError when the backup is damaged or of another kind, UserError when the stack runs; nothing is
+ *   changed then
  */
 export async function restoreDataFolder(
   { dataDir, supabaseDir }: { dataDir: string; supabaseDir: string },

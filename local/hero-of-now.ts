@@ -10,12 +10,12 @@ const makePictures = async (scene: HeroTour['scene'], api: Api) =>
   (await import('../build/hero-tour.ts')).heroPictures(scene, api);
 
 /**
- * For the development server, which outlives the tours: each time a page is opened, the home page is told which tour it
- * opens on, as the build tells it once. The pictures of a tour of the studio's own are made behind its back; until they are
- * there, and without such a tour, the shipped picture stays and leads nowhere.
+ * Keeps the hero current in development, where the server outlives the tours: each time a page is opened, the home
+ * page learns which tour it opens on, as the build tells it once. The pictures of the studio's own tour are made in
+ * the background; until they are ready, and without such a tour, the shipped picture stays without a link.
  */
 export function heroOfNow(api: Api, ask = askForTour, make = makePictures): Plugin {
-  /** By scene and first view; empty while they are being made. */
+  /** Pictures by scene and first view; empty while they are being made. */
   const made = new Map<string, HeroFile[]>();
   const filesOf = ({ scene }: HeroTour): HeroFile[] => {
     const key = JSON.stringify([scene.picture.folder, scene.view]);
@@ -28,7 +28,7 @@ export function heroOfNow(api: Api, ask = askForTour, make = makePictures): Plug
     );
     return [];
   };
-  /** Served to the page that was last told of them. */
+  /** Folder and files of the pictures that the newest page refers to. */
   let served: { folder: string; files: HeroFile[] } | undefined;
   const variables = async (): Promise<Record<string, string>> => {
     const found = await ask(api).catch(() => undefined);
@@ -56,7 +56,7 @@ export function heroOfNow(api: Api, ask = askForTour, make = makePictures): Plug
       handler: async (_html, { path }) => {
         if (path !== '/index.html') return [];
         const { hero } = browserConfig(parseEnv({ ...process.env, ...(await variables()) }));
-        // A place may hold anything, the end of a script too.
+        // A place name may contain anything, a closing script tag too.
         const children = `globalThis.__HERO__=${JSON.stringify(hero).replaceAll('<', '\\u003c')}`;
         return [{ tag: 'script', children, injectTo: 'head-prepend' }];
       },

@@ -30,15 +30,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function run(...words: string[]): Promise<{ code: number | null; said: string }> {
+function run(...words: string[]): Promise<{ code: number | null; output: string }> {
   const { port } = server.address() as AddressInfo;
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/import-seao.ts', ...words], {
     env: { ...process.env, SUPABASE_URL: `http://127.0.0.1:${port}/`, SUPABASE_SECRET_KEY: 'cle' },
   });
-  let said = '';
-  child.stdout.on('data', (part) => (said += part));
-  child.stderr.on('data', (part) => (said += part));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, said })));
+  let output = '';
+  child.stdout.on('data', (part) => (output += part));
+  child.stderr.on('data', (part) => (output += part));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
 const release = (n: number, title: string) => ({
@@ -49,8 +49,8 @@ const release = (n: number, title: string) => ({
 test('npm run import -- seao · sends what has a phrase, with its week, and says which weeks are missing', async () => {
   const file = join(folder, 'hebdo_20261019_20261025.json');
   writeFileSync(file, JSON.stringify({ releases: [release(1, 'Visite virtuelle'), release(2, 'Pavage')] }));
-  const { code, said } = await run(file);
-  expect(said).toMatch(
+  const { code, output } = await run(file);
+  expect(output).toMatch(
     /hebdo_20261019_20261025\.json : 2 avis lus, 1 nouveaux.*\nSemaines absentes, par leur lundi : 2026-10-12/,
   );
   expect(code).toBe(0);
@@ -68,8 +68,8 @@ test.each([
 ])(
   'npm run import -- seao · %s is refused in French',
   async (_, words, why) => {
-    const { code, said } = await run(...words);
-    expect([code, said]).toEqual([1, expect.stringMatching(why)]);
+    const { code, output } = await run(...words);
+    expect([code, output]).toEqual([1, expect.stringMatching(why)]);
   },
   60_000,
 );

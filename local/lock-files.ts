@@ -70,8 +70,8 @@ export function missingPlatforms(packages: LockPackages): string[] {
 }
 
 /**
- * The packages without a checksum: what a registry gives for them is compared with nothing. `foreign` are the binaries of
- * other platforms, which a mirror that does not carry them leaves so; nothing installs them here.
+ * Lists the packages without a checksum, whose download is compared with nothing. `foreign` are the binaries of other
+ * platforms, which a mirror may not carry; nothing installs them here.
  */
 export function unverified(
   packages: LockPackages,

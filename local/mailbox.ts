@@ -49,7 +49,7 @@ export async function startMailbox({
   const server = await withoutSignalListeners(async () =>
     maildev({ smtp: smtpPort, web: webPort, ip: HOST, mailDirectory: directory, silent: true }),
   );
-  // It would ask a name server who 127.0.0.1 is, for each message.
+  // The option avoids a DNS query for 127.0.0.1 on each message.
   server.smtp.options.disableReverseLookup = true;
   await Promise.all([server.listen(), once(mailPage.server, 'listening')]);
 

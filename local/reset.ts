@@ -5,22 +5,22 @@ import { readSettings, sendMarkFolder } from './process/settings.ts';
 import { runCommand } from './process/user-error.ts';
 
 /**
- * What a start creates in the data folder; reset deletes nothing else. `ready` comes first: after an interrupted reset the
- * next start makes the folder again.
+ * Entries that a start creates in the data folder; reset deletes nothing else. `ready` comes first: after an
+ * interrupted reset the next start makes the folder again.
  */
 const created = ['ready', 'db', 'storage', 'mail', 'deno', 'vite', 'site', 'keys.json', 'local.json'];
 
 await runCommand(async () => {
   const { dataDir, root } = readSettings(process.env);
-  const shown = dataDir.startsWith(root) ? relative(root, dataDir) : dataDir;
+  const displayName = dataDir.startsWith(root) ? relative(root, dataDir) : dataDir;
   if (existsSync(dataDir)) {
-    await withDataFolder(dataDir, shown, () => {
+    await withDataFolder(dataDir, displayName, () => {
       for (const name of created) rmSync(join(dataDir, name), { recursive: true, force: true });
     });
     if (readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }
   rmSync(sendMarkFolder(dataDir), { recursive: true, force: true });
   console.log(
-    `Données locales effacées (${shown}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
+    `Données locales effacées (${displayName}) : le prochain « npm start » repart des migrations et des données de démonstration.`,
   );
 });

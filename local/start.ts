@@ -26,8 +26,8 @@ import { startSite } from './site-server.ts';
 process.env.DO_NOT_TRACK = '1';
 
 const startedAt = performance.now();
-const say = (line: string) => console.log(line);
-const supervisor = createSupervisor(say);
+const print = (line: string) => console.log(line);
+const supervisor = createSupervisor(print);
 watchProcess(supervisor);
 
 try {
@@ -61,7 +61,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       onFatal: crashed,
     }).catch(explainTakenPort(settings)),
   );
-  for (const line of migrationWarnings(api.migrations, api.editedSeeds)) say(line);
+  for (const line of migrationWarnings(api.migrations, api.editedSeeds)) print(line);
 
   const mail = await startComponent('la boîte courriel', (crashed) =>
     startMailbox({ smtpPort, webPort: mailPort, directory: join(dataDir, 'mail'), onCrash: crashed }).catch(
@@ -70,7 +70,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
   );
 
   const published = settings.publishedPort && (await startPublishing(settings, settings.publishedPort, api));
-  // Its forms call the functions too.
+  // The site's forms call the functions too.
   const siteUrls = [...webUrls, ...(published ? [published.url] : [])];
 
   const dispatchSecret = randomBytes(32).toString('base64url');
@@ -83,15 +83,15 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
           ...{ supabaseDir, shell: settings.env, api, siteUrls, smtpPort },
           ...{ dispatchSecret, adminEmail: seededAdmin.email, publishing: published || undefined },
         }),
-      log: (line) => say(`[fonctions] ${line}`),
-      report: say,
+      log: (line) => print(`[fonctions] ${line}`),
+      report: print,
       onPort: api.serveFunctionsFrom,
       onCrash: crashed,
     }),
   );
 
   await startComponent("l'envoi des courriels en attente", () =>
-    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: say }),
+    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: print }),
   );
 
   if (settings.web !== 'none') {
@@ -120,7 +120,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
     );
     return { close: () => rmSync(infoFile, { force: true }) };
   });
-  say(
+  print(
     readySummary({
       settings,
       webUrl,
@@ -130,11 +130,11 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       ms: performance.now() - startedAt,
     }),
   );
-  // Last, and beside everything else: the first screens come before it.
+  // Last, and in the background, because the first screens come before it.
   if (published) published.ensureBuilt();
 }
 
-/** The host of the published site, on this machine. */
+/** Starts the host of the published site on this machine. */
 function startPublishing(
   { root, dataDir }: Settings,
   port: number,
@@ -143,7 +143,7 @@ function startPublishing(
   const siteUrl = `http://${HOST}:${port}`;
   return supervisor.startComponent('le site publié', () =>
     startPublishedSite({
-      ...{ folder: join(dataDir, 'published'), port, report: say },
+      ...{ folder: join(dataDir, 'published'), port, report: print },
       builtFor: [siteUrl, api.url, api.publishableKey].join('\n'),
       build: buildForStack(root, api, siteUrl),
     }),
@@ -156,7 +156,7 @@ async function lockFolder(dataDir: string, addresses: string[]): Promise<{ close
   const release = await acquireLock(dataDir, addresses).catch((error: unknown) => {
     throw error instanceof LockedError ? new UserError(alreadyRunning(error.owner, dataDir)) : error;
   });
-  // Left by a stack that was killed: nothing answers at these addresses any more.
+  // A killed stack may leave the file: nothing answers at these addresses any more.
   rmSync(join(dataDir, 'local.json'), { force: true });
   return {
     close: () => {
@@ -166,7 +166,7 @@ async function lockFolder(dataDir: string, addresses: string[]): Promise<{ close
   };
 }
 
-/** A start that failed before it made anything leaves nothing behind. */
+/** Removes the folder of a start that failed before it wrote anything. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
@@ -185,7 +185,7 @@ function portsOf({ webPort, publishedPort, apiPort, mailPort, smtpPort, web }: S
   ];
 }
 
-/** Gives a port that was taken between the check and its use the same message. */
+/** Gives the usual message for a port that was taken between the check and its use. */
 function explainTakenPort(settings: Settings): (error: NodeJS.ErrnoException & { port?: number }) => never {
   return (error) => {
     const use = portsOf(settings).find(({ port }) => port === error.port);
@@ -195,10 +195,10 @@ function explainTakenPort(settings: Settings): (error: NodeJS.ErrnoException & {
 }
 
 function watchProcess({ stop }: Supervisor): void {
-  let told = false;
+  let isAnnounced = false;
   const onSignal = () => {
-    if (!told) say('\nArrêt en cours…');
-    told = true;
+    if (!isAnnounced) print('\nArrêt en cours…');
+    isAnnounced = true;
     void stop(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -210,7 +210,7 @@ function watchProcess({ stop }: Supervisor): void {
   process.on('unhandledRejection', onUnexpected);
   // The reader of a pipe may leave first (npm start | head).
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  // Whoever started the stack was killed and could not say so.
+  // The parent process was killed and could not announce it.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) onSignal();

@@ -23,7 +23,7 @@ const fallback: EmailTemplate & { html: string } = {
   html: '<p>Votre code : <strong>{{ .Token }}</strong></p><p><a href="{{ .ConfirmationURL }}">{{ .ConfirmationURL }}</a></p>',
 };
 
-/** Sends to the local mailbox. */
+/** Sends e-mails to the local mailbox. */
 export function smtpDriver(port: number): EmailDriver {
   return new SmtpEmailDriver({
     host: HOST,

@@ -1,4 +1,4 @@
-/** Whether this is a CORS preflight. */
+/** Tells whether this is a CORS preflight. */
 const isPreflight = (request: Request) =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
@@ -8,13 +8,17 @@ const isPreflight = (request: Request) =>
  */
 export function rpcPreflight(request: Request): Response | undefined {
   if (!isPreflight(request) || !new URL(request.url).pathname.startsWith('/rest/v1/rpc/')) return undefined;
-  const asked = request.headers.get('access-control-request-headers');
+  const requestedHeaders = request.headers.get('access-control-request-headers');
   return new Response(null, {
     status: 200,
     headers: {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD',
-      'access-control-allow-headers': ['Authorization', asked, 'Accept, Accept-Language, Content-Language']
+      'access-control-allow-headers': [
+        'Authorization',
+        requestedHeaders,
+        'Accept, Accept-Language, Content-Language',
+      ]
         .filter(Boolean)
         .join(', '),
       'access-control-max-age': '86400',

@@ -3,13 +3,13 @@ type StoredObject = { id: string | null; name: string };
 
 const LIST = /^\/storage\/v1\/object\/list\/[^/]+$/;
 
-/** Whether a request asks the storage service for what a folder holds. */
+/** Tells whether a request asks the storage service for what a folder holds. */
 export const isObjectList = ({ method, url }: Request) =>
   method === 'POST' && LIST.test(new URL(url).pathname);
 
 /**
- * Answers what one folder holds, by the names in it, folders without id, 100 at most unless told: as the hosted
- * storage service does. The library answers everything below, by whole names.
+ * Lists one folder as the hosted storage service does: names in it, folders without id, 100 at most by default. The
+ * library lists everything below, by whole names.
  */
 export async function listFolder(
   request: Request,
@@ -40,5 +40,5 @@ export async function listFolder(
   return Response.json(page, { headers: { 'access-control-allow-origin': '*' } });
 }
 
-/** A folder: nothing is stored about it. */
+/** Metadata of a folder, about which nothing is stored. */
 const noObject = { id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null };

@@ -14,7 +14,7 @@ interface Bucket {
 
 export interface EmailTemplate {
   subject: string;
-  /** Absolute. */
+  /** Absolute path of the folder. */
   path: string;
 }
 
@@ -65,7 +65,7 @@ export function readProjectConfig(supabaseDir: string): ProjectConfig {
     auth: { ...auth, email: emailSettings },
     templates: mapTable(template, (entry) => ({
       subject: text(entry.subject, ''),
-      // As the CLI does: relative to the folder that holds `supabase/`.
+      // Relative to the folder that holds `supabase/`, as in the CLI.
       path: resolve(supabaseDir, '..', text(entry.content_path, '')),
     })),
     functions: mapTable(config.functions, (entry) => ({

@@ -7,7 +7,7 @@ export interface RequestContext {
   path: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** Where the link of an auth e-mail must lead in the end, as the client asked (`redirect_to`). */
+  /** Final destination of an auth e-mail's link, as the client asked (`redirect_to`). */
   redirectTo: string | undefined;
   /** The last error of a statement of this request. */
   sqlError?: unknown;

@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts';
 import type { createObjectStore } from './object-store.ts';
 import type { ProjectConfig } from './project-config.ts';
 
-/** Of the files that a seed may hold. */
+/** Content types of the files that a seed may hold, by extension. */
 const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /**

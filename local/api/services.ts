@@ -7,7 +7,7 @@ import { isObjectList, listFolder } from './object-list.ts';
 import { contextOf, requestContext } from './request-context.ts';
 import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
 
-/** In bytes: what a multipart upload adds to the largest file allowed. */
+/** Overhead of a multipart upload over the largest file allowed, in bytes. */
 const MULTIPART_ROOM = 1024 * 1024;
 const BODY_LIMIT = 8 * 1024 * 1024;
 
@@ -125,7 +125,10 @@ async function endOtherSessions(
   ]);
 }
 
-/** The storage service calls it `signedURL`, below its own address; the library `signedUrl`, below the project's. */
+/**
+ * Renames the signed address: the storage service calls it `signedURL`, below its own address; the library
+ * `signedUrl`, below the project's.
+ */
 async function withSignedAddress(request: Request, response: Response): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (request.method !== 'POST' || !pathname.startsWith('/storage/v1/object/sign/') || !response.ok)

@@ -42,16 +42,16 @@ export interface ApiOptions {
 }
 
 export interface Api extends ProjectKeys {
-  /** Without a final slash. */
+  /** Address of the API, without a final slash. */
   url: string;
   migrations: MigrationPlan;
   /** Seed files that changed since they ran. */
   editedSeeds: string[];
-  /** As superuser, queued among the requests. */
+  /** Runs a statement as superuser, queued among the requests. */
   sql: Database['query'];
-  /** Several statements in one transaction, as superuser. */
+  /** Runs several statements in one transaction, as superuser. */
   transaction: Database['transaction'];
-  /** Where `/functions/v1` leads: the port of a process that serves them, undefined while there is none. */
+  /** Sets the port of the process behind `/functions/v1`; undefined while there is none. */
   serveFunctionsFrom: (port: number | undefined) => void;
   close: () => Promise<void>;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** Who the database takes the caller for, asked twice in one transaction. */
+/** Reads the caller's role twice in one transaction. */
 const whoAmI = (role: string) =>
   database.connection.withContext({ auth: { role, jwt: { role, sub: role } } }, async (db) => {
     const ask = () =>

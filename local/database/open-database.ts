@@ -191,7 +191,7 @@ function watchEngine(driver: PGlite): { error?: Error } {
   const seen: { error?: Error } = {};
   const engine = driver as unknown as {
     Module: { _PostgresMainLoopOnce: () => void };
-    /** What it throws when a statement fails in SQL, which is no failure of the engine. */
+    /** Thrown when a statement fails in SQL, which is no failure of the engine. */
     POSTGRES_MAIN_LONGJMP: number;
   };
   const step = engine.Module._PostgresMainLoopOnce;

@@ -54,9 +54,9 @@ export async function startDeno({
       '--unstable-no-legacy-abort',
       ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
       `--allow-read=${[directory, modules, SERVER].join(',')}`,
-      // Functions call providers of their choice, as hosted; and see no variable but those given here.
+      // Functions may call any provider, as hosted, and see only the variables given here.
       ...['--allow-net', '--allow-env'],
-      // As hosted: a logger that imapflow loads asks for it.
+      // A logger that imapflow loads reads the host name, which is allowed on the hosted platform too.
       '--allow-sys=hostname',
       SERVER,
       directory,

@@ -108,9 +108,9 @@ export function functionEnvironment({
   smtpPort: number;
   /** The secret that the scheduler sends to dispatch-emails. */
   dispatchSecret: string;
-  /** Who is notified of a new quote request, unless the environment says. */
+  /** Address that is notified of a new quote request, unless the environment sets one. */
   adminEmail: string;
-  /** The site that is published here, and the address that makes it build. */
+  /** Address of the locally published site, and the hook that builds it. */
   publishing?: { url: string; hookUrl: string } | undefined;
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
@@ -157,7 +157,7 @@ export function functionEnvironment({
   );
 }
 
-/** What a process needs to run and to reach the network of this machine; nothing of it is the project's. */
+/** Variables that a process needs to run and to reach the network of this machine; none belongs to the project. */
 const machineVariables = new Set([
   'PATH',
   'HOME',

@@ -56,20 +56,20 @@ export async function acquireLock(directory: string, addresses: string[]): Promi
 }
 
 /**
- * Does something with the data folder of a stack that is stopped, and keeps it from starting meanwhile.
+ * Runs a job on the data folder of a stopped stack, and keeps the stack from starting meanwhile.
  *
  * @param shown the folder's name for a person
  * @throws UserError when a running process holds the folder; nothing was done then
  */
 export async function withDataFolder<T>(
   directory: string,
-  shown: string,
+  displayName: string,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const release = await acquireLock(directory, []).catch((error: unknown) => {
     if (!(error instanceof LockedError)) throw error;
     throw new UserError(
-      `Le processus ${error.owner.pid} se sert de ${shown} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
+      `Le processus ${error.owner.pid} se sert de ${displayName} : arrêtez-le d'abord (Ctrl-C dans son terminal).`,
     );
   });
   try {
@@ -130,8 +130,8 @@ function unlinkIfPresent(path: string): void {
 }
 
 /**
- * When a process started, which tells it from any other that gets the same id, even after a restart of the machine.
- * Undefined when no such process runs; an empty text where the system does not tell.
+ * Returns the start time of a process, which tells it from any other with the same id, even after a restart of the
+ * machine. Undefined when no such process runs; an empty text where the system does not tell.
  */
 export function processIdentity(pid: number): string | undefined {
   try {

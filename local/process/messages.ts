@@ -29,7 +29,7 @@ export async function readAdministrator({ sql }: Pick<Api, 'sql'>): Promise<Admi
   return { ...seededAdmin, claimCode, state: rows[0] ? (rows[0].works ? 'ready' : 'changed') : 'absent' };
 }
 
-/** What `npm start` prints when everything answers. */
+/** Formats the summary that `npm start` prints when everything answers. */
 export function readySummary({
   settings,
   webUrl,
@@ -43,7 +43,7 @@ export function readySummary({
   apiUrl: string;
   mailUrl: string;
   access: AdministratorAccess;
-  /** Since the start of the process. */
+  /** Milliseconds since the start of the process. */
   ms: number;
 }): string {
   const password = {
@@ -98,7 +98,7 @@ export function migrationWarnings({ edited, missing }: MigrationPlan, editedSeed
   ];
 }
 
-/** Second start on one data folder. */
+/** Formats the message of a second start on one data folder. */
 export function alreadyRunning({ pid, addresses, startedAt }: LockOwner, dataDir: string): string {
   const since = startedAt
     ? ` depuis ${new Date(startedAt).toLocaleTimeString('fr-CA', { hour: 'numeric', minute: '2-digit' })}`

@@ -4,9 +4,9 @@ import { UserError } from './user-error.ts';
 
 export interface PortUse {
   port: number;
-  /** The variable that chooses it. */
+  /** The variable that sets the port. */
   variable: string;
-  /** What needs it, in French, with its article. */
+  /** The component that uses the port, in French, with its article. */
   use: string;
 }
 

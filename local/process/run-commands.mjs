@@ -1,10 +1,10 @@
-// How bootstrap.mjs runs commands. Plain JavaScript without dependencies, as it is.
+// Runs the commands of bootstrap.mjs. Plain JavaScript without dependencies, like bootstrap.mjs itself.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /**
- * Runs rows of npm scripts in a folder, a row at the side of the other, then one last row. What a script prints is shown whole when it
- * ends where two run at once. The first that fails ends the rest.
+ * Runs rows of npm scripts in a folder, the rows in parallel, then one last row. When two rows run at once, a
+ * script's output is printed whole at its end. The first failure ends the rest.
  */
 export async function runScripts(root, rows, last = []) {
   const begun = Date.now();
@@ -40,11 +40,12 @@ export async function runScripts(root, rows, last = []) {
 }
 
 /**
- * Runs a command on this terminal; its exit code, or 128 + the signal that ended it.
+ * Runs a command on this terminal.
  *
- * @param kept where what it prints goes, instead of the terminal; it is then a group of its own, and ends whole: npm does
- *   not hand a signal on to what it started
- * @param running holds the way to end it, as long as it runs
+ * @param kept receives its output instead of the terminal; the command is then a process group, killed as a whole,
+ *   because npm does not forward signals to its children
+ * @param running holds the function that ends it, as long as it runs
+ * @returns its exit code, or 128 + the signal that ended it
  */
 export function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
   const isGroup = kept !== undefined && process.platform !== 'win32';
@@ -55,13 +56,14 @@ export function run(command, commandArgs, cwd, { kept, running = new Set() } = {
       detached: isGroup,
       shell: process.platform === 'win32' && command !== process.execPath,
     });
-    // Handed on, and this process waits. A terminal sends Ctrl-C to both, so the child may hear it twice.
+    // The signal is forwarded, and this process waits. A terminal sends Ctrl-C to both, so the child may
+    // receive it twice.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     const handOn = (signal) => {
       try {
         isGroup ? process.kill(-child.pid, signal) : child.kill(signal);
       } catch (error) {
-        // Ended in the meantime.
+        // The process has ended in the meantime.
         if (error.code !== 'ESRCH') throw error;
       }
     };
@@ -78,7 +80,7 @@ export function run(command, commandArgs, cwd, { kept, running = new Set() } = {
       forget();
       reject(error);
     });
-    // Closed: ended, and everything it printed was read.
+    // « close » means that it has ended and that all its output was read.
     child.once('close', (code, signal) => {
       forget();
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));

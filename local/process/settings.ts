@@ -14,7 +14,7 @@ export interface Settings {
   apiPort: number;
   mailPort: number;
   smtpPort: number;
-  /** Of the site as visitors would get it, built when it is published; undefined: nothing is published here. */
+  /** Port of the site as visitors would get it, built when it is published; undefined: nothing is published here. */
   publishedPort: number | undefined;
   /** `dev`: Vite's server; `preview`: the built site; `none`: somebody else serves the site on PORT. */
   web: WebMode;
@@ -29,7 +29,7 @@ export const HOST = '127.0.0.1';
 
 export const projectRoot = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** What `npm start` was asked for, by environment and arguments. Throws a UserError naming a wrong value. */
+/** Reads the environment and arguments of `npm start`. Throws a UserError that names a wrong value. */
 export function readSettings(
   shell: Record<string, string | undefined>,
   args: string[] = [],
@@ -93,7 +93,7 @@ function webMode(value: string | undefined, args: string[]): WebMode {
 }
 
 /**
- * Where the count of sent messages is kept, beside the data folder: putting back a copy of the folder leaves it, and the
- * copy is recognised by it.
+ * Folder of the count of sent messages, beside the data folder: a restored copy of the data folder is recognised by
+ * its lower count.
  */
 export const sendMarkFolder = (dataDir: string) => `${dataDir}-send-mark`;

@@ -4,20 +4,20 @@ import { UserError } from './user-error.ts';
 
 function watched() {
   const log: string[] = [];
-  const said: string[] = [];
+  const printed: string[] = [];
   let ended: (code: number) => void = () => undefined;
   const exit = new Promise<number>((resolve) => {
     ended = resolve;
   });
   const supervisor = createSupervisor(
-    (line) => said.push(line),
+    (line) => printed.push(line),
     (code) => {
       log.push(`exit ${code}`);
       ended(code);
     },
   );
   const component = (name: string) => ({ close: async () => void log.push(`close ${name}`) });
-  return { log, said, exit, supervisor, component };
+  return { log, printed, exit, supervisor, component };
 }
 
 describe('createSupervisor', () => {
@@ -32,7 +32,7 @@ describe('createSupervisor', () => {
   });
 
   it('names a component that ends by itself and stops all with exit code 1', async () => {
-    const { log, said, exit, supervisor, component } = watched();
+    const { log, printed, exit, supervisor, component } = watched();
     await supervisor.startComponent("l'API", async () => component('api'));
     let crash: (error: Error) => void = () => undefined;
     await supervisor.startComponent('les fonctions (Deno)', async (crashed) => {
@@ -43,7 +43,7 @@ describe('createSupervisor', () => {
     crash(new Error('again'));
     expect(await exit).toBe(1);
     expect(log).toEqual(['close deno', 'close api', 'exit 1']);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       "Les fonctions (Deno) a cessé de fonctionner : le processus Deno s’est terminé. Arrêt de l'ensemble.",
     ]);
   });

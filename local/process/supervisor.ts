@@ -30,11 +30,11 @@ export class StopRequested extends Error {
  * Starts and stops the components of the stack together: one that ends by itself is named, and stops all with exit
  * code 1.
  *
- * @param say prints one line for the person at the keyboard.
+ * @param print prints one line for the person at the keyboard.
  * @param exit ends the process; replaced in tests.
  */
 export function createSupervisor(
-  say: (line: string) => void,
+  print: (line: string) => void,
   exit: (code: number) => void = (code) => process.exit(code),
 ): Supervisor {
   const components: Component[] = [];
@@ -44,7 +44,7 @@ export function createSupervisor(
   const stop = (exitCode: number) => {
     stopping ??= (async () => {
       const tooLong = setTimeout(() => {
-        say("L'arrêt prend trop de temps : fin immédiate.");
+        print("L'arrêt prend trop de temps : fin immédiate.");
         exit(1);
       }, STOP_LIMIT_MS);
       // A component that is still starting can only be closed once it has started.
@@ -53,7 +53,7 @@ export function createSupervisor(
         try {
           await close();
         } catch (error) {
-          say(`${sentence(name)} s'est mal terminé(e) : ${message(error)}`);
+          print(`${sentence(name)} s'est mal terminé(e) : ${message(error)}`);
         }
       }
       clearTimeout(tooLong);
@@ -68,7 +68,7 @@ export function createSupervisor(
       if (stopping) throw new StopRequested();
       const crashed = (error: Error) => {
         if (stopping) return;
-        say(`${sentence(name)} a cessé de fonctionner : ${message(error)}. Arrêt de l'ensemble.`);
+        print(`${sentence(name)} a cessé de fonctionner : ${message(error)}. Arrêt de l'ensemble.`);
         void stop(1);
       };
       const started = start(crashed);

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-/** How soon the page asks again, in s. */
+/** Delay before the page reloads, in s. */
 const AGAIN = 5;
 
 const states = {
@@ -14,7 +14,9 @@ const states = {
   },
 } as const;
 
-/** Answers 503 at every address while there is no site to serve, with a page that says why and reloads by itself. */
+/**
+ * Answers 503 at every address while there is no site to serve, with a page that explains why and reloads by itself.
+ */
 export function missingSite(state: keyof typeof states): RequestListener {
   const { title, text } = states[state];
   const page = `<!doctype html>

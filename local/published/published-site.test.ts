@@ -91,7 +91,7 @@ it('serves the last whole site while the next is made, and after one that failed
   await vi.waitFor(() => expect(reports).toHaveLength(1));
   await press();
   await vi.waitFor(() => expect(runs).toBe(2));
-  // Twice meanwhile is once more.
+  // Two requests meanwhile make one more build.
   await press();
   await press();
   expect((await get('/'))[1]).toBe('version 1');
@@ -102,7 +102,7 @@ it('serves the last whole site while the next is made, and after one that failed
   expect((await get('/'))[1]).toBe('version 2');
   await site?.close();
   expect(readdirSync(folder).filter((name) => name.startsWith('site-'))).toHaveLength(1);
-  // Started again: what was served is served.
+  // After a restart the same site is served.
   await start(builder({}));
   expect((await get('/'))[1]).toBe('version 2');
 });

@@ -13,16 +13,16 @@ import { staticHost } from './static-host.ts';
 /** A build that is whole has its stamp, which is written last (build/publication.ts). */
 const STAMP = 'publication.json';
 
-/** In the folder, while it is being made. */
+/** Marker in the folder of an unfinished build. */
 const UNFINISHED = 'en-construction';
 
-/** In the folder: what the site there was built for. */
+/** File that names the addresses that the site was built for. */
 const BUILT_FOR = 'construit-pour.txt';
 
 export interface PublishedSite {
-  /** Where visitors would read it. */
+  /** Address at which visitors read the site. */
   url: string;
-  /** Who posts there makes it build, as at a host: a secret of the functions. */
+  /** Address whose POST starts a build, as at a host: a secret of the functions. */
   hookUrl: string;
   /** Builds the site unless one is there that was built for the same addresses. */
   ensureBuilt: () => void;
@@ -30,12 +30,13 @@ export interface PublishedSite {
 }
 
 /**
- * Stands in for the host of the site: builds it when its hook is called, beside the one that is served, and serves that one
- * until the new one is whole. Asked again while it builds, it builds once more afterwards.
+ * Stands in for the site's host: builds when its hook is called, beside the served site, and serves the new build
+ * once it is complete. A request during a build causes one more build afterwards.
  *
  * @param port 0 for any
- * @param folder where the sites are kept; the last whole one is served at once
- * @param builtFor what a build depends on besides the code and the database: a site built for other addresses reads nothing
+ * @param folder where the sites are kept; the last complete one is served at once
+ * @param builtFor the inputs of a build besides the code and the database: a site built for other addresses reads
+ *   nothing
  * @param build makes the site in a folder, and rejects when it cannot
  */
 export async function startPublishedSite({
@@ -130,7 +131,7 @@ export async function startPublishedSite({
   };
 }
 
-/** Runs `npm run build` against the stack, with the least priority: somebody works on this machine. */
+/** Runs `npm run build` against the stack, with the lowest priority: somebody works on this machine. */
 export const buildForStack =
   (root: string, api: { url: string; publishableKey: string }, siteUrl: string) =>
   async (out: string, signal: AbortSignal): Promise<void> => {
@@ -150,7 +151,7 @@ export const buildForStack =
     try {
       if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     } catch {
-      // It ended already, or the system does not let us.
+      // The process has ended, or the system refuses.
     }
     let printed = '';
     child.stdout?.on('data', (chunk) => (printed += chunk));

@@ -30,9 +30,9 @@ const compress: Record<Encoding, (bytes: Buffer) => Buffer> = {
 };
 
 /**
- * Answers for a built site as Netlify and Cloudflare Pages do: `/services` is services.html, a file that exists wins over
- * `_redirects`, whose first matching line leads elsewhere or gives a file with a status, anything else is 404.html with status
- * 404; `_headers` everywhere; brotli at its best, gzip for who does not read it.
+ * Serves a built site as Netlify and Cloudflare Pages do: `/services` is services.html; an existing file takes
+ * precedence over `_redirects`, whose first matching line redirects or gives a file with a status; anything else is
+ * 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
  */
 export function staticHost(folder: string): (request: IncomingMessage, response: ServerResponse) => void {
   const rule = (name: string) =>
@@ -54,7 +54,7 @@ export function staticHost(folder: string): (request: IncomingMessage, response:
     cache.set(`${encoding} ${file}`, reply);
     return reply;
   };
-  /** The file of a path, unless it is one of the host's own or outside the site. */
+  /** Finds the file of a path, unless it is one of the host's own or outside the site. */
   const fileOf = (path: string): string | undefined => {
     const clean = normalize(path);
     if (clean.startsWith('/_') || clean.includes('..')) return undefined;

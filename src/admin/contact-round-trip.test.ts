@@ -9,8 +9,8 @@ import { contactsToCsv } from './features/contacts/contact-csv';
 import { toCsv } from './lib/csv';
 
 /**
- * Each column of a contact, and whether a file gives it back. A new column does not compile here until it has its place;
- * « attack · contact import · every column of a contact » is the other half, from the row that is sent to the table.
+ * Each column of a contact, and whether a file restores it. A new column does not compile here until it is listed; «
+ * attack · contact import · every column of a contact » tests the other half, from the sent row to the table.
  */
 const columns: Record<keyof Contact, 'comes back' | 'of the studio' | 'found again from company and city'> = {
   id: 'of the studio',
@@ -59,7 +59,7 @@ const known = Object.entries(columns)
   .filter(([, place]) => place === 'comes back')
   .map(([column]) => column as keyof Contact);
 
-/** What an import makes of a file: the columns that come back, a missing text as the database keeps it. */
+/** Imports a file and returns the columns that come back, a missing text as the database stores it. */
 function imported(file: string): Record<string, unknown>[] {
   const table = parseTable(file);
   const { contacts, errors, remarks } = checkRows(table, guessMapping(table.headers, table.rows));

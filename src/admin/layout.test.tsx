@@ -15,11 +15,11 @@ await import('./features/shell/palette');
 
 const pressed = vi.fn();
 
-/** A screen with what the keys look for. */
+/** A screen with the targets of the keys. */
 function Screen() {
   useKeys('Liste', [
     { key: 'j', label: 'Ligne suivante', run: pressed },
-    { key: 'Escape', shown: 'Échap', label: 'Fermer' },
+    { key: 'Escape', display: 'Échap', label: 'Fermer' },
   ]);
   return (
     <>

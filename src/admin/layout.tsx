@@ -24,10 +24,10 @@ const KeysDialog = lazy(async () => ({ default: (await import('./features/shell/
 const headerButton =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-full hover:bg-white/10';
 
-/** Where the menu's width is remembered, in this browser. */
+/** Key of the menu's width in this browser. */
 const NARROW = 'menu-reduit';
 
-/** Whether the screen asks for the whole width, as lists do: `handle: { wide: true }` of its route. */
+/** Tells whether the screen uses the whole width, like lists: `handle: { wide: true }` of its route. */
 const useIsWide = () =>
   useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide === true);
 
@@ -40,21 +40,21 @@ export function AdminLayout() {
   const [isAsking, setIsAsking] = useState(false);
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const show = async (dialog: 'palette' | 'keys') => {
-    // Nothing outside the element that fills the screen is seen, or takes the focus.
+    // Elements outside of the full-screen element are neither visible nor focusable.
     if (document.fullscreenElement) await document.exitFullscreen().catch(() => {});
-    // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
+    // In a transition: once React has shown a boundary without its content, it delays the content for 300 ms.
     startTransition(() => setOpen(dialog));
   };
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
   const helpHref = guideHref(useLocation().pathname);
   useShellKeys({ onPalette: () => show('palette'), onHelp: () => show('keys') });
-  // Fetched beforehand, so that it opens within a frame; a failure now is one when it is opened.
+  // Prefetched, so that it opens within a frame; a failure now is reported when it is opened.
   useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
 
   const leave = () => {
     const takeBack = forgetUnsavedText();
-    // Whoever leaves on purpose is not led back to this screen; by then the session's end has unmounted it.
+    // A person who signs out on purpose is not led back to this screen; by then the session's end has unmounted it.
     signOut
       .mutateAsync()
       .then(() => navigate(paths.auth.href(), { state: SAVED, replace: true }), takeBack)

@@ -41,7 +41,7 @@ const saved = (id: string, name: string, parameters: string, position: number): 
   ...{ id, list: 'tours', name, parameters, position },
 });
 
-/** The table, as the data API keeps it. */
+/** Serves the table like the data API. */
 function serve() {
   backend.savedViews = undefined;
   backend.answer = ({ method, query, body }) => {

@@ -24,9 +24,9 @@ const sessionOf = (id: string, access_token: string) => ({
 });
 
 let stop = () => {};
-/** The role of whoever is signed in. */
+/** The role of the signed-in person. */
 let role = 'admin';
-/** Who the password signs in. */
+/** The person whom the password signs in. */
 let person = ADMIN_ID;
 /** The tokens that the server refuses. */
 let refused: string[] = [];

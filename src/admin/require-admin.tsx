@@ -13,8 +13,9 @@ const SignInAgain = lazy(async () => ({
 }));
 
 /**
- * Lets the team through, readers with nothing but reading on offer, and sends everyone else to the sign-in page, which leads back here. Nothing below it is rendered,
- * so no private request leaves the browser, before the role is known. The database decides again on each query.
+ * Lets team members through, readers without write actions, and sends everyone else to the sign-in page, which leads
+ * back here. Nothing below it is rendered, so no private request leaves the browser, before the role is known. The
+ * database checks again on each query.
  *
  * When the session ends under a form with unsaved text, the page stays, and a dialog over it asks the same person to
  * sign in again; another person starts afresh.

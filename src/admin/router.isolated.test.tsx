@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** The back office at an address: its router is made when the module is loaded, once. */
+/** Opens the back office at an address: its router is made when the module is loaded, once. */
 const { AdminApp } = await import('./router');
 
 async function open(address: string) {
@@ -70,7 +70,7 @@ it('says after a deployment that the site was updated, with the menu, and asks f
   expect(await screen.findByText(/le site vient d’être mis à jour/)).toBeVisible();
   expect(await menu()).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-  // The page answers: then the window loads it anew, which jsdom cannot.
+  // The page answers, so the window reloads it, which jsdom cannot.
   const asked = () =>
     backend.requests.filter(({ method, target }) => method === 'HEAD' && target === '/admin/equipe');
   await waitFor(() => expect(asked()).toHaveLength(1));

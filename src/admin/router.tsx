@@ -7,7 +7,7 @@ import { ErrorScreen } from '@/shared/ui/error-screen';
 import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
-import { keepOfflineCopies } from './data/offline/offline-copies';
+import { syncOfflineCopies } from './data/offline/offline-copies';
 import { followSession, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
 import { connection } from './lib/connection';
@@ -16,7 +16,7 @@ import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 
 const { admin } = paths;
 
-const queryClient = createQueryClient(refusalOfReader, connection.isCut);
+const queryClient = createQueryClient(refusalOfReader, connection.isOffline);
 
 /** A screen, whose script is loaded when its address is first opened. */
 const page = <Name extends string>(
@@ -26,7 +26,7 @@ const page = <Name extends string>(
   lazy: async () => ({ Component: (await load())[name] }),
 });
 
-/** A list, to which the layout gives the whole width. */
+/** A list screen, to which the layout gives the whole width. */
 const wide: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
 
 /** The screens of the back office, by the names of their addresses. */
@@ -107,7 +107,7 @@ const router = createBrowserRouter([
             errorElement: <ErrorScreen />,
             children: [
               {
-                // Inside the layout, so that the menu outlives what goes wrong.
+                // Inside the layout, so that the menu survives an error.
                 element: <AddressedScreen />,
                 errorElement: <ScreenError />,
                 children: [...routes, { path: `${admin.dashboard.path}/*`, element: <UnknownAddress /> }],
@@ -124,7 +124,7 @@ const router = createBrowserRouter([
 /** Sign-in and back office, with the data router. */
 export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
-  useEffect(() => keepOfflineCopies(queryClient), []);
+  useEffect(() => syncOfflineCopies(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

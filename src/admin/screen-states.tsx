@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
-import { connection, useIsCut } from '@/admin/lib/connection';
+import { connection, useIsOffline } from '@/admin/lib/connection';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
@@ -11,7 +11,7 @@ import { ErrorScreen } from '@/shared/ui/error-screen';
 import { Seo } from '@/shared/ui/seo';
 import { NeedsConnection } from './features/shell/offline';
 
-/** Any address of the back office that leads nowhere, logged so that broken links can be found: the menu stays. */
+/** Shown for an unknown address of the back office, which it logs so that broken links can be found; the menu stays. */
 export function UnknownAddress() {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -33,16 +33,19 @@ export function UnknownAddress() {
   );
 }
 
-/** The screen of the address, unless an id in it is none: the database would refuse it with an error of its own. */
+/**
+ * Renders the screen of the address, unless an id in it is malformed: the database would refuse it with an error of
+ * its own.
+ */
 export function AddressedScreen() {
   const isMalformed = useMatches().some(({ params: { id } }) => id !== undefined && !isUuid(id));
   return isMalformed ? <UnknownAddress /> : <Outlet />;
 }
 
-/** What browsers say of a script that did not arrive: Chromium, Firefox, Safari. */
+/** Errors of Chromium, Firefox and Safari for a script that did not load. */
 const NOT_LOADED = /dynamically imported module|importing a module script failed/i;
 
-/** In place of a screen that could not be loaded, or that failed: the menu stays. */
+/** Replaces a screen that could not be loaded, or that failed; the menu stays. */
 export function ScreenError() {
   const error = useRouteError();
   const isNotLoaded = !navigator.onLine || (error instanceof Error && NOT_LOADED.test(error.message));
@@ -51,12 +54,12 @@ export function ScreenError() {
 
 function NotLoaded() {
   const [checking, setChecking] = useState(false);
-  const isCut = useIsCut();
+  const isCut = useIsOffline();
   useEffect(() => {
     const reload = () => {
-      if (connection.wasCut() && !connection.isCut()) window.location.reload();
+      if (connection.wasCut() && !connection.isOffline()) window.location.reload();
     };
-    // The gate of the layout shows this only once the connection is back.
+    // The layout shows this only once the connection is back.
     void connection.check().then(reload);
     return connection.subscribe(reload);
   }, []);

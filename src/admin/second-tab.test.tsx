@@ -55,7 +55,7 @@ type Case = {
   at: string;
   /** Opens the form where the page does not. */
   open?: () => Promise<void>;
-  /** What I type, where, and what becomes of the row. */
+  /** My input, its field, and the expected row. */
   mine: [label: RegExp, text: string, saved: object];
   theirs: object;
 };
@@ -161,7 +161,7 @@ describe('a form whose row another tab saves meanwhile', () => {
     expect(within(dialog).getAllByRole('group')).toHaveLength(1);
     expect(shared.stored()).toMatchObject({ notes: 'Leur note', phone: '418 555-0101' });
 
-    // Back to the form, nothing was chosen: it asks again.
+    // Back on the form, nothing was chosen: saving asks again.
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revenir au formulaire' }));
     expect(screen.getByLabelText(/^Notes/)).toHaveValue('Ma note');
     await save();

@@ -27,7 +27,7 @@ function open(name: string) {
   };
 }
 
-/** What the worker does in answer to an event; undefined when it leaves it to the browser. */
+/** Dispatches an event to the worker; returns undefined when it leaves it to the browser. */
 async function happens(type: string, event: Record<string, unknown> = {}) {
   let work: unknown;
   const take = (promise: unknown) => {

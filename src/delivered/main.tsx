@@ -6,14 +6,14 @@ import { TourVisit } from '@/shared/panorama-tour/tour-visit';
 import { textOn } from '@/shared/ui/tag-color';
 import './styles.css';
 
-/** The page of the same site that led here, to go back to; none in a frame, which is inside its page. */
+/** Returns the previous page of the same site, for a link back; none in a frame, which is inside its page. */
 function pageBefore(): string | undefined {
   const { referrer } = document;
   const isOurs = URL.canParse(referrer) && new URL(referrer).origin === window.location.origin;
   return isOurs && window.self === window.top ? referrer : undefined;
 }
 
-/** A delivered tour, in the folder of whoever it was made for: relative addresses only (docs/decisions/0075). */
+/** A delivered tour, in its client's own folder: relative addresses only (docs/decisions/0075). */
 function Delivered({ title, client, color, tour }: DeliveredTour) {
   const from = pageBefore();
   return (
@@ -42,7 +42,7 @@ function Delivered({ title, client, color, tour }: DeliveredTour) {
 }
 
 const root = document.getElementById('root');
-// What fails leaves the pictures and texts that the page came with.
+// On failure the page keeps its prerendered pictures and texts.
 if (root) {
   const answer = await fetch('visite.json');
   const delivered = (await answer.json()) as DeliveredTour;

@@ -12,14 +12,14 @@ import { PublicApp, PublicRoutes, preloadPage } from './router';
 /** A prerendered page. */
 export type RenderedPage = {
   path: string;
-  /** What React hoists: title, description, preloads. */
+  /** The tags that React hoists: title, description, preloads. */
   head: string;
   body: string;
   /** The query data of the page, as `readPageData` takes it. */
   state: string;
-  /** Whether the page reads the database when it opens. */
+  /** True when the page reads the database when it opens. */
   reads: boolean;
-  /** What could not be read, in the words of the API or of the network. */
+  /** Errors of the API or of the network for the data that could not be read. */
   problems: string[];
 };
 
@@ -29,13 +29,13 @@ const HOISTED = /^(?:<(?:title)[^>]*>[\s\S]*?<\/title>|<(?:meta|link)[^>]*>)+/;
 /** An address without a route, to prerender the not-found page. */
 export const notFoundPage: SitePage = { path: '/404', source: 'src/shared/ui/not-found-page.tsx' };
 
-/** The page of a quote before the browser has read which: no file of a quote is ever written. */
+/** The page of a quote before the browser has read the quote: the build writes no file of a quote. */
 export const quoteShell: SitePage = {
   path: paths.publicQuote.href('lien'),
   source: 'src/site/pages/quote/quote-page.tsx',
 };
 
-/** The slug of no tour: what the address of one that was withdrawn shows does not depend on which it was. */
+/** A slug that no tour has: the page of a withdrawn tour is the same for all of them. */
 const NO_SLUG = 'retiree';
 
 /** The page of a tour that was withdrawn, which hosts answer for its addresses. */
@@ -48,13 +48,13 @@ export const withdrawnPage: SitePage = {
   },
 };
 
-/** What robots are asked to leave alone. */
+/** Paths that robots are asked to ignore. */
 export const privatePaths = [paths.admin.path, paths.auth.path];
 
 /**
- * Every page to prerender, those of the database included.
+ * Lists every page to prerender, those of the database included.
  *
- * @returns also the tours whose address is gone, and why those of the database are missing, when they are
+ * @returns also the tours whose address is gone, and the reason when the database could not be read
  */
 export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours; problem?: string }> {
   try {
@@ -86,7 +86,7 @@ export async function renderPage({ path, prefetch }: SitePage): Promise<Rendered
         </StaticRouter>
       </PublicApp>
     </PageClient>,
-    // One piece: nothing may wait for a script to be moved into place.
+    // In one piece, so that no content waits for a script to move it into place.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   const html = await new Response(prelude).text();

@@ -7,7 +7,7 @@ import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
 
-/** What the picture of shared links shows, and its file. */
+/** Content and file of the picture of shared links. */
 export type SharePicture = {
   file: string;
   title: string;
@@ -25,9 +25,9 @@ export type SitePage = {
   lastModified?: string | undefined;
   /** The picture of shared links that the build makes for it. */
   share?: SharePicture;
-  /** Not for search engines: prerendered, and left out of the sitemap. */
+  /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
-  /** Reads what the page shows first; what fails is left to the browser. */
+  /** Reads the page's first data; the browser reads again whatever failed. */
   prefetch?: (client: QueryClient) => Promise<unknown>;
 };
 
@@ -49,7 +49,7 @@ export const fixedPages: readonly SitePage[] = [
   {
     path: paths.services.path,
     source: sourceOf('services'),
-    // Its prices.
+    // The prices that the page prints.
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
   { path: paths.streetView.path, source: sourceOf('street-view') },
@@ -98,7 +98,7 @@ export const fixedPages: readonly SitePage[] = [
 /** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
 export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
 
-/** All from one reading: asked page by page, 1 500 tours take minutes. */
+/** Read in one request: page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
   const [tours, panoramas, tags] = await Promise.all([
     everyTour(),
@@ -121,7 +121,7 @@ async function tourPages(): Promise<SitePage[]> {
       lastModified: updated_at.slice(0, 10),
       share,
       prefetch: async (client) => {
-        // Named by when the tour changed: the networks where links are shared keep a picture by its address.
+        // The name holds the date of the last change: social networks cache a picture by its address.
         prefetchTour(client, { ...tour, share_picture: `/${share.file}?${Date.parse(updated_at)}` });
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
         client.setQueryData(publicTags.list().queryKey, tags);

@@ -177,7 +177,7 @@ const STATES: Record<string, State> = {
 
 setUpQuoteRequestForm();
 
-/** The title of a test: « §2 « Accueil » · §2 … ». */
+/** Builds the title of a test: « §2 « Accueil » · §2 … ». */
 const titleOf = (texts: SpecifiedText[]) =>
   texts.map(([section, text]) => `§${section} « ${text} »`).join(' · ');
 

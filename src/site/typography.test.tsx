@@ -23,11 +23,11 @@ const { SiteFooter } = await import('./ui/footer');
 
 /** Faults of Québec typography. */
 const faults = [
-  /(?<!\u00a0):(?=\s|$)/, // no-break space before a colon
-  /[ ][;!?]/, // no space before ; ! ?
-  /(?<!\u00a0)[%$]/, // no-break space before % and $
-  /«(?!\u00a0)|(?<!\u00a0)»/, // no-break spaces inside « »
-  /\.\.\./, // an ellipsis is one character
+  /(?<!\u00a0):(?=\s|$)/, // Requires a no-break space before a colon.
+  /[ ][;!?]/, // Forbids a space before ; ! ?
+  /(?<!\u00a0)[%$]/, // Requires a no-break space before % and $.
+  /«(?!\u00a0)|(?<!\u00a0)»/, // Requires no-break spaces inside « ».
+  /\.\.\./, // Requires the single character « … » as an ellipsis.
 ];
 
 describe('French typography', () => {

@@ -47,7 +47,7 @@ it('enters the visit by a link that leads somewhere without script, counts a vie
   show('/realisations/le-port');
   const enter = await screen.findByRole('link', { name: 'Entrer dans la visite (2 scènes)' });
   expect(enter).toHaveAttribute('href', '/visite/le-port');
-  // The whole visit is there: one panorama of it alone is not offered beside it. The address elsewhere is.
+  // The whole visit is there, so no single panorama is offered beside it; the external address still is.
   expect(screen.queryByRole('button', { name: 'Aperçu 360°' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Explorer la visite virtuelle' })).toBeVisible();
   await userEvent.click(enter);
@@ -82,7 +82,7 @@ it('a visit alone: the tour, « not found » without scenes, a way to retry when
   expect(await screen.findByText('visite de Le port')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Le port' })).toBeInTheDocument();
   expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  // A way out; inside another site's page it would take that page's place.
+  // The exit link; inside another site's frame it would replace that site's page.
   const leave = () => screen.getByRole('link', { name: 'Quitter la visite' });
   expect(leave()).toHaveAttribute('href', '/realisations/le-port');
   expect(leave()).not.toHaveAttribute('target');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { says } from './_testing/fake-language-model.ts';
+import { completionReply } from './_testing/fake-language-model.ts';
 import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supabase.ts';
 import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { sendJson } from './_testing/http-server.ts';
@@ -24,7 +24,7 @@ const prospect = {
   website: '',
 };
 
-/** 503: past the guard, and no database to go on with. */
+/** Functions with a body, and their answer past the guard: 503 without a database. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
   'check-sender-domains': { handler: checkSenderDomains, body: { domain: 'exemple.test' }, granted: 503 },
   'download-register': { handler: downloadRegister, body: { file: 'MUN.csv' }, granted: 502 },
@@ -51,10 +51,10 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   },
 };
 
-/** A campaign calls it for each message; what it may send, the database gives it. */
+/** Not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
 const unlimited = ['send-campaign-email'];
 
-/** Called by no administrator; each has a guard of its own, and its own tests. */
+/** Functions that no administrator calls; each has a guard of its own, and its own tests. */
 const otherwiseGuarded = [
   'calendar-feed',
   'dispatch-emails',
@@ -68,7 +68,7 @@ const otherwiseGuarded = [
 const harness = prepareHarness();
 beforeEach(() => {
   harness.setEnv({ SUPABASE_SECRET_KEYS: undefined, REGISTER_URL: 'http://127.0.0.1:1' });
-  harness.model.reset(says('{"description":"Un fjord à parcourir."}'));
+  harness.model.reset(completionReply('{"description":"Un fjord à parcourir."}'));
 });
 
 describe.each(Object.entries(functions))('%s', (name, { handler, body, granted }) => {
@@ -172,7 +172,7 @@ describe('bodies', () => {
     'search-prospect-info takes the site %s',
     async (website) => {
       const answer = await harness.call(searchProspectInfo, { ...prospect, website });
-      // Past the checks; there is no database here, nor any name that leads anywhere.
+      // It passed the checks; there is neither a database nor a resolvable name here.
       expect([502, 503]).toContain(answer.status);
     },
   );

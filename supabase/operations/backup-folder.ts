@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 const MANIFEST = 'manifest.json';
 
-/** What a backup says of itself, written last: a folder without it is an interrupted backup. */
+/** The manifest of a backup, written last: a folder without it is an interrupted backup. */
 export type Manifest = {
   /** `hosted`: rows and objects of a project; `local`: the data folder of `npm start`. */
   kind: 'hosted' | 'local';
@@ -25,7 +25,7 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** The name of the folder of a backup: its moment in UTC, to the second, as every file system takes it. */
+/** Returns the folder name of a backup: its moment in UTC, to the second, valid on every file system. */
 export function backupName(at: Date): string {
   return at.toISOString().slice(0, 19).replaceAll(':', '-');
 }
@@ -38,9 +38,9 @@ export async function sealBackup(folder: string, content: Omit<Manifest, 'files'
 }
 
 /**
- * The manifest of a backup whose files are all there and unchanged.
+ * Reads the manifest of a backup whose files are all there and unchanged.
  *
- * @throws BackupError for an interrupted or damaged backup, naming what is missing or changed
+ * @throws BackupError for an interrupted or damaged backup, naming the missing or changed file
  */
 export async function readBackup(folder: string): Promise<Manifest> {
   let manifest: Manifest;

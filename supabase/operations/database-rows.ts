@@ -6,7 +6,7 @@ import pg, { type Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError, type Manifest } from './backup-folder.ts';
 
-/** What of the hosted services belongs to the business: accounts, their ways to sign in and their second factors. */
+/** Tables of the hosted services that belong to the business: accounts, their identities and their second factors. */
 const AUTH_TABLES = ['users', 'identities', 'mfa_factors'];
 
 type Table = { schema: string; name: string; columns: string[] };
@@ -64,7 +64,7 @@ export async function writeRows(client: Client, folder: string): Promise<Record<
   } finally {
     await client.query('rollback');
   }
-  // The count of a copy comes after its last row, and surely before the answer to the next query.
+  // The row count of a copy comes after its last row, and surely before the answer to the next query.
   return Object.fromEntries(copies.map(([name, { rowCount }]) => [name, rowCount]));
 }
 

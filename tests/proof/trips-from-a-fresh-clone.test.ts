@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dependencies, systemClock } from '../../supabase/functions/_shared/dependencies.ts';
 import type { ServiceApi } from '../../supabase/functions/_shared/service-api.ts';
 import {
+  elementsReply,
   type FakeOverpass,
-  finds,
   startFakeOverpass,
 } from '../../supabase/functions/_testing/fake-overpass.ts';
 import { generateProspects } from '../../supabase/functions/generate-prospects/generation.ts';
@@ -84,7 +84,7 @@ async function generate(town: string, change: object = {}): Promise<string> {
     ...{ type: 'node', id: n + 1, lat: latitude + (n % 10) / 150, lon: longitude + Math.floor(n / 10) / 100 },
     tags: { name: `Établissement ${n + 1}`, ...KINDS[n % KINDS.length] },
   }));
-  overpass.reset(finds(...near));
+  overpass.reset(elementsReply(...near));
   const settings: Record<string, string> = {
     OVERPASS_URL: overpass.url,
     SITE_URL: 'https://visites.example',

@@ -1,18 +1,21 @@
 import {
+  completionReply,
+  errorReply,
   type FakeLanguageModel,
-  fails,
-  hangs,
   type ModelReply,
-  says,
+  noReply,
   startFakeLanguageModel,
 } from '../../supabase/functions/_testing/fake-language-model.ts';
 
 /** What the tour's title asks for: « en panne », « sans fin », or a description that quotes it. */
 const obliging: ModelReply = (response, call) => {
   const { titre } = JSON.parse(call.body.messages[1]?.content ?? '{}') as { titre?: string };
-  if (titre?.includes('en panne')) return fails(503)(response, call);
-  if (titre?.includes('sans fin')) return hangs(response, call);
-  return says(JSON.stringify({ description: `Parcourez ${titre}, au rythme de vos pas.` }))(response, call);
+  if (titre?.includes('en panne')) return errorReply(503)(response, call);
+  if (titre?.includes('sans fin')) return noReply(response, call);
+  return completionReply(JSON.stringify({ description: `Parcourez ${titre}, au rythme de vos pas.` }))(
+    response,
+    call,
+  );
 };
 
 /** A language model for the tests, and the settings that lead the stack to it. */

@@ -1,6 +1,6 @@
 /**
- * How the query keys of each entity begin. In one place, so that a mutation can invalidate what another entity reads
- * without importing it: lists would come with the schemas of every form.
+ * First elements of each entity's query keys. In one place, so that a mutation can invalidate another entity's
+ * queries without importing it: lists would load the schemas of every form.
  */
 export const queryKeys = {
   activity: ['activity'],

@@ -2,7 +2,8 @@
 const OWN_MESSAGE = new Set(['P0001', '22023']);
 
 /**
- * The error of a database function with a message that may be shown: its own where it is French, else the fallback.
+ * Makes the error of a database function with a message that may be shown: its own where it is French, else the
+ * fallback.
  *
  * @param fallback French
  */

@@ -7,7 +7,7 @@ type TableName = keyof Tables;
 /** The tables whose rows go to the trash. */
 export type TrashKind = Enums<'trash_kind'>;
 
-/** A table of the copy: its file, the order of its rows (by something unique), and column → French heading. */
+/** A table of the copy: its file, the order of its rows (by a unique column), and column → French heading. */
 type Copied<Name extends TableName> = {
   file: string;
   order: readonly (keyof Tables[Name]['Row'])[];
@@ -23,8 +23,8 @@ type Described<Name extends TableName> = Name extends TrashKind
   : Copied<Name> | null;
 
 /**
- * What « Tout exporter » copies of each table; null: left out. Every table is named, so that a new one asks the
- * question. Tokens, leases and hashes stay: they open something or say nothing to a person.
+ * Columns that « Tout exporter » copies of each table; null: left out. Every table is listed, so that a new one
+ * raises the question. Tokens, leases and hashes are left out: they grant access or mean nothing to a person.
  */
 const described: { [Name in TableName]: Described<Name> } = {
   contacts: {
@@ -84,7 +84,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       ...{ wording: 'Texte accepté', wording_version: 'Version du texte', created_at: 'Inscrit le' },
     },
   },
-  // Hashes of addresses: the refusals of the contacts are in the consents.
+  // Hashes of addresses only: the contacts' refusals are among the consents.
   suppressions: null,
   suppression_lifts: null,
   quote_requests: {
@@ -106,7 +106,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       ...{ anonymised_at: 'Anonymisée le', ...dates },
     },
   },
-  // Its name only: what is in the trash was deleted.
+  // Left out, because the content of the trash was deleted.
   trash: {
     file: 'corbeille.csv',
     order: ['deleted_at', 'id'],
@@ -218,7 +218,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       ...{ municipality_code: 'Code de la municipalité', dismissed_at: 'Écarté le', created_at: 'Créé le' },
     },
   },
-  // Which files were read: open data, which the next reading brings back.
+  // Open data that was imported, which the next reading restores.
   tender_weeks: null,
   contract_thresholds: {
     file: 'seuils-de-contrats.csv',
@@ -353,7 +353,7 @@ const described: { [Name in TableName]: Described<Name> } = {
   prospect_generations: null,
   overpass_answers: null,
   language_model_calls: null,
-  // Open data, which « Répertoire des municipalités » brings back.
+  // Open data, which « Répertoire des municipalités » restores.
   municipalities: null,
   email_templates: {
     item: 'Template',
@@ -480,10 +480,10 @@ const described: { [Name in TableName]: Described<Name> } = {
     columns: { phrases: 'Expressions' },
   },
   dispatcher_state: null,
-  // How the site was built: nothing of the business.
+  // History of the site's builds, which is no business data.
   publications: null,
   tour_link_checks: null,
-  // Ways to look at a list, of use in the back office alone.
+  // Views of lists, useful in the back office alone.
   saved_views: null,
   sending_holds: null,
   user_roles: null,

@@ -6,7 +6,9 @@ import {
 } from '@tanstack/react-query';
 import { notify } from '@/shared/lib/notify';
 
-/** Says what was done, with « Annuler », which runs a mutation outside of any screen: the one that did it may have been left. */
+/**
+ * Shows a success with « Annuler », which runs a mutation outside of any screen: the first screen may have been left.
+ */
 export function offerUndoBy<Data, Variables, Context>(
   client: QueryClient,
   text: string,
@@ -15,12 +17,12 @@ export function offerUndoBy<Data, Variables, Context>(
 ): void {
   notify.undoable(text, () => {
     const mutation = client.getMutationCache().build(client, options);
-    // Said by its `meta`, as of every mutation.
+    // The mutation's `meta` reports a failure, as always.
     mutation.execute(variables).catch(() => {});
   });
 }
 
-/** Says that something was changed, with « Annuler », which takes it back. */
+/** Shows that something was changed, with « Annuler », which reverts it. */
 export function offerUndo(
   client: QueryClient,
   text: string,
@@ -38,7 +40,10 @@ export function offerUndo(
   offerUndoBy(client, text, options, undefined);
 }
 
-/** The rows by the value they had, those that already had the new one left out: what taking a change back needs. */
+/**
+ * Groups the rows by their former value, as needed to revert a change; rows that already had the new value are left
+ * out.
+ */
 export function byFormerValue<Row extends { id: string }, Value>(
   rows: readonly Row[],
   of: (row: Row) => Value,
@@ -52,6 +57,6 @@ export function byFormerValue<Row extends { id: string }, Value>(
   return [...groups];
 }
 
-/** The values that a change of a row replaced. */
+/** Returns the values that a change of a row replaced. */
 export const formerOf = <Row extends object>(row: Row, change: object): Partial<Row> =>
   Object.fromEntries(Object.entries(row).filter(([key]) => key in change)) as Partial<Row>;

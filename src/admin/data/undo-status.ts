@@ -11,7 +11,8 @@ type StatusChange = {
 };
 
 /**
- * Says that rows were given a status, with « Annuler », which gives each the one it had and the dates that go with it.
+ * Shows that rows were given a status, with « Annuler », which restores each former one and the dates that go with
+ * it.
  *
  * @param rows as they were before
  */
@@ -30,15 +31,15 @@ export function offerStatusUndo(
   const change: StatusChange = { kind, given, before };
   const undo = mutationOptions({
     mutationFn: async () => (await supabase.rpc('undo_status', change).throwOnError()).data,
-    onSuccess: (changed) => sayUndone(changed, before.length),
+    onSuccess: (changed) => notifyUndone(changed, before.length),
     meta: { invalidates, errorMessage: 'Impossible d’annuler le changement' },
   });
   offerUndoBy(client, text, undo, undefined);
 }
 
-/** What somebody else changed since stays as they left it. */
-function sayUndone(changed: number, asked: number): void {
-  const others = asked - changed;
+/** Reports the undo; rows that somebody else changed since stay as they are. */
+function notifyUndone(changed: number, requested: number): void {
+  const others = requested - changed;
   if (others === 0) {
     notify.success('Changement annulé');
     return;

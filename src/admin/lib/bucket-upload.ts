@@ -3,7 +3,8 @@ import { sessionForRequest } from './supabase';
 import { upload } from './upload';
 
 /**
- * Sends a file, a JPEG unless it says otherwise, to a bucket of the storage service as the signed-in person, under a name that is never used again.
+ * Uploads a file, a JPEG by default, to a bucket of the storage service as the signed-in person, under a name that is
+ * never used again.
  *
  * @throws UploadError, or an AbortError once `signal` aborts
  */
@@ -24,7 +25,7 @@ export async function uploadToBucket(
       apikey: api.key,
       authorization: `Bearer ${session?.access_token ?? ''}`,
       'content-type': type,
-      // Never written over: as long as a browser may keep it.
+      // Never overwritten, so browsers may cache it for ever.
       'cache-control': 'max-age=31536000',
     },
     signal,

@@ -61,7 +61,7 @@ describe('the countdown', () => {
     [monday, '2026-11-18T10:00:30-05:00', 'en retard de 1 min', 'late'],
     [monday, '2026-11-18T12:30:00-05:00', 'en retard de 2 h', 'late'],
     [monday, '2026-11-20T11:00:00-05:00', 'en retard de 2 jours ouvrables et 1 h', 'late'],
-    // Nothing moves over a weekend.
+    // The weekend does not count.
     [friday, '2026-11-21T03:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
     [friday, '2026-11-22T22:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
     // Due on Friday at 10:00; by Sunday 14 hours of Friday have gone by.

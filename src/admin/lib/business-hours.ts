@@ -8,10 +8,10 @@ import { wallTime } from './quebec-clock';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** In business days. */
+/** Length of the promise, in business days. */
 const PROMISE = 2;
 
-/** The instant at which Québec's clocks show this; the difference to UTC is that of the instant itself. */
+/** Returns the instant at which Québec's clocks show this time; the difference to UTC is that of the instant itself. */
 function instantOf(wall: number): number {
   const near = wall - (wallTime(wall) - wall);
   return near - (wallTime(near) - wall);
@@ -21,13 +21,13 @@ const startOfDay = (wall: number) => Math.floor(wall / DAY) * DAY;
 const weekday = (wall: number) => new Date(wall).getUTCDay();
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
-/** The first given weekday on or after a date. */
+/** Finds the first given weekday on or after a date. */
 function weekdayFrom(year: number, month: number, day: number, wanted: number): number {
   const date = Date.UTC(year, month - 1, day);
   return date + ((wanted - weekday(date) + 7) % 7) * DAY;
 }
 
-/** Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar). */
+/** Computes Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar). */
 function easter(year: number): number {
   const a = year % 19;
   const century = Math.floor(year / 100);
@@ -41,15 +41,16 @@ function easter(year: number): number {
   return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1);
 }
 
-/** A fixed day, or the Monday after it when it is a Sunday. */
+/** Returns a fixed day, or the Monday after it when it is a Sunday. */
 function orMonday(year: number, month: number, day: number): number {
   const date = Date.UTC(year, month - 1, day);
   return weekday(date) === 0 ? date + DAY : date;
 }
 
 /**
- * The statutory holidays of Québec, as `2026-06-24`, in order. Sources: Loi sur les normes du travail, art. 60; Loi
- * sur la fête nationale, art. 2 and 4. The law leaves a choice between Good Friday and Easter Monday: Good Friday.
+ * Lists the statutory holidays of Québec, as `2026-06-24`, in order. Sources: Loi sur les normes du travail, art. 60;
+ * Loi sur la fête nationale, art. 2 and 4. The law leaves a choice between Good Friday and Easter Monday: Good
+ * Friday.
  */
 export function quebecHolidays(year: number): string[] {
   return [
@@ -76,7 +77,7 @@ function isBusinessDay(wall: number): boolean {
   return !holidays.has(isoDay(wall));
 }
 
-/** Whether a day (`2026-12-31`) is a business day in Québec. */
+/** Tells whether a day (`2026-12-31`) is a business day in Québec. */
 export const isBusinessDate = (day: string): boolean => isBusinessDay(Date.parse(`${day}T00:00:00Z`));
 
 function nextBusinessDay(day: number): number {
@@ -85,7 +86,7 @@ function nextBusinessDay(day: number): number {
   return next;
 }
 
-/** The last moment at which the promise is kept for what was received at this one. */
+/** Computes the deadline of the promise for a request received at this moment. */
 export function answerDue(received: Date): Date {
   const wall = wallTime(received.getTime());
   let day = startOfDay(wall);
@@ -98,7 +99,7 @@ export function answerDue(received: Date): Date {
   return new Date(instantOf(day + time));
 }
 
-/** Business time from one instant to a later one, in ms. */
+/** Computes the business time from one instant to a later one, in ms. */
 function businessTime(from: number, to: number): number {
   const [start, end] = [wallTime(from), wallTime(to)];
   let total = 0;
@@ -108,7 +109,7 @@ function businessTime(from: number, to: number): number {
   return total;
 }
 
-/** « 1 jour ouvrable et 3 h »; minutes only when there is no whole hour. */
+/** Formats a duration: « 1 jour ouvrable et 3 h »; minutes only when there is no whole hour. */
 function inWords(duration: number): string {
   const days = Math.floor(duration / DAY);
   const hours = Math.floor((duration % DAY) / HOUR);
@@ -128,11 +129,11 @@ export type Countdown = {
   urgency: 'calm' | 'soon' | 'late';
 };
 
-/** Where the promise of an answer stands. */
+/** Computes the time left to keep the promise of an answer. */
 export const answerCountdown = (received: Date, now: Date = new Date()): Countdown =>
   deadlineCountdown(answerDue(received), now);
 
-/** How far a deadline is, in business time. */
+/** Computes the business time left until a deadline. */
 export function deadlineCountdown(due: Date, now: Date = new Date()): Countdown {
   if (now > due) {
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { businessDayAfter, dayAfter, postponeChoices, sayDay } from './coming-days';
+import { businessDayAfter, dayAfter, formatRelativeDay, postponeChoices } from './coming-days';
 
 describe('coming days', () => {
   it('put off until tomorrow, Monday or in a week, each day once', () => {
@@ -25,10 +25,10 @@ describe('coming days', () => {
   });
 
   it('are said as people say them', () => {
-    expect(sayDay('2026-11-22', '2026-11-22')).toBe('aujourd’hui');
-    expect(sayDay('2026-11-23', '2026-11-22')).toBe('demain');
-    expect(sayDay('2026-11-21', '2026-11-22')).toBe('hier');
-    expect(sayDay('2026-12-01', '2026-11-22')).toBe('mardi 1er décembre');
-    expect(sayDay('2027-01-11', '2026-11-22')).toBe('lundi 11 janvier 2027');
+    expect(formatRelativeDay('2026-11-22', '2026-11-22')).toBe('aujourd’hui');
+    expect(formatRelativeDay('2026-11-23', '2026-11-22')).toBe('demain');
+    expect(formatRelativeDay('2026-11-21', '2026-11-22')).toBe('hier');
+    expect(formatRelativeDay('2026-12-01', '2026-11-22')).toBe('mardi 1er décembre');
+    expect(formatRelativeDay('2027-01-11', '2026-11-22')).toBe('lundi 11 janvier 2027');
   });
 });

@@ -3,14 +3,14 @@ import { isBusinessDate } from './business-hours';
 import { quebecDay } from './dates';
 import { once } from './once';
 
-/** A day of the calendar so many days after another, both as `2026-12-31`. */
+/** Adds so many calendar days to a day, both as `2026-12-31`. */
 export function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** The business day so many business days after a day. */
+/** Adds so many business days to a day. */
 export function businessDayAfter(day: string, count: number): string {
   let next = day;
   for (let left = count; left > 0; ) {
@@ -24,8 +24,8 @@ const weekdayFormat = once(
   () => new Intl.DateTimeFormat('fr-CA', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }),
 );
 
-/** A day as people say it: « aujourd’hui », « demain », « hier », « lundi 30 novembre ». */
-export function sayDay(day: string, today: string = quebecDay()): string {
+/** Names a day in French: « aujourd’hui », « demain », « hier », « lundi 30 novembre ». */
+export function formatRelativeDay(day: string, today: string = quebecDay()): string {
   if (day === today) return 'aujourd’hui';
   if (day === dayAfter(today, 1)) return 'demain';
   if (day === dayAfter(today, -1)) return 'hier';
@@ -35,7 +35,7 @@ export function sayDay(day: string, today: string = quebecDay()): string {
 
 export type PostponeChoice = { label: string; day: string };
 
-/** Until when something may be put off in one press: tomorrow, next Monday, in a week; each day once. */
+/** Lists the days offered to postpone something: tomorrow, next Monday, in a week; each day once. */
 export function postponeChoices(today: string = quebecDay()): PostponeChoice[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const choices = [

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '@/shared/lib/site-config';
 
-/** How often a lost connection is tried again, in ms. */
+/** Interval between attempts to reach the API, in ms. */
 const AGAIN = 15_000;
-/** How long an answer is waited for, in ms. */
+/** Timeout of an attempt, in ms. */
 const TIMEOUT = 8_000;
 
-// Where there is no browser (tests of what draws nothing), there is no network to lose.
-let isCut = typeof navigator !== 'undefined' && !navigator.onLine;
-/** Whether the API could not be reached at some moment of this page. */
-let wasCut = isCut;
-/** Whether the API has answered this page at all. */
+// Without a browser (tests that render nothing) there is no network to lose.
+let isOffline = typeof navigator !== 'undefined' && !navigator.onLine;
+/** True when the API could not be reached at some moment of this page. */
+let wasOffline = isOffline;
+/** True when the API has answered this page at all. */
 let hasAnswered = false;
 let asking: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,20 +19,20 @@ const listeners = new Set<() => void>();
 function change(next: boolean) {
   clearTimeout(timer);
   if (next) timer = setTimeout(() => void connection.check(), AGAIN);
-  if (isCut === next) return;
-  isCut = next;
-  wasCut ||= next;
+  if (isOffline === next) return;
+  isOffline = next;
+  wasOffline ||= next;
   for (const listener of listeners) listener();
 }
 
-/** Any answer counts, a refusal too. */
+/** Any answer counts, including a refusal. */
 async function isReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
-    // What anybody may read: a refusal would be an error in the browser's console.
+    // A table that anybody may read: a refusal would be an error in the browser's console.
     const headers = { apikey: api.key };
     await fetch(`${api.url}/rest/v1/tags?select=id&limit=1`, { headers, cache: 'no-store', signal });
-    connection.heard();
+    connection.recordAnswer();
     return true;
   } catch {
     return false;
@@ -40,19 +40,19 @@ async function isReachable(): Promise<boolean> {
 }
 
 /**
- * Whether the data API can be reached. What the browser says of its network is a hint only: it may have one that leads
- * nowhere, or call itself offline on a machine that is not. So the API itself is asked.
+ * The state of the connection to the data API. The browser's own state is a hint only: it may have a network that
+ * leads nowhere, or report itself offline on a machine that is not. So the API itself is requested.
  */
 export const connection = {
-  isCut: () => isCut,
+  isOffline: () => isOffline,
 
-  wasCut: () => wasCut,
+  wasCut: () => wasOffline,
 
-  /** Whether the API has answered this page at all: otherwise what a screen shows is not from it. */
+  /** Tells whether the API has answered this page at all: otherwise the screen shows cached data. */
   hasAnswered: () => hasAnswered,
 
-  /** The API has answered. */
-  heard: () => {
+  /** Records an answer of the API. */
+  recordAnswer: () => {
     hasAnswered = true;
   },
 
@@ -61,7 +61,10 @@ export const connection = {
     return () => void listeners.delete(listener);
   },
 
-  /** Asks the API, once at a time, and again every quarter of a minute until it answers. Says whether it did. */
+  /**
+   * Requests the API, one request at a time, and again every quarter of a minute until it answers. Returns true when
+   * it did.
+   */
   check: (): Promise<boolean> => {
     asking ??= isReachable().then((reached) => {
       asking = undefined;
@@ -71,10 +74,14 @@ export const connection = {
     return asking;
   },
 
-  /** Hears what the browser says of its network. @returns stops it */
+  /**
+   * Listens to the browser's online and offline events.
+   *
+   * @returns a function that stops it
+   */
   watch: () => {
     const check = () => void connection.check();
-    if (isCut) check();
+    if (isOffline) check();
     window.addEventListener('online', check);
     window.addEventListener('offline', check);
     return () => {
@@ -85,17 +92,17 @@ export const connection = {
   },
 };
 
-/** Whether the data API can be reached, for what is drawn. */
-export const useIsCut = () => useSyncExternalStore(connection.subscribe, connection.isCut);
+/** Tells whether the data API is out of reach, for components. */
+export const useIsOffline = () => useSyncExternalStore(connection.subscribe, connection.isOffline);
 
-/** What browsers say of a request that found no network: Chromium, Firefox, Safari. */
+/** Errors of Chromium, Firefox and Safari for a request without a network. */
 const NO_NETWORK = /failed to fetch|networkerror|load failed/i;
 
-/** Whether a request failed for want of a network: nobody refused anything. */
+/** Tells whether a request failed for lack of a network, without a refusal. */
 export function isUnreachable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, status } = error as { name?: unknown; message?: unknown; status?: unknown };
-  // supabase-js gives status 0 to what never arrived, and the same name to a server that is down.
+  // supabase-js gives status 0 to a request without an answer, and the same name to a server that is down.
   if (name === 'AuthRetryableFetchError') return !status;
   return typeof message === 'string' && NO_NETWORK.test(message);
 }

@@ -1,8 +1,8 @@
 import { clear, createStore, delMany, entries, get, setMany } from 'idb-keyval';
 
-/** What was read, as it is kept in this browser. */
+/** A copy of read data, as stored in this browser. */
 export type Copy = {
-  /** Who was signed in. */
+  /** Id of the signed-in person. */
   person: string;
   /** The build that read it: another may expect another shape. */
   build: string;
@@ -17,7 +17,7 @@ export const readCopy = (hash: string) => get<Copy>(hash, store);
 export const writeCopies = (copies: [hash: string, copy: Copy][]) => setMany(copies, store);
 export const clearCopies = () => clear(store);
 
-/** Removes the copies that are of no more use. */
+/** Removes outdated copies. */
 export async function removeCopies(isOver: (copy: Copy) => boolean): Promise<void> {
   const all = await entries<string, Copy>(store);
   await delMany(

@@ -2,13 +2,13 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { toCsv, withoutFormulaGuard } from './csv';
 
-/** The cells of the only row, as a spreadsheet that splits on `delimiter` sees them. */
+/** Parses the only row like a spreadsheet that splits on `delimiter`. */
 function cellsOf(cell: string, delimiter: string): string[] {
   const [, ...rows] = Papa.parse<string[]>(toCsv(['a'], [[cell]]).trimEnd(), { delimiter }).data;
   return rows.flat();
 }
 
-/** The cells of a reader that knows no quotes, for whom each separator and line break begins a new cell. */
+/** Splits like a reader that knows no quotes: each separator and line break begins a new cell. */
 const rawCells = (cell: string) =>
   toCsv(['a'], [[cell]])
     .split(/[;,\t\r\n]/)
@@ -73,7 +73,7 @@ describe('what is no formula stays readable', () => {
   it('a number has the decimal comma', () => {
     expect(toCsv(['a'], [[-12.5]])).toContain('"-12,5"');
   });
-  // Excel would calculate it: 1 - 418 - 555 - 101.
+  // Excel would compute 1 - 418 - 555 - 101.
   it('a phone number that a spreadsheet would calculate is kept as text', () => {
     expect(cellsOf('+1-418-555-0101', ';')).toEqual(["'+1-418-555-0101"]);
   });

@@ -2,8 +2,9 @@ import Papa from 'papaparse';
 import { downloadBlob } from './download-blob';
 
 /**
- * A table as a CSV file that Excel opens in one click in Québec: UTF-8 with its mark, semicolons, every cell in quotes,
- * CRLF, decimal commas. Nothing in a cell is run as a formula, and `withoutFormulaGuard` gives the cells back.
+ * Writes a table as a CSV file that Excel opens in one click in Québec: UTF-8 with a byte order mark, semicolons,
+ * every cell in quotes, CRLF, decimal commas. No cell is run as a formula, and `withoutFormulaGuard` restores the
+ * original cells.
  */
 export function toCsv(headers: readonly string[], rows: readonly (readonly (string | number | null)[])[]) {
   const body = Papa.unparse(
@@ -18,8 +19,9 @@ function written(cell: string | number | null): string {
 }
 
 /**
- * Where a cell begins: at its start and, for a reader that splits otherwise than we do, after any separator or line
- * break, spaces and quotes aside. Excel takes the full-width signs too. Source: OWASP, « CSV Injection ».
+ * Matches the beginning of a formula: at the start of a cell and, for a reader that splits otherwise than we do,
+ * after any separator or line break, spaces and quotes aside. Excel accepts the full-width signs too. Source: OWASP,
+ * « CSV Injection ».
  */
 const guarded = /(^|[;,|\t\r\n])([ \u00a0"]*)('*[=+\-@＝＋－＠][^;,|\t\r\n]*)/g;
 const guards = /(^|[;,|\t\r\n])([ \u00a0"]*)'('*[=+\-@＝＋－＠])/g;
@@ -33,13 +35,13 @@ function withFormulaGuard(text: string): string {
   );
 }
 
-/** A cell of an exported file as it was: without the apostrophes that keep a spreadsheet from running it. */
+/** Removes the apostrophes that keep a spreadsheet from running an exported cell. */
 export function withoutFormulaGuard(text: string): string {
   return text.replace(guards, '$1$2$3');
 }
 
 /**
- * Hands a text to the browser as a file.
+ * Downloads a text as a file.
  *
  * @param type its MIME type, `text/csv` by default
  */

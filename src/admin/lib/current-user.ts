@@ -1,7 +1,7 @@
 import { sessionForRequest } from './supabase';
 
 /**
- * The id of the signed-in user, for the records that carry it.
+ * Returns the id of the signed-in user, for the records that carry it.
  *
  * @throws Error « Non authentifié » when nobody is signed in
  */

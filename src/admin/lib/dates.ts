@@ -2,7 +2,7 @@ import { writtenDate } from '@message/written-date.ts';
 import { once } from './once';
 import { quebecDayAndTime } from './quebec-clock';
 
-/** The studio's clock: dates are shown as Québec reads them, wherever the browser is. */
+/** The studio's time zone: dates are shown in Québec time, wherever the browser is. */
 const TIME_ZONE = 'America/Toronto';
 
 const dayFormat = once(
@@ -11,7 +11,7 @@ const dayFormat = once(
 );
 
 /**
- * A moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
+ * Formats a moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
  *
  * @param iso a timestamp with its offset, as the data API gives it
  */
@@ -22,41 +22,42 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
- * The time of a moment alone, in Québec: « 7 h », « 14 h 02 ».
+ * Formats the time of a moment, in Québec: « 7 h », « 14 h 02 ».
  *
  * @param iso a timestamp with its offset
  */
 export const formatHour = (iso: string): string => formatDateTime(iso).replace(/^.* à /, '');
 
 /**
- * A moment of the last days, whose year is known: « 21 novembre à 17 h 32 ».
+ * Formats a recent moment, whose year is known: « 21 novembre à 17 h 32 ».
  *
  * @param iso a timestamp with its offset
  */
 export const formatDayAndTime = (iso: string): string => formatDateTime(iso).replace(/ \d{4} à /, ' à ');
 
 /**
- * A day as a letter writes it: « 1er décembre 2024 ».
+ * Formats a day as in a letter: « 1er décembre 2024 ».
  *
  * @param day a date alone (`2024-12-01`)
  */
 export function formatLongDay(day: string): string {
-  // Noon UTC is that day in Québec, summer and winter.
+  // Noon UTC is the same day in Québec, summer and winter.
   return writtenDate(dayFormat(), new Date(`${day}T12:00:00Z`));
 }
 
-/** The calendar day of a moment in Québec, as `2024-12-02`; of now by default. */
+/** Returns the calendar day of a moment in Québec, today by default, as `2024-12-02`. */
 export function quebecDay(moment: Date = new Date()): string {
   return quebecDayAndTime(moment).day;
 }
 
-// Of « fr »: « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight UTC is that day.
+// The locale « fr », because « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight
+// UTC is that day.
 const shortDayFormat = once(
   () => new Intl.DateTimeFormat('fr', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 
 /**
- * A day as « 02 déc. 2024 » (specification, section 9).
+ * Formats a day as « 02 déc. 2024 » (specification, section 9).
  *
  * @param iso a date alone (`2024-12-02`), or a timestamp with its offset, read in Québec's time zone
  */
@@ -71,7 +72,7 @@ const sendDateFormat = once(
 );
 
 /**
- * A campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
+ * Formats a campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
  *
  * @param iso a timestamp with its offset
  */

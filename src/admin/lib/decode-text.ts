@@ -1,8 +1,8 @@
 export type DecodedText = { text: string; encoding: 'UTF-8' | 'Windows-1252' | 'UTF-16' };
 
 /**
- * The text of a file saved by a spreadsheet: UTF-8 where it is valid, the mark of UTF-16 where there is one (Excel,
- * « Texte Unicode »), and Windows-1252 for the rest (Excel, « CSV »), in which every file can be read.
+ * Decodes a file saved by a spreadsheet: UTF-8 when it is valid, UTF-16 with a byte order mark (Excel, « Texte
+ * Unicode »), else Windows-1252 (Excel, « CSV »), in which every byte is valid.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes;

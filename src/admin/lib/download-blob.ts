@@ -1,4 +1,4 @@
-/** Hands a blob to the browser as a file of that name. */
+/** Downloads a blob as a file of that name. */
 export function downloadBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

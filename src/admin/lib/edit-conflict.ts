@@ -1,11 +1,11 @@
-/** What a form was filled with, and the moment it was read at, which a save must bring back. */
+/** A form's initial values, and the moment they were read at, which a save must send back. */
 export type Version<Values> = { values: Values; readAt: string };
 
-/** Somebody, or another tab, saved since the form was filled: nothing was written. */
+/** Thrown when somebody, or another tab, saved since the form was filled: nothing was written. */
 export class EditConflict<Values> extends Error {
   override readonly name = 'EditConflict';
   readonly theirs: Version<Values>;
-  /** The e-mail of whoever saved, where it is known. */
+  /** E-mail of the person who saved, where it is known. */
   readonly editedBy: string | null;
 
   constructor(theirs: Version<Values>, editedBy: string | null = null) {
@@ -15,24 +15,24 @@ export class EditConflict<Values> extends Error {
   }
 }
 
-/** What was being edited was deleted meanwhile. */
+/** Thrown when the edited record was deleted meanwhile. */
 export class EditGone extends Error {
   override readonly name = 'EditGone';
 }
 
-/** Whether the form itself says what happened: no toast is wanted. */
-export const isSaidByForm = (error: unknown): boolean =>
+/** Tells whether the form itself reports the error, without a toast. */
+export const isReportedByForm = (error: unknown): boolean =>
   error instanceof EditConflict || error instanceof EditGone;
 
 /**
- * Why a save that asked for the version it had read changed no row: the row as it is now, or its end.
+ * Explains why a save with a version check changed no row: returns the present row, or throws when it was deleted.
  *
- * @param gone said when the row is no longer there
+ * @param gone message when the row no longer exists
  */
 export async function refusedSave<Values>(
   now: Promise<Version<Values> | null>,
-  gone: string,
+  goneMessage: string,
 ): Promise<EditConflict<Values> | EditGone> {
   const theirs = await now;
-  return theirs ? new EditConflict(theirs) : new EditGone(gone);
+  return theirs ? new EditConflict(theirs) : new EditGone(goneMessage);
 }

@@ -1,11 +1,11 @@
 const PREFIX = 'form-draft:';
-/** Older drafts are of no use to anybody. */
+/** Age at which a draft is dropped, in ms. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** What was typed in a form and not saved: the fields that differ from what was read. */
+/** The unsaved input of a form: the fields that differ from the values read. */
 export type FormDraft<Values> = { savedAt: number; changes: Partial<Values> };
 
-/** Keeps what was typed, for a tab that closes or a browser that stops; without changes the draft goes. */
+/** Saves the unsaved input, for a tab that closes or a browser that stops; without changes the draft is deleted. */
 export function writeDraft<Values>(name: string, changes: Partial<Values>): void {
   try {
     if (Object.keys(changes).length === 0) localStorage.removeItem(PREFIX + name);
@@ -26,20 +26,20 @@ export function readDraft<Values>(name: string): FormDraft<Values> | undefined {
 }
 
 /**
- * Calls back with what another tab of this browser keeps of a draft.
+ * Calls back with the draft that another tab of this browser writes.
  *
- * @returns a function that stops
+ * @returns a function that stops it
  */
 export function followDraft<Values>(name: string, listener: (changes: Partial<Values>) => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     const draft = key === PREFIX + name && newValue !== null ? readDraft<Values>(name) : undefined;
     if (draft) listener(draft.changes);
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
-/** Forgets every draft of this browser: whoever signs out leaves nothing to the next person. */
-export function forgetDrafts(): void {
+/** Deletes every draft of this browser at sign-out, so that the next person sees none. */
+export function deleteDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

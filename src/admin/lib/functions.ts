@@ -1,6 +1,6 @@
 import { fullClient, sessionForRequest } from './supabase';
 
-/** Why a function's work could not be had; `message` is French and may be shown as it is. */
+/** A failed call of a function; `message` is French and may be shown as it is. */
 export class FunctionCallError extends Error {
   override readonly name = 'FunctionCallError';
   /** The HTTP status, or `undefined` when no answer came. */
@@ -31,14 +31,14 @@ export async function invokeFunction(
   );
   signal?.throwIfAborted();
   if (!error) return data;
-  // supabase-js only says « non-2xx status code »: what the function said is in the answer's body.
+  // supabase-js only says « non-2xx status code »; the function's own message is in the answer's body.
   const response: unknown = error.context;
   if (!(response instanceof Response)) throw new FunctionCallError(fallback, undefined, error);
-  throw new FunctionCallError((await saidBy(response)) ?? fallback, response.status, error);
+  throw new FunctionCallError((await errorMessageOf(response)) ?? fallback, response.status, error);
 }
 
-/** The `error` of a function's JSON answer (supabase/functions/_shared/errors.ts). */
-async function saidBy(response: Response): Promise<string | undefined> {
+/** Reads the `error` of a function's JSON answer (supabase/functions/_shared/errors.ts). */
+async function errorMessageOf(response: Response): Promise<string | undefined> {
   try {
     const { error } = (await response.json()) as { error?: unknown };
     return typeof error === 'string' && error !== '' ? error : undefined;

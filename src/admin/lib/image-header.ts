@@ -1,8 +1,8 @@
 export type ImageHeader = { type: 'jpeg' | 'png' | 'gif' | 'webp'; width: number; height: number };
 
 /**
- * What the first bytes of a picture say of it, read before anything is decoded: a file of a few kilobytes may unfold
- * into gigabytes of pixels.
+ * Reads the format and size in the first bytes of a picture, before anything is decoded: a file of a few kilobytes
+ * may unfold into gigabytes of pixels.
  *
  * Sources: ITU-T T.81 (JPEG, annex B), RFC 2083 (PNG), GIF89a (section 18), RFC 9649 (WebP).
  *
@@ -54,7 +54,7 @@ function webp(view: DataView): ImageHeader | undefined {
   }
 }
 
-/** Segment after segment to the frame header (SOF0 to SOF15), which alone holds the size. */
+/** Reads segment after segment up to the frame header (SOF0 to SOF15), which alone holds the size. */
 function jpeg(view: DataView): ImageHeader | undefined {
   if (view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; ; ) {
@@ -69,7 +69,7 @@ function jpeg(view: DataView): ImageHeader | undefined {
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { type: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
-    // The picture itself begins: there was no frame before it.
+    // The compressed picture begins without a frame header before it.
     if (marker === 0xda || marker === 0xd9) return undefined;
     at += 2 + view.getUint16(at + 2);
   }

@@ -1,10 +1,10 @@
-/** How many ids an address of the data API carries without being refused for its length. */
+/** Number of ids that a URL of the data API carries without being refused for its length. */
 const IDS_A_CALL = 100;
 
 /**
- * Does something to many rows by their ids, some at a time.
+ * Calls a function with batches of ids.
  *
- * @param size how many ids a call carries; by default as many as stand in the address of a request
+ * @param size number of ids a call, by default as many as fit into a URL
  */
 export async function inBatches(
   ids: readonly string[],

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
 
-/** A key of a screen, as the list of keys prints it. */
+/** A keyboard shortcut of a screen, as the list of shortcuts prints it. */
 export type ScreenKey = {
-  /** As `KeyboardEvent.key` says it, a letter in lower case: `j`, `/`, `?`. */
+  /** Value of `KeyboardEvent.key`, a letter in lower case: `j`, `/`, `?`. */
   key: string;
-  /** What is printed instead of the key: « Ctrl + S ». */
-  shown?: string;
-  /** What it does: « Demande suivante ». */
+  /** Printed instead of the key: « Ctrl + S ». */
+  display?: string;
+  /** Action of the key: « Demande suivante ». */
   label: string;
-  /** Left out, the screen hears the key itself and it is only listed. */
+  /** When absent, the screen handles the key itself and it is only listed. */
   run?: () => void;
 };
 
-/** The keys of a screen under their title: « Soumissions ». */
+/** The shortcuts of a screen under their title: « Soumissions ». */
 export type KeyGroup = { title: string; keys: readonly ScreenKey[] };
 
 const registered = new Set<() => KeyGroup>();
 
-/** The keys of what is on screen now, beside the global ones. */
+/** Lists the shortcuts of the present screen, without the global ones. */
 export const screenKeys = (): KeyGroup[] => [...registered].map((read) => read());
 
 /**
- * Lists the keys of a screen in the dialog of `?`, and hears those that have something to run: never while somebody
- * types, nor under a dialog, nor with a modifier.
+ * Registers the shortcuts of a screen for the dialog of `?`, and handles those with a `run`: never while somebody
+ * types, under a dialog, or with a modifier.
  */
 export function useKeys(title: string, keys: readonly ScreenKey[]): void {
   const latest = useRef<KeyGroup>({ title, keys });
@@ -31,7 +31,7 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
   });
   useEffect(() => {
     const read = () => latest.current;
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return;
       const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const run = latest.current.keys.find(({ key }) => key === pressed)?.run;
@@ -40,44 +40,47 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
       run();
     };
     registered.add(read);
-    document.addEventListener('keydown', hear);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
       registered.delete(read);
-      document.removeEventListener('keydown', hear);
+      document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }
 
 const STORED = 'raccourcis';
 
-/** Whether single keys do something. They can be turned off: speech input presses them by accident (WCAG 2.1.4). */
+/**
+ * Tells whether single-key shortcuts are on. They can be turned off: speech input presses them by accident (WCAG
+ * 2.1.4).
+ */
 export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'non';
 
-/** Turns single keys on or off, in this browser. */
+/** Turns single-key shortcuts on or off, in this browser. */
 export function turnKeys(on: boolean): void {
   if (on) localStorage.removeItem(STORED);
   else localStorage.setItem(STORED, 'non');
 }
 
-/** Where letters are text, or choose among options. */
+/** Elements in which letters are text, or choose among options. */
 const TYPED =
   'textarea, select, [contenteditable=""], [contenteditable=true], [role=combobox], input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])';
 
-/** Whether what has the focus takes letters as text. */
+/** Tells whether the focused element takes letters as text. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TYPED) !== null;
 
-/** Whether a dialog is over the screen: its keys are its own. */
+/** Tells whether a dialog is open, which has its own keys. */
 const isUnderDialog = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null;
 
-/** True while a dialog over the screen waits for an answer: a panel of choices and the menu of a phone do not. */
+/** Tells whether a modal dialog waits for an answer; panels of choices and the phone menu do not count. */
 export const isUnderModal = (): boolean =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(
     (dialog) => !dialog.closest('[data-radix-popper-content-wrapper]'),
   );
 
-/** Whether a pressed key may be taken for a shortcut of one key. */
+/** Tells whether a key press counts as a single-key shortcut. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return areKeysOn() && !isTyping(event.target) && !isUnderDialog();

@@ -1,8 +1,8 @@
-/** The French label of a stored value; the value itself where a newer version stored one we do not know. */
+/** Returns the French label of a stored value; the value itself when a newer version stored an unknown one. */
 export function labelOf<Value extends string>(labels: Readonly<Record<Value, string>>, value: Value): string {
   return labels[value] ?? value;
 }
 
-/** The choices of a select in the order in which they stand: [stored value, French label]. */
+/** Lists the choices of a select in their order: [stored value, French label]. */
 export const entriesOf = <Value extends string>(labels: Readonly<Partial<Record<Value, string>>>) =>
   Object.entries(labels) as [Value, string][];

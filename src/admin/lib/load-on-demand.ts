@@ -4,8 +4,8 @@ const NOT_LOADED =
   'Une partie de la page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez la page.';
 
 /**
- * Awaits a dynamic import, and shows an error when it fails. A browser may answer a module that failed to load with the
- * same failure until the page is reloaded (Chromium does; WHATWG HTML, issue 6768): the message says so.
+ * Awaits a dynamic import, and shows an error when it fails. A browser may answer a failed module with the same
+ * failure until the page is reloaded (Chromium does; WHATWG HTML, issue 6768), so the message suggests it.
  *
  * @returns the module, or `undefined` when it could not be loaded
  */

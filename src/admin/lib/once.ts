@@ -1,6 +1,6 @@
 /**
- * What is made the first time it is asked for, and kept. For formats above all: in a trace of the built site (CPU ÷ 4)
- * the first one took up to 75 ms, and nobody waits for a format that a screen does not show.
+ * Memoizes a factory. It serves formats above all: in a trace of the built site (CPU ÷ 4) the first `Intl` format
+ * took up to 75 ms, and screens that show none should not pay for it.
  */
 export function once<Made extends object>(make: () => Made): () => Made {
   let made: Made | undefined;

@@ -1,29 +1,29 @@
 import { formatNumber } from '@/shared/lib/numbers';
 import { readImageHeader } from './image-header';
 
-/** In MB. A panorama of a studio camera, 16 384 × 8 192, weighs up to a hundred. */
+/** Largest file, in MB: a panorama of a studio camera, 16 384 × 8 192, weighs up to a hundred. */
 const MAX_MEGABYTES = 150;
 
-/** 16 384 × 16 384, the largest picture that browsers agree to decode, twice that of a studio's panorama. */
+/** Largest picture: 16 384 × 16 384, the limit of browsers and twice that of a studio's panorama. */
 const MAX_PIXELS = 16_384 ** 2;
 
-/** Above it a picture is reduced while it is decoded, to this size: 96 MB, which a phone still bears. */
+/** Size above which a picture is reduced while decoding: 96 MB, which a phone can still hold. */
 const LARGE = 24_000_000;
 
-/** Enough of a file to hold its header, behind profiles and previews. */
+/** Number of bytes that contain a file's header, behind profiles and previews. */
 const HEADER_BYTES = 1024 * 1024;
 
 const UNREADABLE =
   'L’image est illisible, ou son format n’est pas pris en charge. Choisissez une image JPEG, PNG, WebP ou GIF.';
 
-/** A file that is no usable picture; `message` says why in French. */
+/** Thrown for a file that is no usable picture; `message` explains why in French. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
 /**
- * Decodes a chosen picture upright, checking its size by its header first; what is very large is reduced meanwhile. The
- * caller closes it.
+ * Decodes a chosen picture upright, after a check of its size in the header; a very large one is reduced meanwhile.
+ * The caller closes it.
  *
  * @throws PictureError
  */
@@ -45,7 +45,7 @@ export async function decodePicture(file: File): Promise<ImageBitmap> {
   const isLarge = pixels > LARGE;
   return createImageBitmap(file, {
     imageOrientation: 'from-image',
-    // The height follows: whether it is meant before or after the picture is turned upright depends on the browser.
+    // The height follows: whether it applies before or after the picture is turned upright depends on the browser.
     ...(isLarge
       ? { resizeWidth: Math.round(header.width * Math.sqrt(LARGE / pixels)), resizeQuality: 'high' }
       : {}),
@@ -81,7 +81,7 @@ export function drawPicture(
   return canvas;
 }
 
-/** The canvas as a JPEG file; `quality` from 0 to 1. */
+/** Encodes a canvas as a JPEG file; `quality` from 0 to 1. */
 export function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -1,13 +1,19 @@
-/** Two records that may be one, and what says so, in French. */
+/** Two records that may be the same, with the French reason. */
 export type Duplicate<Row> = { pair: readonly [Row, Row]; reason: string };
 
-/** What must be equal for two records to be taken for one: said → key; without a key it says nothing of a record. */
-export type Ground<Row> = readonly [reason: string, keyOf: (row: Row) => string | null | undefined];
+/**
+ * A criterion for duplicates: [French reason, key]; records with equal keys match, and a record without key never
+ * does.
+ */
+export type DuplicateCriterion<Row> = readonly [
+  reason: string,
+  keyOf: (row: Row) => string | null | undefined,
+];
 
-/** The pairs that one of the grounds makes, each once, by the first that does. */
+/** Lists the pairs that match by a criterion, each once, with its first criterion. */
 export function pairsBy<Row extends { id: string }>(
   rows: readonly Row[],
-  grounds: readonly Ground<Row>[],
+  grounds: readonly DuplicateCriterion<Row>[],
 ): Duplicate<Row>[] {
   const found = new Map<string, Duplicate<Row>>();
   for (const [reason, keyOf] of grounds) {

@@ -1,6 +1,6 @@
 import { once } from './once';
 
-/** Québec's clocks, which jump twice a year. */
+/** Québec's time zone, whose clocks change twice a year. */
 const TIME_ZONE = 'America/Toronto';
 const DAY = 86_400_000;
 
@@ -18,7 +18,7 @@ const wallParts = once(
     }),
 );
 
-/** What Québec's clocks show at an instant, in ms since the epoch as if they showed UTC. */
+/** Returns the time that Québec's clocks show at an instant, in ms since the epoch as if it were UTC. */
 export function wallTime(instant: number): number {
   const parts = wallParts().formatToParts(instant);
   const [year = 0, month = 1, day, hour, minute, second] = [
@@ -33,18 +33,18 @@ export function wallTime(instant: number): number {
 }
 
 /**
- * The instants at which Québec's clocks show a day and a time, the earliest first: one, as a rule; none in the hour
- * that spring skips; two in the hour that autumn repeats.
+ * Finds the instants at which Québec's clocks show a day and a time, the earliest first: one, as a rule; none in the
+ * hour that spring skips; two in the hour that autumn repeats.
  *
  * @param day `2026-12-31`
  * @param time `14:30`
- * @returns none, too, for what is no day or no time
+ * @returns none, too, for an invalid day or time
  */
 export function quebecInstants(day: string, time: string): Date[] {
   const wall =
     /^\d{4}-\d{2}-\d{2}$/.test(day) && /^\d{2}:\d{2}$/.test(time) ? Date.parse(`${day}T${time}Z`) : NaN;
   if (Number.isNaN(wall)) return [];
-  // The clocks' distance to UTC before and after any jump near this hour.
+  // The offset to UTC before and after any clock change near this hour.
   const offsets = new Set([wall - DAY, wall + DAY].map((near) => near - wallTime(near)));
   return [...offsets]
     .map((offset) => wall + offset)
@@ -53,7 +53,7 @@ export function quebecInstants(day: string, time: string): Date[] {
     .map((instant) => new Date(instant));
 }
 
-/** The day and the time that Québec's clocks show at an instant, as `quebecInstants` takes them. */
+/** Returns the day and the time of an instant in Québec, in the format of `quebecInstants`. */
 export function quebecDayAndTime(instant: Date): { day: string; time: string } {
   const iso = new Date(wallTime(instant.getTime())).toISOString();
   return { day: iso.slice(0, 10), time: iso.slice(11, 16) };

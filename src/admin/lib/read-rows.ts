@@ -13,7 +13,7 @@ type RowsQuery<Row> = {
 type Answer<Row> = { throwOnError: () => PromiseLike<{ data: Row[]; count: number | null }> };
 
 /**
- * Every row of a query, past the 1 000 that the data API gives in one answer.
+ * Reads every row of a query, past the 1 000 that the data API gives in one answer.
  *
  * @param query makes the query, ordered by something unique, anew for each range
  */
@@ -28,24 +28,24 @@ export function readAllRows<Row>(query: () => RowsQuery<Row>, signal?: AbortSign
 /** The data API cuts every answer here. */
 const PAGE = 1000;
 
-/** The rows of a list that are read first: they fill the screen while the rest is on its way. */
+/** Number of rows that are read first: they fill the screen while the rest is loading. */
 export const FIRST_ROWS = 40;
 
-/** A list that shows its first rows before the rest is there: `total` counts them all. */
+/** A list that shows its first rows before the rest has loaded: `total` counts them all. */
 export type ProgressiveList<Row> = { rows: Row[]; total: number; isComplete: boolean };
 
 type ProgressiveRead<Stored, Row> = {
   /** Makes the query, ordered by something unique, anew for each range. */
   query: (count?: 'exact') => RowsQuery<Stored>;
-  /** What makes a row of what is stored, nothing of what the list leaves out; or what it will be, once that is known. */
+  /** Converts a stored row, or returns nothing for a row that the list omits; may be a promise. */
   toRow: RowMaker<Stored, Row> | Promise<RowMaker<Stored, Row>>;
   keyOf: (row: Row) => string;
 };
 type RowMaker<Stored, Row> = (stored: Stored) => Row | undefined;
 
 /**
- * Reads a whole list, and puts its first rows in the cache as soon as they are there. The pages of the rest are read at
- * the same time, and prepared one by one so that a phone never stops to prepare ten thousand rows at once.
+ * Reads a whole list, and puts its first rows in the cache as soon as they have arrived. The other pages are read in
+ * parallel and converted one by one, so that a phone never freezes to prepare ten thousand rows at once.
  */
 export async function readFirstThenRest<Stored, Row>(
   { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
@@ -73,7 +73,7 @@ export async function readFirstThenRest<Stored, Row>(
     (_, page) => FIRST_ROWS + page * PAGE,
   );
   const pages = await Promise.all(starts.map((from) => read(from, PAGE)));
-  // A row added meanwhile pushes the others down: one may come twice.
+  // A row added meanwhile shifts the others: one may come twice.
   const seen = new Set<string>();
   const all = [rows, ...pages.map((page) => page.rows)]
     .flat()
@@ -81,7 +81,7 @@ export async function readFirstThenRest<Stored, Row>(
   return { rows: all, total: all.length, isComplete: true };
 }
 
-/** Changes the rows of a list in the cache, so that one saved row does not make ten thousand be read again. */
+/** Changes the rows of a list in the cache, so that one saved row does not cause ten thousand to be read again. */
 export function changeRows<Row>(
   client: QueryClient,
   queryKey: QueryKey,

@@ -1,10 +1,10 @@
 /**
- * Has the browser keep the back office's page and scripts for when there is no network. Not in development, whose modules
- * are hundreds of files that change all the time.
+ * Registers the service worker, which caches the back office's page and scripts for use without a network. Not in
+ * development, whose modules are hundreds of files that change all the time.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Refused in private windows of some browsers, and where it may not be kept: then a network is needed, as before.
+  // Registration is refused in private windows of some browsers, and without storage; a network is then needed.
   navigator.serviceWorker.register('/admin-worker.js', { scope: '/admin' }).catch((error: unknown) => {
     console.warn('Sans lecture hors ligne', error);
   });

@@ -1,29 +1,29 @@
 import { paths } from '@/shared/lib/admin-paths';
 
-/** The parameter of the sign-in page's address that says where the person wanted to go. */
+/** Parameter of the sign-in page with the address that the person wanted. */
 const PARAMETER = 'suite';
 
 const dashboard = paths.admin.dashboard.href();
 
-/** The address of the sign-in page, which leads on to `wanted` (path, search and hash) once signed in. */
+/** Returns the address of the sign-in page, which leads on to `wanted` (path, search and hash) once signed in. */
 export function signInHref(wanted: string): string {
   const query = wanted === dashboard ? '' : `?${new URLSearchParams({ [PARAMETER]: wanted })}`;
   return paths.auth.href() + query;
 }
 
-/** The parameter of the sign-in page's address that holds the token of an invitation. */
+/** Parameter of the sign-in page with the token of an invitation. */
 const INVITATION = 'invitation';
 
-/** The token of the invitation whose link led to the sign-in page, by its query string; '' without one. */
+/** Reads the token of an invitation from the sign-in page's query string; '' without one. */
 export const invitationToken = (search: string): string => new URLSearchParams(search).get(INVITATION) ?? '';
 
-/** The address of the link of an invitation. */
+/** Returns the address of an invitation's link. */
 export const invitationHref = (token: string): string =>
   `${paths.auth.href()}?${new URLSearchParams({ [INVITATION]: token })}`;
 
 /**
- * Where to go after signing in, by the query string of the sign-in page: a screen of the back office of this very site,
- * else the dashboard. Anyone can write that query string into a link, so nothing in it is believed.
+ * Reads the address to open after signing in from the sign-in page's query string: a screen of this back office, else
+ * the dashboard. Anyone can write that query string into a link, so it is validated.
  */
 export function returnAddress(search: string): string {
   const wanted = new URLSearchParams(search).get(PARAMETER) ?? '';

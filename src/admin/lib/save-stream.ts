@@ -7,17 +7,17 @@ type WithPicker = {
 };
 
 /**
- * Asks where a file goes, and gives what writes it there as it comes, so that nothing of it stays in memory. To be
- * called at once by a click: browsers show the question to nobody else. Browsers without it (Firefox, Safari) keep the
- * file themselves, on their disk when it is large, and download it at its end.
+ * Asks where to save a file, and returns a function that writes it there as it arrives, so that it is never whole in
+ * memory. It must be called directly by a click: browsers show the file picker to nothing else. Browsers without a
+ * picker (Firefox, Safari) store the file themselves, on disk when it is large, and download it at its end.
  *
- * @throws AbortError when the person closes the question
+ * @throws AbortError when the person closes the file picker
  */
 export async function chooseWhereToSave(name: string): Promise<SaveTo> {
   const { showSaveFilePicker } = window as WithPicker;
   if (!showSaveFilePicker) return (stream, signal) => saveAtTheEnd(name, stream, signal);
   const handle = await showSaveFilePicker.call(window, { suggestedName: name });
-  // Given up halfway, the file is not there: it is only put in place when it is closed.
+  // An aborted file leaves nothing: it is only put in place when it is closed.
   return async (stream, signal) => stream.pipeTo(await handle.createWritable(), { signal });
 }
 

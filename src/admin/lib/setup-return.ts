@@ -5,7 +5,10 @@ import { SAVED } from './unsaved-text';
 /** Navigation state of the links of the setup list: the screen leads back to the list once its step is done. */
 export const FROM_SETUP = { fromSetup: true } as const;
 
-/** Whether the setup list opened this screen, and a function that goes back there if it did, and says whether. */
+/**
+ * Tells whether the setup list opened this screen, and gives a function that goes back to it if so and returns true
+ * then.
+ */
 export function useSetupReturn(): { isFromSetup: boolean; returnToSetup: () => boolean } {
   const { state } = useLocation();
   const navigate = useNavigate();

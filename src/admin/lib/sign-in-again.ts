@@ -4,7 +4,7 @@ type Waiting = {
   promise: Promise<Session>;
   resolve: (session: Session) => void;
   reject: (reason: Error) => void;
-  /** The token that the server refused, which tells nothing new. */
+  /** The token that the server refused, which must not be accepted again. */
   refused: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export const signInAgain = {
   },
 
   /**
-   * The session of the same person, once they are back; rejected as aborted when they are not.
+   * Waits for a session of the same person; rejects as aborted when they do not sign in.
    *
    * @param refused the token of a session that the server refused, if there was one
    */
@@ -50,6 +50,6 @@ export const signInAgain = {
     if (session.access_token !== waiting?.refused) settle()?.resolve(session);
   },
 
-  /** Another person signed in, or nobody will: nothing of what waited is sent. */
+  /** Aborts the waiting requests: another person signed in, or nobody will. */
   giveUp: () => settle()?.reject(new DOMException('Session abandonnée', 'AbortError')),
 };

@@ -48,7 +48,7 @@ describe('sorted', () => {
   it.each([
     ['name', ['a', 'b', 'c', 'É']],
     ['-name', ['É', 'c', 'b', 'a']],
-    // Missing values come last either way; rows that a column does not tell apart go by the next one.
+    // Missing values come last in both directions; rows with equal values follow the next column.
     ['views,name', ['É', 'a', 'b', 'c']],
     ['-views,-name', ['b', 'a', 'É', 'c']],
     ['unknown,-name', ['É', 'c', 'b', 'a']],

@@ -3,7 +3,7 @@ import { once } from './once';
 /** A column and a direction. */
 type Sort = { key: string; descending: boolean };
 
-/** An order as the address carries it: `title`, `-title` for descending, `region,-views` for one column then another. */
+/** Parses an order in the address: `title`, `-title` for descending, `region,-views` for one column then another. */
 export function parseSorts(text: string): Sort[] {
   return text
     .split(',')
@@ -13,14 +13,14 @@ export function parseSorts(text: string): Sort[] {
     );
 }
 
-/** The same, back as the address carries it. */
+/** Formats an order for the address. */
 export const formatSorts = (sorts: readonly Sort[]): string =>
   sorts.map(({ key, descending }) => (descending ? `-${key}` : key)).join(',');
 
 /**
- * The orders after a press on a column: rising, then falling, then none.
+ * Computes the order after a press on a column: ascending, then descending, then none.
  *
- * @param isAdded after the others, instead of in their place
+ * @param isAdded adds the column after the others, instead of replacing them
  */
 export function nextSorts(sorts: readonly Sort[], key: string, isAdded: boolean): Sort[] {
   const former = sorts.find((sort) => sort.key === key);
@@ -33,10 +33,10 @@ export function nextSorts(sorts: readonly Sort[], key: string, isAdded: boolean)
 const collator = once(() => new Intl.Collator('fr-CA', { numeric: true, sensitivity: 'base' }));
 
 /**
- * The rows in the order asked for: texts as French orders them, numbers by size, missing values last. Rows that a column
- * does not tell apart are ordered by the next one.
+ * Sorts rows: texts in French order, numbers by size, missing values last. Rows with equal values in one column are
+ * ordered by the next one.
  *
- * @param values what each column compares; a column that is not there leaves the order as it is
+ * @param values returns the compared value of each column; an unknown column leaves the order as it is
  */
 export function sorted<Row>(
   rows: readonly Row[],

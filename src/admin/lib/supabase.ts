@@ -4,18 +4,18 @@ import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
 import { connection } from './connection';
 import { signInAgain } from './sign-in-again';
-import { keptSession, storedSession } from './stored-session';
+import { sessionInStorage, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
 
 let loading: Promise<SupabaseClient<Database>> | undefined;
 let resolveLoaded: (client: SupabaseClient<Database>) => void;
 
-/** Resolved with the full client once something has loaded it: perhaps never. */
+/** Resolves with the full client once something has loaded it, which may never happen. */
 export const clientLoaded = new Promise<SupabaseClient<Database>>((resolve) => {
   resolveLoaded = resolve;
 });
 
-/** The full Supabase client (auth, storage, functions), loaded on first use: a list with a valid session needs none. */
+/** Loads the full Supabase client (auth, storage, functions) on first use: a list with a valid session needs none. */
 export function fullClient(): Promise<SupabaseClient<Database>> {
   loading ??= import('./supabase-client').then(
     ({ client }) => {
@@ -32,30 +32,30 @@ export function fullClient(): Promise<SupabaseClient<Database>> {
 }
 
 /**
- * The session, refreshed when it has expired; `null` when signed out.
+ * Returns the session, refreshed when it has expired; `null` when signed out.
  *
- * @throws what the auth service answered when it could not be refreshed
+ * @throws the error of the auth service when it could not be refreshed
  */
 export async function currentSession(): Promise<Session | null> {
   const stored = storedSession();
   if (stored) return stored;
-  // supabase-js would try to refresh it for half a minute; without a network nobody is asked for it.
-  if (connection.isCut() && !(await connection.check())) return keptSession() ?? null;
+  // supabase-js would try to refresh it for half a minute, in vain without a network.
+  if (connection.isOffline() && !(await connection.check())) return sessionInStorage() ?? null;
   const { data, error } = await (await fullClient()).auth.getSession();
   if (error) throw error;
   return data.session;
 }
 
 /**
- * The session for a request. While a form holds unsaved text, a session that ended is waited for: the person signs in
- * over the page, and what they were doing goes on.
+ * Returns the session for a request. While a form holds unsaved text, it waits after an expired session: the person
+ * signs in over the page and continues.
  */
 export async function sessionForRequest(): Promise<Session | null> {
   try {
     const session = await currentSession();
     if (session || !hasUnsavedText()) return session;
   } catch (error) {
-    // Without a network the session may well be good.
+    // Without a network the session may still be valid.
     const isRefused = error instanceof Error && error.name === 'AuthApiError';
     if (!isRefused || !hasUnsavedText()) throw error;
   }
@@ -72,8 +72,8 @@ const request: typeof fetch = async (input, init) => {
     return fetch(input, { ...init, headers });
   };
   const response = await send(token);
-  connection.heard();
-  // A session that this browser believed in, and the server does not.
+  connection.recordAnswer();
+  // A session that this browser considers valid, and the server does not.
   if (response.status !== 401 || !session || !hasUnsavedText()) return response;
   return send((await signInAgain.ask(token)).access_token);
 };
@@ -82,6 +82,6 @@ const request: typeof fetch = async (input, init) => {
 export const supabase = new PostgrestClient<Database>(`${api.url}/rest/v1`, {
   schema: 'public',
   fetch: request,
-  // As in rest.ts: the query client decides on retries; a second policy underneath hides a failure for 24 s.
+  // Like rest.ts: the query client decides on retries, and a second policy underneath hides a failure for 24 s.
   retry: false,
 });

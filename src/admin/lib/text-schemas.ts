@@ -2,7 +2,7 @@ import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@contract/typed-text';
 import { z } from 'zod';
 
-/** A text on one line, trimmed; what cannot be seen in it is refused. */
+/** A text on one line, trimmed; invisible characters are refused. */
 export const line = z.string().transform(singleLine).refine(isOneLineText, INVISIBLE_TEXT);
 
 /** An e-mail address, folded to the form that is stored; at most 255 characters. */
@@ -15,16 +15,16 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);
 
-/** A text of at most so many characters; `what` names it in the message. */
+/** Limits a text to so many characters; `what` names it in the message. */
 export const upTo = (what: string, most: number) =>
   z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
 
-/** Whether the database accepts a text as a link: http or https, without a space. */
+/** Tells whether the database accepts a text as a link: http or https, without a space. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);
 }
 
-/** A web address as it was typed, with `https://` before a host name that stands alone: « visites.example/fjord ». */
+/** Adds `https://` to an address that begins with a host name: « visites.example/fjord ». */
 export function withScheme(typed: string): string {
   return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(typed) ? `https://${typed}` : typed;
 }

@@ -1,31 +1,31 @@
-/** Whether two values of a form are the same; lists are sets, whose order means nothing. */
+/** Tells whether two values of a form are the same; lists are sets, whose order means nothing. */
 function same(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
   return a.length === b.length && a.every((item) => b.includes(item));
 }
 
-/** Theirs, with what I added to a list and without what I took out of it. */
+/** Merges lists: theirs, with my additions and without my removals. */
 const mergeLists = (base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] => [
   ...theirs.filter((item) => mine.includes(item) || !base.includes(item)),
   ...mine.filter((item) => !base.includes(item) && !theirs.includes(item)),
 ];
 
 export type Merge<Values> = {
-  /** Theirs, with what I changed; in a clash, mine. */
+  /** Their values with my changes; in a clash, mine. */
   merged: Values;
-  /** Fields that both changed, to different values; fields that go together are in one. */
+  /** Fields that both changed, to different values; fields that belong together are in one group. */
   clashes: (keyof Values & string)[][];
   /** The fields that they changed. */
   changedByThem: (keyof Values & string)[];
 };
 
 /**
- * Puts what I changed of a form over what somebody else saved meanwhile: what I never touched is theirs.
+ * Merges my changes of a form with those that somebody else saved meanwhile: a field that I did not touch is theirs.
  *
- * @param base what the form was filled with
- * @param mine what it holds
- * @param theirs what is stored now
- * @param together fields that only mean something together, as two dates: a change of one is a change of all
+ * @param base the form's initial values
+ * @param mine its present values
+ * @param theirs the stored values
+ * @param together fields that only mean something together, such as two dates: a change of one is a change of all
  */
 export function mergeByField<Values extends object>(
   base: Values,

@@ -12,9 +12,9 @@ export function followUnsavedText(listener: () => void): () => void {
 }
 
 /**
- * Says that a form holds text that is not saved.
+ * Declares that a form holds unsaved text.
  *
- * @returns a function that takes it back
+ * @returns a function that withdraws the declaration
  */
 export function holdUnsavedText(): () => void {
   const form = Symbol('form');
@@ -26,13 +26,13 @@ export function holdUnsavedText(): () => void {
   };
 }
 
-/** Whether some form would lose what was typed: a session that ends must not take it along. */
+/** Tells whether some form holds unsaved text, which an expired session must not lose. */
 export const hasUnsavedText = (): boolean => forms.size > 0;
 
 /**
- * The person gave up what was typed.
+ * Ignores the unsaved text that the person gave up.
  *
- * @returns a function that takes it back, when what they gave it up for failed
+ * @returns a function that restores it, when the navigation failed
  */
 export function forgetUnsavedText(): () => void {
   const given = [...forms];

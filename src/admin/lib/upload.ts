@@ -10,9 +10,9 @@ class UploadError extends Error {
 }
 
 /**
- * Sends a file with POST and says how far it is, which `fetch` cannot.
+ * Uploads a file with POST and reports its progress, which `fetch` cannot.
  *
- * @param onProgress the share that has left, 0 to 1
+ * @param onProgress receives the share that was sent, 0 to 1
  * @throws UploadError, or an AbortError once `signal` aborts
  */
 export function upload(

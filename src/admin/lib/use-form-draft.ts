@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type FormDraft, readDraft, writeDraft } from './form-drafts';
 
-/** How long typing pauses before the draft is written, in ms. */
+/** Pause in typing before the draft is written, in ms. */
 const PAUSE = 500;
 
 /**
- * Keeps what is typed in a form in this browser until it is saved or given up, and finds what an earlier visit left: the
- * fields that were changed, so that they come back over whatever others saved meanwhile.
+ * Saves a form's input in this browser until it is submitted or given up, and finds the draft of an earlier visit:
+ * only changed fields, so that they merge with the changes of others.
  *
  * @param name of the draft: the kind of record and its id
- * @returns the draft found, until it is taken or dropped, and what ends the one being written
+ * @returns the draft found, until it is applied or dropped, and a function that ends the present one
  */
 export function useFormDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -28,7 +28,7 @@ export function useFormDraft<Values extends FieldValues, Output>(
       const changed = Object.entries(values).filter(
         ([field]) => dirtyFields[field as keyof typeof dirtyFields],
       );
-      // The draft that was found stays until the person has taken or dropped it, or types something else.
+      // The found draft stays until the person has applied or dropped it, or types something else.
       if (changed.length > 0 || !isWaiting.current)
         writeDraft<Values>(name, Object.fromEntries(changed) as Partial<Values>);
     };
@@ -51,14 +51,14 @@ export function useFormDraft<Values extends FieldValues, Output>(
   };
   return {
     found,
-    /** Fills the form with the draft. */
+    /** Applies the draft to the form. */
     take: () => {
       for (const [field, value] of Object.entries(found?.changes ?? {})) {
         form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
       }
       answered();
     },
-    /** Saved or given up: nothing is left to find. */
+    /** Deletes the draft, after a save or when it is given up. */
     drop: () => {
       writeDraft(name, {});
       answered();

@@ -2,8 +2,9 @@ import { type MouseEvent, useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 /**
- * A click handler that makes a plain `<a>` navigate inside the admin as `<Link>` does; a click with a key held stays the
- * browser's. For long lists: each `<Link>` subscribes to the address, and renders at each letter of a search.
+ * Returns a click handler that makes a plain `<a>` navigate inside the admin like `<Link>`; a click with a modifier
+ * key stays the browser's. It is for long lists, because each `<Link>` subscribes to the address and renders at each
+ * letter of a search.
  */
 export function useLinkClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();

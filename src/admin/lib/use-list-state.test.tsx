@@ -65,7 +65,7 @@ describe('useListState', () => {
     expect(await screen.findByText('Le fjord')).toBeVisible();
   });
 
-  // On a slow machine the pause ends while the rendering of the new page, or of its being on the way, waits for its turn.
+  // On a slow machine the pause may end while the new page, or its pending state, still waits to render.
   it.each([
     ['is there', { element: <p>Le fjord</p> }],
     ['is on its way', { lazy: async () => ({ element: <p>Le fjord</p> }) }],

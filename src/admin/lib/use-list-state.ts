@@ -6,13 +6,13 @@ type Values = Record<string, string>;
 type Field<Value extends string> = (parameter: string | undefined) => Value;
 type ListFields<State extends Values> = { parse: (params: Values) => State };
 
-/** Any text. */
+/** A field with any text. */
 export const textField =
   (fallback = ''): Field<string> =>
   (parameter) =>
     parameter ?? fallback;
 
-/** A key of a record of labels; `fallback`, none by default, for anything else. */
+/** A field with a key of a record of labels; `fallback`, empty by default, for anything else. */
 export const keyField =
   <Key extends string, Fallback extends string = ''>(
     labels: Readonly<Record<Key, unknown>>,
@@ -22,8 +22,9 @@ export const keyField =
     parameter !== undefined && Object.hasOwn(labels, parameter) ? (parameter as Key) : fallback;
 
 /**
- * What a list keeps in its address: `q` for the search, `tri` for the order, a parameter for each filter. Parsed without
- * zod, for lists come before any form (docs/decisions/0042); a field answers its default for what it cannot read.
+ * Declares the fields that a list keeps in its address: `q` for the search, `tri` for the order, a parameter for each
+ * filter. Parsed without zod, because lists load before any form (docs/decisions/0042); a field falls back to its
+ * default for an unreadable value.
  */
 export function listFields<State extends Values>(fields: { [Name in keyof State]: Field<State[Name]> }) {
   return {
@@ -41,22 +42,22 @@ export function listFields<State extends Values>(fields: { [Name in keyof State]
 export type ListValues<Fields> = Fields extends ListFields<infer State> ? State : never;
 
 export type ListState<State extends Values> = {
-  /** What the controls show: each key at once. */
+  /** Values of the controls, up to date at each key press. */
   values: State;
-  /** What an address without parameters means. */
+  /** Values of an address without parameters. */
   defaults: State;
   /** The values as a query string, in the order of the fields; `''` when all are defaults. */
   query: string;
-  /** Any query string written in the same way: two that show the same list are equal. */
+  /** Normalises a query string, so that two that show the same list are equal. */
   normalize: (query: string) => string;
-  /** The same for the rows, which may follow a moment later. */
+  /** The deferred values, for the rows, which may follow a moment later. */
   deferred: State;
   patch: (changes: Partial<State>) => void;
   /** Empties the search and every filter; the order stays, for it hides nothing. */
   clear: () => void;
-  /** Takes an order, as the address carries it (`title,-views`). */
+  /** Sets an order in the address's notation (`title,-views`). */
   onSort: (order: string) => void;
-  /** The keys of the rows that were ticked. Not in the address. */
+  /** Keys of the selected rows, which are not in the address. */
   selected: ReadonlySet<string>;
   select: (selected: ReadonlySet<string>) => void;
 };
@@ -64,8 +65,8 @@ export type ListState<State extends Values> = {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Search, filters, order and selection of a list. What a person would share or reload is in the address: defaults are
- * left out, other parameters stay, and no step is added to the history. Typing never waits for the address.
+ * Holds the search, filters, order and selection of a list. Shareable state is in the address: defaults are left out,
+ * other parameters stay, and no history entry is added. Typing never waits for the address.
  *
  * @param fields a module constant (`listFields`)
  */
@@ -93,10 +94,10 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
   };
 }
 
-/** Pause in the typing after which the address follows, in ms. Browsers refuse hundreds of changes in a row. */
+/** Pause in the typing after which the address is updated, in ms: browsers refuse hundreds of changes in a row. */
 const PAUSE = 250;
 
-/** The parameters that differ from what an empty address means. */
+/** Lists the parameters that differ from the defaults. */
 function toQuery(values: Values, defaults: Values): Map<string, string> {
   const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
   return new Map(changed);
@@ -118,9 +119,9 @@ function useUrlValues<State extends Values>(
 
   const query = toQuery(values, defaults);
   const wanted = signature(query);
-  // Not when the address has followed: a row may be opened before that.
+  // Not only once the address is updated: a row may be opened before that.
   useEffect(() => rememberListAddress(pathname, wanted), [pathname, wanted]);
-  // In a transition, as the router's own changes are: a page that is on its way is then known when this is rendered.
+  // In a transition, like the router's own changes, so that a pending page is known when this renders.
   const [due, setDue] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => setDue(wanted)), PAUSE);
@@ -129,7 +130,7 @@ function useUrlValues<State extends Values>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold
   useEffect(() => {
     if (due !== wanted || wanted === address || written.current !== address) return;
-    // Another page is on its way: a new address would take its place.
+    // A navigation is pending: a new address would replace it.
     if (isNavigating) return;
     written.current = wanted;
     setParams(
@@ -143,14 +144,15 @@ function useUrlValues<State extends Values>(
     );
   }, [due, wanted, address, isNavigating, setParams]);
 
-  // The address changed by itself (back button, link): the screen follows it. After the effect above, which still compares it.
+  // The address changed by itself (back button, link), and the screen follows it. This runs after the effect above,
+  // which still compares it.
   useEffect(() => {
     if (address === written.current) return;
     written.current = address;
     setValues(fields.parse(Object.fromEntries(params)));
   }, [address, params, fields]);
 
-  // The same at each render, as `onSort` above: what is given them is drawn again only when rows change.
+  // Stable functions, like `onSort` above: their receivers render again only when rows change.
   const patch = useCallback(
     (changes: Partial<State>) => setValues((current) => ({ ...current, ...changes })),
     [],

@@ -4,35 +4,35 @@ import { notify } from '@/shared/lib/notify';
 import { EditConflict, type Version } from './edit-conflict';
 import { type Merge, mergeByField } from './three-way-merge';
 
-/** Both changed the same fields: which version of each is to be kept? */
+/** Both changed the same fields: the person must choose a version of each. */
 export type FormConflict<Values> = Pick<Merge<Values>, 'merged' | 'clashes' | 'changedByThem'> & {
   theirs: Version<Values>;
   editedBy: string | null;
 };
 
-/** How many times in a row a save may be merged and tried again: others rarely save within the second. */
+/** Number of consecutive merges before a save gives up: others rarely save within the second. */
 const MAX_MERGES = 3;
 
 export type Side = 'mine' | 'theirs';
 
 type Options<Values, Output> = {
-  /** How the form names its fields. */
+  /** Labels of the form's fields. */
   labels: Readonly<Record<keyof Values & string, string>>;
   /** Fields that only mean something together. */
   together?: readonly (readonly (keyof Values & string)[])[];
   /**
-   * Writes what was checked over the version read at that moment (absent: what is new), or throws EditConflict.
-   * Returns the version written when the form stays open.
+   * Writes the validated values over the version read at that moment (absent for a new record), or throws
+   * EditConflict. Returns the written version when the form stays open.
    */
   save: (output: Output, readAt: string | undefined) => Promise<Version<Values> | undefined>;
   onError?: (error: Error, output: Output) => void;
 };
 
 /**
- * The one way of saving a form that edits what others may edit: what they saved meanwhile is merged field by field, and
- * saved at once when nobody changed the same field; otherwise the person chooses (`MergeDialog`).
+ * The single way to save a form that several people may edit: their changes are merged field by field, and saved at
+ * once when nobody changed the same field; otherwise the person chooses (`MergeDialog`).
  *
- * @param read what the form was filled with; absent for what is new
+ * @param read the form's initial values; absent for a new record
  */
 export function useMergedSave<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -52,8 +52,8 @@ export function useMergedSave<Values extends FieldValues, Output>(
     }
   };
 
-  /** Returns whether to save again. */
-  const meet = ({ theirs, editedBy }: EditConflict<Values>): boolean => {
+  /** Merges with the stored version; returns true to save again. */
+  const resolveConflict = ({ theirs, editedBy }: EditConflict<Values>): boolean => {
     if (!version.current) return false;
     if (++merges.current > MAX_MERGES) {
       notify.error('Une autre personne enregistre en même temps. Attendez un instant, puis réessayez.');
@@ -80,7 +80,7 @@ export function useMergedSave<Values extends FieldValues, Output>(
     try {
       version.current = (await save(output, version.current?.readAt)) ?? version.current;
     } catch (error) {
-      if (error instanceof EditConflict) again = meet(error);
+      if (error instanceof EditConflict) again = resolveConflict(error);
       else onError?.(error as Error, output);
     } finally {
       saving.current = false;
@@ -95,7 +95,7 @@ export function useMergedSave<Values extends FieldValues, Output>(
   return {
     submit,
     conflict,
-    /** Keeps, of each clash in turn, one side, and saves. */
+    /** Takes the chosen side of each clash in turn, and saves. */
     choose: async (sides: readonly Side[]) => {
       if (!conflict) return;
       const { theirs, clashes } = conflict;
@@ -107,7 +107,7 @@ export function useMergedSave<Values extends FieldValues, Output>(
       take(values, theirs);
       await submit();
     },
-    /** Back to the form without choosing. */
+    /** Returns to the form without choosing. */
     close: () => setConflict(undefined),
   };
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * One of a few values that this browser remembers for a person; the fallback until they choose.
+ * Holds one of a few values that this browser remembers for a person; the fallback until they choose.
  *
- * @param name names it in the browser, as « prospects:vue »
+ * @param name key in the browser's storage, such as « prospects:vue »
  * @param choices the values, of a record of labels
  */
 export function useRememberedChoice<Choice extends string>(
@@ -17,7 +17,7 @@ export function useRememberedChoice<Choice extends string>(
     try {
       localStorage.setItem(name, choice);
     } catch {
-      // Full, or forbidden: it holds for this screen.
+      // The storage is full or forbidden: the choice holds for this screen.
     }
   };
   return [chosen ?? fallback, choose];

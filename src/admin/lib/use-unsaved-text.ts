@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { holdUnsavedText } from './unsaved-text';
 
-/** While `when`, a session that ends leaves the form where it is, and the browser asks before a reload or a closed tab. */
+/**
+ * While `when` is true, an expired session leaves the form in place, and the browser asks before a reload or a closed
+ * tab.
+ */
 export function useUnsavedText(when: boolean): void {
   useEffect(() => {
     if (!when) return;

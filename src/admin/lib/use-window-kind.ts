@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 export type WindowKind = 'phone' | 'usual' | 'large';
 
-// Asked once: a list asks at each drawing. jsdom has no media.
-/** Tablets held upright too: the columns of a table would cut there what one came to read. */
+// Created once, because a list reads it at each render. jsdom has no media queries.
+/** Includes tablets held upright, on which a table's columns would cut the main content. */
 const phone = globalThis.matchMedia?.('(width < 56.25rem)');
-/** From 1 600 px on; in the classes, `min-[100rem]`. */
+/** Large windows, from 1 600 px on; in the classes, `min-[100rem]`. */
 const large = globalThis.matchMedia?.('(width >= 100rem)');
 
 function subscribe(changed: () => void): () => void {
@@ -17,10 +17,10 @@ function subscribe(changed: () => void): () => void {
 
 const kind = (): WindowKind => (phone?.matches ? 'phone' : large?.matches ? 'large' : 'usual');
 
-/** How wide the window is: for what is another structure there, not another style. */
+/** Returns the kind of window by its width, for layouts that differ in structure, not only in style. */
 export const useWindowKind = (): WindowKind => useSyncExternalStore(subscribe, kind);
 
-/** From Tailwind's `lg` on: a list has room for what is open beside it. */
+/** Windows from Tailwind's `lg` on, in which a list has room for an open item beside it. */
 const wide = globalThis.matchMedia?.('(width >= 64rem)');
 
 function subscribeToWide(changed: () => void): () => void {
@@ -28,6 +28,6 @@ function subscribeToWide(changed: () => void): () => void {
   return () => wide?.removeEventListener('change', changed);
 }
 
-/** Whether a list and what is open of it stand side by side. */
+/** Tells whether a list and its open item stand side by side. */
 export const useHasTwoPanes = (): boolean =>
   useSyncExternalStore(subscribeToWide, () => wide?.matches === true);

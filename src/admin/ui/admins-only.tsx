@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 
-/** What changes something, shown to whoever may change it: a reader would press it in vain. */
+/** Renders its children for people who may write; a reader's press would be refused. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   return useIsReadOnly() ? null : children;
 }

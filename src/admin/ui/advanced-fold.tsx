@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * What a studio seldom needs of a screen, folded under « Avancé ».
+ * Rarely needed parts of a screen, folded under « Avancé ».
  *
- * @param isOpen whether something in it is wrong, and must be seen
+ * @param isOpen true when something in it is wrong, and must be seen
  */
 export function AdvancedFold({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   const { hash } = useLocation();

@@ -2,14 +2,14 @@ import * as Popover from '@radix-ui/react-popover';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 export type AnchoredPanelProps = {
-  /** The button that opened it, under which it stands and which gets the focus back. */
+  /** The button that opened the panel: it positions it, and gets the focus back. */
   anchor: HTMLElement;
   label: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Goes through the buttons and links of the panel; nothing is chosen by it. */
+/** Moves the focus among the buttons and links of the panel, without choosing any. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { target, currentTarget } = event;
@@ -43,7 +43,7 @@ export function AnchoredPanel({ anchor, label, onClose, children }: AnchoredPane
             event.preventDefault();
             anchor.focus({ preventScroll: true });
           }}
-          // A second press on the button closes: it is the button's own doing.
+          // A second press on the button closes the panel; the button handles it itself.
           onInteractOutside={(event) => {
             if (anchor.contains(event.target as Node)) event.preventDefault();
           }}

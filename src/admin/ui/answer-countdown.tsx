@@ -8,9 +8,9 @@ const urgencyClass = {
 };
 
 /**
- * How long the promise of an answer still holds, the exact moment on hover.
+ * Time left to keep the promise of an answer, with the exact moment on hover.
  *
- * @param receivedAt when the request came, ISO 8601 with its offset
+ * @param receivedAt moment of the request, ISO 8601 with its offset
  */
 export function AnswerCountdown({ receivedAt, now }: { receivedAt: string; now?: Date }) {
   const { due, label, urgency } = answerCountdown(new Date(receivedAt), now);

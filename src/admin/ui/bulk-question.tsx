@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** More rows than this are not changed by one press. */
+/** Number of rows above which a bulk change asks for confirmation. */
 const MANY = 10;
 
 type Question = {
-  /** How many rows will change. */
+  /** Number of rows to change. */
   count: number;
   /** « Archiver 488 visites? » */
   title: string;
   /** « Archiver 488 visites » */
   confirmLabel: string;
-  /** What goes along, and whether it comes back. */
+  /** Consequences, and whether they can be undone. */
   description?: string;
-  /** Asks however few they are: what deletes one row asks, as the button of the row does. */
+  /** Asks even for few rows: deleting one row asks, too. */
   always?: boolean;
   run: () => void;
 };

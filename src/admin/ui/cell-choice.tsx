@@ -15,11 +15,11 @@ type One<Value extends string> = {
   /** Stored value → French label. */
   options: Readonly<Record<Value, string>>;
   onChoose: (value: Value) => void;
-  /** What the cell shows. */
+  /** Content of the cell. */
   children: ReactNode;
 };
 
-/** One value of a row, changed in its cell: a press or Enter opens the choices, and only choosing one changes it. */
+/** One value of a row, edited in its cell: a press or Enter opens the choices, and only selecting one changes it. */
 export function CellChoice<Value extends string>({ label, value, options, onChoose, children }: One<Value>) {
   if (useIsReadOnly()) return children;
   return (
@@ -60,17 +60,17 @@ type Several = Omit<One<string>, 'value' | 'onChoose'> & {
   onApply: (values: string[]) => void;
 };
 
-/** Several values of a row, ticked in a panel, then applied together. */
+/** Several values of a row, selected in a panel, then applied together. */
 export function CellChoices({ label, values, options, onApply, children }: Several) {
   const isReadOnly = useIsReadOnly();
   if (isReadOnly) return children;
-  const said = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
+  const summary = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
   return (
     <PanelButton
-      label={`${label}\u00a0: ${said}`}
+      label={`${label}\u00a0: ${summary}`}
       className={`${cellButtonClass} *:line-clamp-2`}
       panel={(close) => (
-        <TickedChoices
+        <CheckboxChoices
           values={values}
           options={options}
           onApply={(next) => {
@@ -85,8 +85,12 @@ export function CellChoices({ label, values, options, onApply, children }: Sever
   );
 }
 
-/** Choices to tick, and a button that applies them. */
-export function TickedChoices({ values, options, onApply }: Pick<Several, 'values' | 'options' | 'onApply'>) {
+/** Checkboxes, and a button that applies them. */
+export function CheckboxChoices({
+  values,
+  options,
+  onApply,
+}: Pick<Several, 'values' | 'options' | 'onApply'>) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(values));
   return (
     <form

@@ -2,22 +2,22 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import { useIsReadOnly } from '@/shared/lib/read-only';
 
 type Props = {
-  /** What the field says to screen readers: « Nom de Fjord ». */
+  /** Accessible name of the field: « Nom de Fjord ». */
   label: string;
   value: string;
-  /** What is wrong with a text, or undefined. */
+  /** Returns the error of a text, or undefined. */
   check: (text: string) => string | undefined;
-  /** Says whether it was saved; otherwise the field stays, with what was typed. */
+  /** Resolves to true when the text was saved; otherwise the field stays open with it. */
   onSave: (text: string) => Promise<boolean>;
   /** Shows the whole text, on several lines where it is long. */
   wraps?: boolean;
-  /** What the place shows; the value itself by default. */
+  /** Content while not editing; the value itself by default. */
   children?: ReactNode;
 };
 
 /**
- * One text of a row, changed in its place: a press opens it, Enter or leaving it saves, Escape takes back. What cannot be
- * saved stays in the field, beside the reason.
+ * A text of a row, edited in place: a press opens it, Enter or blur saves, Escape cancels. A refused text stays in
+ * the field, beside the reason.
  */
 export function CellText({ label, value, check, onSave, wraps = false, children }: Props) {
   const [typed, setTyped] = useState<string>();
@@ -26,8 +26,8 @@ export function CellText({ label, value, check, onSave, wraps = false, children 
   const saving = useRef(false);
   const errorId = useId();
   const isReadOnly = useIsReadOnly();
-  const shown = children ?? value;
-  if (isReadOnly) return shown;
+  const content = children ?? value;
+  if (isReadOnly) return content;
 
   const close = (hasFocus: boolean) => {
     setTyped(undefined);
@@ -58,7 +58,7 @@ export function CellText({ label, value, check, onSave, wraps = false, children 
           wraps ? 'wrap-anywhere' : 'truncate'
         }`}
       >
-        {shown}
+        {content}
       </button>
     );
   }

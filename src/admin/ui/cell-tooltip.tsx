@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Line = { header: string | undefined; text: string };
-type Shown = { lines: Line[]; left: number; top: number; isAbove: boolean };
+type Tooltip = { lines: Line[]; left: number; top: number; isAbove: boolean };
 
-/** How long the pointer rests on a cell before its text is shown, in ms. */
+/** Hover time before a cell's text is shown, in ms. */
 const REST = 350;
-/** About the highest that the text gets, in px. */
+/** Approximate largest height of the text, in px. */
 const ROOM = 140;
 
-/** The cell itself, or a badge or a button in it that is cut before it. */
+/** Tells whether the cell, or a badge or a button in it, is cut. */
 const isCut = (cell: Element) =>
   [cell, ...cell.querySelectorAll('.truncate, .line-clamp-2, a')].some(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
@@ -17,17 +17,17 @@ const isCut = (cell: Element) =>
 const textOf = (cell: Element) => cell.textContent?.trim() ?? '';
 
 /**
- * The whole text of what a row cuts: of the cell under the pointer, and of every cell of the row that has the keyboard's
- * focus, named. Escape closes it; the pointer may go onto it.
+ * Shows the whole text of a cut cell under the pointer, and of every cut cell in the row with the keyboard's focus,
+ * by name. Escape closes it; the pointer may move onto it.
  */
 export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> }) {
-  const [shown, setShown] = useState<Shown>();
+  const [content, setTooltip] = useState<Tooltip>();
   const tooltip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const area = frame.current;
     if (!area) return;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    // As `:focus-visible` has it: what is pressed by the pointer takes the focus too.
+    // Keyboard focus only, like `:focus-visible`: a pointer press focuses too.
     let isPressed = false;
     const press = () => {
       isPressed = true;
@@ -35,12 +35,12 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     };
     const hide = () => {
       clearTimeout(resting);
-      setShown(undefined);
+      setTooltip(undefined);
     };
     const show = (at: Element, lines: Line[]) => {
       const { left, top, bottom } = at.getBoundingClientRect();
       const isAbove = bottom + ROOM > window.innerHeight;
-      setShown({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
+      setTooltip({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
     };
     const over = ({ target }: Event) => {
       const cell = target instanceof Element ? target.closest('tbody [data-cell]') : null;
@@ -85,21 +85,21 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     };
   }, [frame]);
 
-  if (!shown) return null;
+  if (!content) return null;
   return (
-    // Screen readers have the text in the cell, where it is whole.
+    // Hidden from screen readers, which read the whole text in the cell.
     <div
       ref={tooltip}
       role="tooltip"
       aria-hidden="true"
-      onMouseLeave={() => setShown(undefined)}
+      onMouseLeave={() => setTooltip(undefined)}
       style={{
-        left: `min(${shown.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
-        top: shown.top,
+        left: `min(${content.left}px, calc(100vw - min(26rem, 100vw - 1rem) - 0.5rem))`,
+        top: content.top,
       }}
-      className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${shown.isAbove ? '-translate-y-full' : ''}`}
+      className={`fixed z-40 max-h-36 max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto rounded-lg bg-ink px-3 py-2 text-sm leading-snug wrap-anywhere text-white shadow-lg ${content.isAbove ? '-translate-y-full' : ''}`}
     >
-      {shown.lines.map(({ header, text }) => (
+      {content.lines.map(({ header, text }) => (
         <p key={`${header}${text}`}>
           {header && <span className="opacity-75">{header}&nbsp;: </span>}
           {text}

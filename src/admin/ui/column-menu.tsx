@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { PanelButton } from './panel-button';
 import type { ColumnState } from './use-table-columns';
 
-// With the panel that it is in: a list is read before its columns are chosen.
+// Loaded with the panel: a list is read before its columns are chosen.
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel')).ColumnPanel }));
 
 export type ColumnMenuProps = {
@@ -16,7 +16,7 @@ export type ColumnMenuProps = {
   };
 };
 
-/** « Colonnes » : which columns show, how wide each is, and by which ones the list is ordered, one after the other. */
+/** « Colonnes »: the visible columns, their widths, and the columns by which the list is ordered. */
 export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <PanelButton

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ColumnMenuProps } from './column-menu';
 import { type ColumnState, NARROWEST, WIDEST } from './use-table-columns';
 
-/** What « Colonnes » opens. */
+/** The panel of « Colonnes ». */
 export function ColumnPanel({ columns }: ColumnMenuProps) {
   return (
     <>
@@ -62,7 +62,7 @@ function ColumnLine({ column, columns }: ColumnMenuProps & { column: ColumnState
   );
 }
 
-/** Adds the column to the orders, then turns it around, then takes it out. */
+/** Adds the column to the order, then reverses it, then removes it. */
 function SortButton({ column: { header, sort }, onPress }: { column: ColumnState; onPress: () => void }) {
   const way = sort ? `${sort.isDescending ? 'décroissant' : 'croissant'}, numéro ${sort.place}` : 'aucun';
   const label = `Tri par ${header}\u00a0: ${way}`;

@@ -5,13 +5,13 @@ type Props<Option> = {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What answers to the text, the best first; none closes the suggestions. */
+  /** Suggestions for the text, the best first; an empty list closes them. */
   options: readonly Option[];
   optionKey: (option: Option) => string;
   onChoose: (option: Option) => void;
-  /** What the list of suggestions is, for screen readers. */
+  /** Accessible name of the list of suggestions. */
   listLabel: string;
-  /** How many suggestions there are, in words. */
+  /** Announces the number of suggestions. */
   countLabel: (count: number) => string;
   children: (option: Option) => ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -20,14 +20,14 @@ type Props<Option> = {
   'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'placeholder'
 >;
 
-/** The list scrolls with the arrows. Not every browser of the tests can. */
+/** Scrolls an option into view; not every browser of the tests can. */
 const intoView = (option: HTMLElement | null) => {
   option?.scrollIntoView?.({ block: 'nearest' });
 };
 
 /**
- * A text with suggestions: arrows, Enter and Escape as the combobox pattern of the ARIA guide says, or the mouse. What
- * is typed and not chosen stays as it is.
+ * A text input with suggestions, by keyboard as in the combobox pattern of the ARIA guide, or by mouse. A typed text
+ * that matches no choice stays as it is.
  */
 export function Combobox<Option>({
   value,
@@ -43,13 +43,13 @@ export function Combobox<Option>({
   ...control
 }: Props<Option>) {
   const listId = useId();
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const [active, setActive] = useState(-1);
-  const open = asked && options.length > 0;
+  const open = isRequested && options.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
   const close = () => {
-    setAsked(false);
+    setIsRequested(false);
     setActive(-1);
   };
   const choose = (option: Option) => {
@@ -58,7 +58,7 @@ export function Combobox<Option>({
   };
   const move = (event: KeyboardEvent, step: 1 | -1) => {
     event.preventDefault();
-    setAsked(true);
+    setIsRequested(true);
     if (options.length > 0)
       setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
   };
@@ -79,7 +79,7 @@ export function Combobox<Option>({
         className={controlClass}
         onChange={({ target }) => {
           onChange(target.value);
-          setAsked(true);
+          setIsRequested(true);
           setActive(-1);
         }}
         onBlur={() => {
@@ -119,7 +119,7 @@ export function Combobox<Option>({
               role="option"
               aria-selected={index === active}
               className="cursor-pointer px-3.5 py-2 aria-selected:bg-mist hover:bg-mist"
-              // Before the text loses the focus, which would close the list under the mouse.
+              // Prevents the text from losing the focus, which would close the list under the mouse.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

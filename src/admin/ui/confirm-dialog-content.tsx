@@ -8,7 +8,7 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Names what will be lost. */
+  /** Names the data that will be lost. */
   description: ReactNode;
   /** « Supprimer » by default. */
   confirmLabel?: string;
@@ -17,7 +17,10 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** `ConfirmDialog` that is not lazy, for forms; the focus starts on « Annuler » and goes back where it was. */
+/**
+ * The content of `ConfirmDialog`, not lazy, for forms; the focus starts on « Annuler » and returns to its former
+ * place.
+ */
 export function ConfirmDialogContent({
   open,
   onOpenChange,

@@ -7,7 +7,7 @@ const network = vi.hoisted(() => ({ isDown: false }));
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The dialog comes over the network, which may be down, and then fails as `import` does. */
+/** The dialog is imported over the network, which may be down, and then fails as `import` does. */
 vi.mock('./confirm-dialog-content', async (original) => {
   const module = await original<typeof import('./confirm-dialog-content')>();
   return {
@@ -39,18 +39,18 @@ function List({ Dialog }: { Dialog: Dialog }) {
   );
 }
 
-/** A list on a page just opened: nothing of the dialog has been fetched yet. */
+/** Renders a list on a page just opened: nothing of the dialog has been fetched yet. */
 async function openList() {
   vi.resetModules();
   const { ConfirmDialog } = await import('./confirm-dialog');
   const { onNotice } = await import('@/shared/lib/notify');
-  const said: (string | undefined)[] = [];
-  onNotice(({ text }) => said.push(text));
+  const notices: (string | undefined)[] = [];
+  onNotice(({ text }) => notices.push(text));
   render(<List Dialog={ConfirmDialog} />);
-  return said;
+  return notices;
 }
 
-/** Its library is read anew in each test, which takes a busy machine its time. */
+/** Waits long enough for the dialog's library, which is imported again in each test. */
 const theQuestion = () => screen.findByRole('alertdialog', { name: 'Supprimer?' }, { timeout: 15_000 });
 
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
@@ -62,23 +62,23 @@ describe('ConfirmDialog', () => {
 
   it('says so when it cannot come, and comes when asked again once the network is back', async () => {
     network.isDown = true;
-    const said = await openList();
+    const notices = await openList();
     await ask();
     await waitFor(() =>
-      expect(said).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
+      expect(notices).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
     );
     expect(screen.getByText('Rien de demandé')).toBeVisible();
     network.isDown = false;
     await ask();
     expect(await theQuestion()).toBeVisible();
-    expect(said).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 
   it('fetched before the network went, it comes', async () => {
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
     vi.stubGlobal('cancelIdleCallback', () => {});
     await openList();
-    // It comes once the page is used.
+    // The dialog loads once the page is used.
     window.dispatchEvent(new Event('pointermove'));
     await new Promise((done) => setTimeout(done));
     network.isDown = true;

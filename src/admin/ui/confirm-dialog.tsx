@@ -13,7 +13,7 @@ async function load(): Promise<Content> {
 }
 
 /**
- * Asks before something irreversible, from a list; stays open until the caller closes it, to show the work as pending.
+ * Asks before something irreversible, from a list; stays open until the caller closes it, to show the pending state.
  * Its dialog library is lazy, loaded once the page is used: lists are read far more often than rows are deleted.
  *
  * When the library cannot be loaded, a toast says so. Forms use `ConfirmDialogContent`, which works offline.
@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closed = true;
     };
   }, [open]);
-  // Stays mounted once opened, so that Radix gives the focus back on close.
+  // Stays mounted once opened, so that Radix returns the focus on close.
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const { Content = content } = loaded;

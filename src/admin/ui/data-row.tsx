@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { type RowAction, RowActions, RowMenu } from './row-actions';
-import type { ShownColumn } from './table-columns';
+import type { VisibleColumn } from './table-columns';
 
-/** What a press on a row's box does, `isRange` with Shift held; the same object for as long as the table is there. */
+/** Handles a press on a row's checkbox, `isRange` with Shift held; the same object for the table's whole life. */
 export type RowSelection<Row> = {
   rowLabel: (row: Row) => string;
   onToggle: (key: string, isRange: boolean) => void;
@@ -12,18 +12,18 @@ export type RowProps<Row> = {
   row: Row;
   rowKey: string;
   index: number;
-  columns: readonly ShownColumn<Row>[];
+  columns: readonly VisibleColumn<Row>[];
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   selected: boolean | undefined;
   selection: RowSelection<Row> | undefined;
-  /** Where a search found the row, when its columns do not say it. */
+  /** Place where a search found the row, when no column shows it. */
   found: string | undefined;
 };
 
-/** The height of a row by the kind of window, in px, as the classes below have it: two lines; three on a phone. */
+/** Height of a row by the kind of window, in px, matching the classes below: two lines; three on a phone. */
 export const ROW_HEIGHT = { phone: 66, usual: 52, large: 52 } as const;
 
-/** Opaque, for rows go under the cells that stay. */
+/** Opaque, because rows scroll under the pinned cells. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
 const line = `border-b border-line ${rowColor}`;
 
@@ -76,12 +76,15 @@ function WideRow<Row>(props: RowProps<Row>) {
   );
 }
 
-/** What a cell says: one text on two lines at most, or one over others; where a search found the row is such a line. */
+/**
+ * The lines of a cell: one text on two lines at most, or several lines; the place where a search found the row is
+ * such a line.
+ */
 function CellLines<Row>({
   row,
   column,
   found,
-}: Pick<RowProps<Row>, 'row' | 'found'> & { column: ShownColumn<Row> }) {
+}: Pick<RowProps<Row>, 'row' | 'found'> & { column: VisibleColumn<Row> }) {
   const { header, cell, primary, below = [] } = column;
   const isStacked = below.length > 0 || found !== undefined;
   return (
@@ -192,7 +195,10 @@ function PhoneRow<Row>(props: RowProps<Row>) {
   );
 }
 
-/** A row is drawn again only when what it shows changes; of the rows chosen, only whether it is one of them. */
+/**
+ * Compares props, so that a row renders again only when its content changes; of the selection, only its own state
+ * counts.
+ */
 const isSame = <Row,>(before: RowProps<Row>, after: RowProps<Row>) =>
   (['row', 'rowKey', 'index', 'columns', 'actions', 'selected', 'selection', 'found'] as const).every(
     (name) => before[name] === after[name],

@@ -2,31 +2,31 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useId } from 'react';
 import type { Selection } from './selection';
 
-/** The order of a column: which way, and its place among several. */
+/** Sort state of a column: direction, and its rank among several. */
 type HeaderSort = { isDescending: boolean; place: number | undefined };
 
 const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
 
-/** What one line of a column's cells is called, and how the list is ordered by it. */
+/** Name of one line of a column's cells, and its sorting. */
 export type HeaderLine = {
   id: string;
   header: string;
-  /** In place of the words, where the column is narrower than they are. */
+  /** Shown instead of the text, where the column is too narrow. */
   sign: ReactNode;
   isHidden: boolean;
   sort: HeaderSort | undefined;
-  /** With Shift held: one order more, after the others. */
+  /** Sorts by the line; with Shift held, adds it after the others. */
   onSort: ((isAdded: boolean) => void) | undefined;
 };
 
 type Props = {
-  /** One, or two where the cells have a second line. */
+  /** One line, or two where the cells have a second line. */
   lines: readonly HeaderLine[];
   align: 'end' | undefined;
-  /** Begins to follow the pointer that makes the column wider. */
+  /** Starts resizing the column with the pointer. */
   onResize: (event: PointerEvent) => void;
   onResetSize: () => void;
-  /** Where a column that stays is, from the left of the frame. */
+  /** Left offset of a pinned column. */
   left: string | undefined;
 };
 
@@ -35,7 +35,7 @@ const headClass =
 
 const wayOf = ({ isDescending }: HeaderSort) => (isDescending ? 'descending' : 'ascending');
 
-/** A column's name; a button where the list can be sorted by it, and a handle at its end. */
+/** The header of a column: a button where the list can be sorted by it, and a resize handle. */
 export function HeaderCell({ lines, align, onResize, onResetSize, left }: Props) {
   const sort = lines.find((line) => line.sort)?.sort;
   return (
@@ -50,11 +50,11 @@ export function HeaderCell({ lines, align, onResize, onResetSize, left }: Props)
           <HeaderName key={line.id} {...line} />
         ))}
       </span>
-      {/* The keyboard, and whoever cannot drag, set the width in the menu of columns. */}
+      {/* With the keyboard, or without dragging, the width is set in the menu of columns. */}
       <span
         aria-hidden="true"
         onPointerDown={(event) => {
-          // No text is selected on the way.
+          // Prevents text selection during the drag.
           event.preventDefault();
           onResize(event);
         }}
@@ -89,7 +89,7 @@ function HeaderName({ header, sign, isHidden, sort, onSort }: HeaderLine) {
   );
 }
 
-/** The head of a column that holds controls: the boxes at the start, the menu of columns at the end. */
+/** The header of a column of controls: the checkboxes at the start, the menu of columns at the end. */
 export function ControlHead({ side, children }: { side: 'left' | 'right'; children: React.ReactNode }) {
   return (
     <th
@@ -101,7 +101,7 @@ export function ControlHead({ side, children }: { side: 'left' | 'right'; childr
   );
 }
 
-/** Chooses every row that the list shows, or none; half-ticked in between. */
+/** Selects every visible row or none; indeterminate in between. */
 export function SelectAll({
   selection,
   keys,
@@ -139,14 +139,14 @@ type SortableColumn = { key: string; header: string };
 
 type BarProps = {
   sortable: readonly SortableColumn[];
-  /** The first of the orders. */
+  /** First column of the order. */
   sort: { key: string; isDescending: boolean } | undefined;
   onSort: (order: string) => void;
   selection: Selection | undefined;
   keys: readonly string[];
 };
 
-/** What the header offers, for phones, where rows have two lines and there is no header. */
+/** The header's controls for phones, where rows have several lines and there is no header. */
 export function MobileBar({ sortable, sort, onSort, selection, keys }: BarProps) {
   if (sortable.length === 0 && !selection) return null;
   return (

@@ -212,7 +212,7 @@ describe('a row', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Amos' }));
     await userEvent.click(screen.getByRole('button', { name: 'Région de Amos\u00a0: Abitibi' }));
     const panel = await screen.findByRole('dialog', { name: /^Région de Amos/ });
-    // The arrows go through the choices, and choose none.
+    // The arrows move among the choices without selecting one.
     expect(within(panel).getByRole('button', { name: 'Abitibi' })).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}');
     expect(within(panel).getByRole('button', { name: 'Saguenay' })).toHaveFocus();

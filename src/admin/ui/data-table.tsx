@@ -9,49 +9,49 @@ import { foundText } from './found-text';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
 import type { TableColumn } from './table-columns';
-import { useFramePlace } from './use-frame-place';
+import { useFrameScroll } from './use-frame-scroll';
 import { useRowOpen } from './use-row-open';
 import { type RowWindow, useFrameWindow, usePageWindow } from './use-row-window';
-import { TICK_WIDTH, useTableColumns } from './use-table-columns';
+import { CHECKBOX_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
 
 export type DataTableProps<Row> = {
-  /** What the table lists, read out by screen readers; its columns are remembered under it. */
+  /** Name of the table for screen readers; also the key of its stored columns. */
   caption: string;
   rows: readonly Row[];
-  /** Kept stable by the caller, as `columns` and `actions`. */
+  /** Must be stable, like `columns` and `actions`. */
   rowKey: (row: Row) => string;
-  /** Kept stable by the caller (module constant or `useMemo`): rows are drawn again only when they change. */
+  /** Must be stable (module constant or `useMemo`): rows render again only when they change. */
   columns: readonly Column<Row>[];
-  /** What can be done to one row: icons at its end, a menu on a phone. */
+  /** Actions on one row: icons at its end, a menu on a phone. */
   actions?: (row: Row) => readonly RowAction[];
   /** `title`, `-title` for descending, `region,-views` for one after the other. */
   sort?: string;
   onSort?: (order: string) => void;
-  /** On a phone the toolbar above offers the order. */
+  /** True when the toolbar above offers the order on a phone. */
   isSortedAbove?: boolean;
   selection?: Selection & { rowLabel: (row: Row) => string };
-  /** Under the last row, in the frame. */
+  /** Rendered under the last row, in the frame. */
   footer?: ReactNode;
-  /** What the list was searched for: a row says where it was found, when no column that shows does. */
+  /** Text of the search: a row says where it was found, when no visible column does. */
   search?: string;
 };
 
 /**
- * Every table of the back office: rows of one line under a header that stays, in a frame that scrolls; rows of two lines
- * on a phone, where the page scrolls (docs/decisions/0042). Only the rows in sight are in the page when there are many. What stands directly on
- * a screen takes the height that is left (styles.css).
+ * The table of every list of the back office: rows of two lines under a fixed header, in a frame that scrolls; on a
+ * phone the page scrolls (docs/decisions/0042). Only the visible rows of a long list are in the DOM. A table directly
+ * on a screen fills the remaining height (styles.css).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowKey, columns, sort = '', onSort, footer } = props;
   const isReadOnly = useIsReadOnly();
-  const actions = useOffered(props.actions, isReadOnly);
-  // What can be done to the rows that are chosen changes them.
+  const actions = useAllowedActions(props.actions, isReadOnly);
+  // A reader selects no rows, because every bulk action changes them.
   const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
-  const frame = useFramePlace(caption);
+  const frame = useFrameScroll(caption);
   const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);
   const rowSelection = useRowSelection(selection, keys);
@@ -111,14 +111,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     };
   };
   const pinned: Record<string, string> = {};
-  let left = selectable ? TICK_WIDTH : 0;
+  let left = selectable ? CHECKBOX_WIDTH : 0;
   for (const key of pinnedKeys(shown)) {
     pinned[`--left-${key}`] = `${left}px`;
     left += sizes[key] ?? 0;
   }
   const width = Object.values(sizes).reduce(
     (all, size) => all + size,
-    widestActions + (selectable ? TICK_WIDTH : 0),
+    widestActions + (selectable ? CHECKBOX_WIDTH : 0),
   );
   return (
     <>
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
-            {selectable && <col style={{ width: TICK_WIDTH }} />}
+            {selectable && <col style={{ width: CHECKBOX_WIDTH }} />}
             {shown.map(({ key }) => (
               <col key={key} style={{ width: sizes[key] }} />
             ))}
@@ -166,7 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </ControlHead>
             </tr>
           </thead>
-          {/* The virtualizer keeps the heights it began with. */}
+          {/* The virtualizer keeps its initial heights. */}
           <FrameRows key={windowKind} {...body} rowHeight={ROW_HEIGHT[windowKind]} />
         </table>
         {footer}
@@ -176,8 +176,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Of a row's actions, those that the person may take. */
-function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
+/** Filters a row's actions by the person's rights. */
+function useAllowedActions<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
   return useMemo(
     () =>
       isReadOnly && actions ? (row: Row) => actions(row).filter((action) => action.readersToo) : actions,
@@ -185,11 +185,11 @@ function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: bo
   );
 }
 
-/** The columns that stay in sight: up to the one that opens the row. */
+/** Lists the pinned columns: up to the one that opens the row. */
 const pinnedKeys = (columns: readonly TableColumn<never>[]) =>
   columns.slice(0, columns.findIndex(({ mobile }) => mobile === 'title') + 1).map(({ key }) => key);
 
-/** What the rows need of the selection, always the same object: a tick draws its own row again, and no other. */
+/** Returns the rows' part of the selection, always the same object: selecting a row renders that row only. */
 function useRowSelection<Row>(
   selection: DataTableProps<Row>['selection'],
   keys: readonly string[],
@@ -210,7 +210,7 @@ function useRowSelection<Row>(
 }
 
 type RowsProps<Row> = Pick<RowProps<Row>, 'columns' | 'actions' | 'selection'> & {
-  /** Every column of the list, those that do not show too. */
+  /** Every column of the list, hidden ones too. */
   all: readonly TableColumn<Row>[];
   search: string | undefined;
   rows: readonly Row[];
@@ -232,8 +232,8 @@ function InPage<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
 }
 
 /**
- * The rows of a table, apart from its head: scrolling draws nothing else, and typing above a list draws nothing here
- * until its rows change.
+ * The rows of a table, apart from its header: scrolling renders nothing else, and typing above a list renders nothing
+ * here until its rows change.
  */
 const FrameRows = memo(InFrame) as typeof InFrame;
 const PhoneRows = memo(InPage) as typeof InPage;
@@ -274,7 +274,7 @@ function Rows<Item>(props: Drawn<Item>) {
   );
 }
 
-/** The room of the rows that are not in the page. */
+/** Takes the room of the rows outside the window. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus; it is room, not a row of the list

@@ -13,7 +13,7 @@ import { IconButton } from './icon-button';
 const navClass =
   'inline-flex size-9 items-center justify-center rounded-full fill-slate hover:bg-mist aria-disabled:opacity-40';
 
-/** The calendar's look: the palette's, and targets of 36 px. */
+/** Style of the calendar: the palette's colours, and targets of 36 px. */
 const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
   months: 'relative',
   month_caption: 'flex h-9 items-center px-2 font-display font-semibold first-letter:uppercase',
@@ -31,8 +31,8 @@ const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
 };
 
 /**
- * A day of the form around it, required unless `optional`, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar whose weeks
- * begin on Monday; shown in French, kept as `2026-12-31`.
+ * A day of the form, required unless `optional`, typed (« 2026-12-31 », « 31 déc. 2026 ») or chosen in a calendar
+ * whose weeks begin on Monday; shown in French, stored as `2026-12-31`.
  */
 export function DateField<Values extends FieldValues = never>({
   name,
@@ -44,7 +44,7 @@ export function DateField<Values extends FieldValues = never>({
   name: NoInfer<FieldPath<Values>>;
   label: string;
   optional?: boolean;
-  /** Fields whose rule depends on this day. */
+  /** Fields whose validation depends on this day. */
   deps?: NoInfer<FieldPath<Values>>[];
 } & Pick<DayInputProps, 'openAt'>) {
   const { field, fieldState } = useController<Values>({ name, ...(deps && { rules: { deps } }) });
@@ -56,20 +56,20 @@ export function DateField<Values extends FieldValues = never>({
 }
 
 type DayInputProps = {
-  /** `2026-12-31`, or what was typed when it is not a day. */
+  /** `2026-12-31`, or the typed text when it is not a day. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What the calendar chooses, as its button says it: « Date de début ». */
+  /** Name of the day in the calendar button's label: « Date de début ». */
   name: string;
-  /** A day of the month that the calendar shows while there is no value. */
+  /** A day of the month that the calendar opens at while there is no value. */
   openAt?: string;
   ref?: Ref<HTMLInputElement>;
 } & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required'>;
 
-/** The control of such a day, for a value that no form holds. */
+/** The input of such a day, without a form. */
 export function DayInput({ value, onChange, onBlur, name, openAt = '', ref, ...control }: DayInputProps) {
-  /** What is being typed, until the field loses the focus. */
+  /** The text being typed, until the field loses the focus. */
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const selected = dayToDate(value);

@@ -47,16 +47,16 @@ function Screen() {
 }
 
 it('a dialog that begins with a field has the focus there, another one on its cross', () => {
-  const shown = (children: ReactNode) =>
+  const renderDialog = (children: ReactNode) =>
     render(
       <Modal onClose={() => {}} title="Fjord">
         {children}
       </Modal>,
     );
-  const { unmount } = shown(<input aria-label="Nom" />);
+  const { unmount } = renderDialog(<input aria-label="Nom" />);
   expect(screen.getByRole('textbox', { name: 'Nom' })).toHaveFocus();
   unmount();
-  shown(
+  renderDialog(
     <>
       <button type="button">Écarter</button>
       <input aria-label="Contact" />
@@ -102,7 +102,7 @@ describe('a message over a dialog', () => {
   it.each([['Supprimer Fjord'], ['Voir Fjord']])('is closed by the mouse alone (« %s »)', async (name) => {
     const { dialog, message } = await openWithMessage(name);
     const region = screen.getByRole('region', { name: 'Notifications' });
-    // No style sheet is loaded here: notifications.spec.ts proves that the button takes the pointer.
+    // No style sheet is loaded here: notifications.spec.ts tests that the button receives the pointer.
     const mouse = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
     await mouse.click(within(region).getByRole('button', { name: 'Fermer' }));
     await waitFor(() => expect(message).not.toBeInTheDocument());

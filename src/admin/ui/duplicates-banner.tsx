@@ -5,10 +5,10 @@ import { counted } from '@/shared/lib/numbers';
 import { whenIdle } from '@/shared/lib/when-idle';
 
 /**
- * Above a list: how many pairs of it may be one record, and where they are compared. They are looked for when the browser is
- * idle, because ten thousand rows take a tenth of a second.
+ * Shows above a list the number of possible duplicates, with a link to compare them. They are searched when the
+ * browser is idle, because ten thousand rows take a tenth of a second.
  *
- * @param find kept stable by the caller
+ * @param find must be stable
  */
 export function DuplicatesBanner<Row>({
   rows,

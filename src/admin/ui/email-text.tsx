@@ -1,4 +1,4 @@
-/** An e-mail address, which breaks before its « @ » where a line has no room for all of it. */
+/** An e-mail address that breaks before its « @ » where a line is too short. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (

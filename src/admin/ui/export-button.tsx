@@ -4,7 +4,10 @@ import { Button } from '@/shared/ui/button';
 
 type Props = Pick<ComponentProps<typeof Button>, 'disabled' | 'pending' | 'onClick'>;
 
-/** At the end of a list's toolbar: a file of the rows that are shown. Too wide for a phone, where nobody opens one. */
+/**
+ * The button that exports the visible rows, at the end of a list's toolbar. Hidden on a phone, where nobody opens
+ * such a file.
+ */
 export function ExportButton(button: Props) {
   return (
     <Button
@@ -15,7 +18,7 @@ export function ExportButton(button: Props) {
       {...button}
     >
       <Download aria-hidden="true" className="size-4" />
-      {/* Its words would take the room of the search. */}
+      {/* On a narrow toolbar its text would take the room of the search. */}
       <span className="max-2xl:sr-only">Exporter la liste (CSV)</span>
     </Button>
   );

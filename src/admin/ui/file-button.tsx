@@ -4,7 +4,7 @@ import { buttonClass } from '@/shared/ui/button';
 
 type Props = {
   label: string;
-  /** Types and extensions, as the browser's `accept` has them. */
+  /** Types and extensions in the format of the browser's `accept`. */
   accept: string;
   onChoose: (files: File[]) => void;
   icon?: LucideIcon;
@@ -14,7 +14,7 @@ type Props = {
   className?: string;
 };
 
-/** A button that chooses files: the browser's own file input speaks the browser's language. */
+/** A button that opens the file picker: the browser's own file input uses the browser's language. */
 export function FileButton({
   label,
   accept,
@@ -50,7 +50,7 @@ type InputProps = Pick<Props, 'accept' | 'multiple' | 'onChoose'> & {
   'aria-describedby'?: string;
 };
 
-/** The file input inside a label that says what it is for; it gives the chosen files and forgets them. */
+/** The file input inside a label; it passes the chosen files on and resets itself. */
 export function FileInput({ onChoose, ...props }: InputProps) {
   return (
     <input
@@ -59,7 +59,7 @@ export function FileInput({ onChoose, ...props }: InputProps) {
       className="sr-only"
       onChange={({ target }) => {
         const files = [...(target.files ?? [])];
-        // The same file may be chosen again, after a failure or once it is corrected.
+        // Reset, so that the same file may be chosen again, after a failure or once it is corrected.
         target.value = '';
         if (files.length > 0) onChoose(files);
       }}

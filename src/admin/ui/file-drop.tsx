@@ -7,12 +7,12 @@ type Props = {
   children: ReactNode;
   multiple?: boolean;
   className?: string;
-  /** Names the input when the label's whole text would be too long a name. */
+  /** Names the input when the label's whole text would be too long. */
   'aria-label'?: string;
   'aria-describedby'?: string;
 };
 
-/** A framed place where files are dropped, or chosen by a press or a key. */
+/** A framed drop zone for files, which also opens the file picker by a press or a key. */
 export function FileDrop({ children, onChoose, className = '', ...input }: Props) {
   const [isOver, setOver] = useState(false);
   return (

@@ -14,7 +14,7 @@ async function load(): Promise<Panel> {
 }
 
 type Props = Omit<FilterPanelProps, 'button' | 'onClose'> & {
-  /** How many filters are set. */
+  /** Number of active filters. */
   activeCount: number;
   ref?: Ref<HTMLButtonElement>;
   /** The button's icon. */
@@ -22,8 +22,8 @@ type Props = Omit<FilterPanelProps, 'button' | 'onClose'> & {
 };
 
 /**
- * The button « Filtrer », or « Filtrer et trier » on a phone and over cards, and the filters that it opens. The library that places
- * them comes once the page is used: a list is read before it is filtered.
+ * The button « Filtrer », or « Filtrer et trier » on a phone and over cards, with its panel of filters. The library
+ * that positions it loads once the page is used: a list is read before it is filtered.
  */
 export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props) {
   const button = useRef<HTMLButtonElement>(null);

@@ -20,14 +20,14 @@ export type FilterPanelProps = {
   sort: string;
   defaultSort: string;
   onSort: (sort: string) => void;
-  /** Cards have no header to order them by. */
+  /** True for cards, which have no header to sort by. */
   isCards?: boolean;
-  /** What opened it: it stands below, and has the focus when it closes. */
+  /** The button that opened the panel: it positions it, and gets the focus back. */
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 };
 
-/** All filters of a list, each applied as soon as it is chosen, and its order where no header of a table says it. */
+/** The filters of a list, each applied as soon as it is chosen, and its order where there is no table header. */
 export function FilterPanel({ filters, onFilter, button, onClose, ...order }: FilterPanelProps) {
   return (
     <Popover.Root open onOpenChange={onClose}>
@@ -40,7 +40,7 @@ export function FilterPanel({ filters, onFilter, button, onClose, ...order }: Fi
           aria-label="Filtres"
           onInteractOutside={(event) => {
             ignoreNotifications(event);
-            // The button closes it itself.
+            // The button closes the panel itself.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
@@ -64,7 +64,7 @@ export function FilterPanel({ filters, onFilter, button, onClose, ...order }: Fi
   );
 }
 
-/** What a table's header does elsewhere. */
+/** Replaces the sorting of a table's header. */
 function Order({
   orders,
   sort,

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 type Props = {
   label: string;
-  /** Whether the label is seen, or only read out. */
+  /** True when the label is visible and not only for screen readers. */
   labelled?: boolean;
   /** `''` for all. */
   value: string;

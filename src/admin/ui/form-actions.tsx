@@ -5,9 +5,9 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { ActionBar } from './action-bar';
 
 /**
- * The last line of a form: other actions at the left, « Annuler », and the button that saves, which Ctrl+S presses too.
+ * The last line of a form: other actions at the left, « Annuler », and the submit button, which Ctrl+S presses too.
  *
- * @param onSaveKey what Ctrl+S does instead
+ * @param onSaveKey replaces the action of Ctrl+S
  * @param isAlwaysInSight for a form longer than the screen: the line stays at its foot
  */
 export function FormActions({
@@ -35,7 +35,7 @@ export function FormActions({
     const save = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // A question over the form is answered first; a reader has no button that saves.
+      // A dialog over the form takes precedence, and a reader has no submit button.
       if (!submit.current || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]'))
         return;
       if (onKey.current) onKey.current();

@@ -14,15 +14,15 @@ type Props<Values extends FieldValues, Output> = {
   size?: 'sm' | 'md';
   submitLabel: string;
   pending: boolean;
-  /** Called with what the schema accepted. */
+  /** Receives the validated values. */
   onSubmit: (output: Output) => void;
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * A dialog that is a form, with « Annuler » and the button that submits it; Escape, the cross and a press outside ask
- * before what was typed is lost.
+ * A dialog that is a form, with « Annuler » and a submit button; Escape, the cross and a press outside ask before
+ * unsaved input is lost.
  */
 export function FormDialog<Values extends FieldValues, Output>({
   form,

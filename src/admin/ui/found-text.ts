@@ -1,20 +1,20 @@
 import { searchKey } from '@contract/search-key';
-import type { ShownColumn, TableColumn } from './table-columns';
+import type { TableColumn, VisibleColumn } from './table-columns';
 
-/** How much of a long text is told around what was looked for, in letters. */
+/** Length of the context shown around a match in a long text, in letters. */
 const AROUND = 24;
 
 /**
- * « Sujet : …votre village en 360°… », of a row that a search found by what no column shows; undefined for one whose
- * columns say it.
+ * Returns the place where a search found a row, « Sujet : …votre village en 360°… »; undefined when a visible column
+ * shows it.
  */
 export function foundText<Row>(
   row: Row,
   search: string,
-  shown: readonly ShownColumn<Row>[],
+  visibleColumns: readonly VisibleColumn<Row>[],
   all: readonly TableColumn<Row>[],
 ): string | undefined {
-  const visible = shown.flatMap((column) => [column, ...(column.below ?? [])]);
+  const visible = visibleColumns.flatMap((column) => [column, ...(column.below ?? [])]);
   const seen = searchKey(visible.map(({ text }) => text?.(row) ?? '').join('\n'));
   for (const word of searchKey(search).split(' ')) {
     if (!word || seen.includes(word)) continue;
@@ -26,9 +26,9 @@ export function foundText<Row>(
   return undefined;
 }
 
-/** A long text, cut on both sides of a word. */
+/** Cuts a long text on both sides of a match. */
 function around(text: string, word: string): string {
-  // Ligatures and doubled spaces move a place by a letter or two: near enough.
+  // Ligatures and doubled spaces shift the position by a letter or two, which does not matter here.
   const place = Math.max(0, text.toLowerCase().indexOf(word), searchKey(text).indexOf(word));
   const from = place <= AROUND ? 0 : place - AROUND;
   const end = place + word.length + AROUND;

@@ -4,10 +4,10 @@ import { SelectField, TextField } from '@/shared/ui/form-fields';
 type GroundValues = { ground: string; reference: string };
 
 /**
- * What allows to solicit a person who holds a public office, with its reference: part of the forms that do.
+ * Fields for the legal ground to solicit a holder of a public office, with its reference.
  *
  * @param grounds stored value → French label
- * @param children why it is asked here
+ * @param children explanation of the question
  */
 export function GroundFields({
   legend,
@@ -17,7 +17,7 @@ export function GroundFields({
 }: {
   legend: string;
   grounds: Readonly<Record<string, string>>;
-  /** False: both may stay empty. */
+  /** False when both may stay empty. */
   required?: boolean;
   children: ReactNode;
 }) {

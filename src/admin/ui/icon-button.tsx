@@ -5,12 +5,12 @@ export const iconLinkClass =
   'inline-flex size-9 shrink-0 items-center justify-center rounded-full text-slate hover:bg-mist hover:text-ink aria-disabled:opacity-50';
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does and to what, said by screen readers and shown on hover: « Supprimer Fjord ». */
+  /** Action and object, for screen readers and on hover: « Supprimer Fjord ». */
   label: string;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** An action shown by an icon alone, as in a table's rows. */
+/** A button with an icon only, for a table's rows. */
 export function IconButton({ label, className = '', type = 'button', ...props }: Props) {
   return (
     <button

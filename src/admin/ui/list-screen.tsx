@@ -13,11 +13,11 @@ import { TableSkeleton } from './table-skeleton';
 
 type ScreenProps<Data> = {
   title: string;
-  /** Beside the title; once the list is there. */
+  /** Shown beside the title once the list has loaded. */
   count?: ((data: Data) => string | undefined) | undefined;
-  /** The primary action of the screen, and what stands beside it. */
+  /** The primary action of the screen, and its neighbours. */
   action?: ReactNode;
-  /** Between the heading and the list. */
+  /** Shown between the heading and the list. */
   notice?: ReactNode;
   query: { data: Data | undefined; isPending: boolean; refetch: () => unknown };
   /** « Impossible de charger les visites » */
@@ -27,7 +27,7 @@ type ScreenProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Every screen that is a list: its heading, and the list once it is there, or why it is not. */
+/** The layout of every list screen: its heading, then the list, its loading state or its error. */
 export function ListScreen<Data>(props: ScreenProps<Data>) {
   const { title, count, action, notice, query, errorTitle, isEmpty, empty, children } = props;
   const { data } = query;
@@ -60,7 +60,7 @@ type ProgressiveQuery = {
   refetch: () => unknown;
 };
 
-/** Says that the rest of a list, which comes in two parts, did not come. */
+/** Warns that the rest of a list, which loads in two parts, is missing. */
 export function IncompleteNotice({
   query,
   text,
@@ -84,21 +84,21 @@ export function IncompleteNotice({
 type ListProps<Row, Values extends Record<string, string>> = Omit<ListToolbarProps<Values>, 'list'> &
   Pick<DataTableProps<Row>, 'caption' | 'rowKey' | 'columns' | 'actions' | 'footer'> & {
     list: ListState<Values>;
-    /** What the search and the filters leave, in order. */
+    /** The rows that match the search and the filters, in order. */
     rows: readonly Row[];
-    /** How many rows there are without them: « 3 résultats » is said when some are hidden. */
+    /** Number of rows without filters: « 3 résultats » is shown when some are hidden. */
     total: number;
     noResult: string;
-    /** In place of the table while it cannot be known which rows are left. */
+    /** Replaces the table while the matching rows cannot be determined. */
     instead?: ReactNode;
-    /** Names a row beside its box; without it rows are not chosen. */
+    /** Label of a row's checkbox; without it rows are not selectable. */
     rowLabel?: (row: Row) => string;
   };
 
-/** Typing above a list draws nothing of its table before its rows change. */
+/** Memoized: typing above a list does not render its table before its rows change. */
 const ListTable = memo(DataTable) as typeof DataTable;
 
-/** The inside of such a screen: toolbar, then the table, or that nothing answers to the search. */
+/** The content of a list screen: the toolbar, then the table, or a message that nothing matches. */
 export function FilteredTable<Row, Values extends Record<string, string>>({
   list,
   rows,
@@ -138,7 +138,7 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
   );
 }
 
-/** The rows that were ticked and are shown: what the filters hide is not acted upon. */
+/** Returns the selected rows that are visible: bulk actions ignore rows hidden by filters. */
 export function useChosen<Row extends { id: string }>(
   rows: readonly Row[],
   { selected }: Pick<ListState<Record<string, string>>, 'selected'>,

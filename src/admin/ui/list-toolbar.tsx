@@ -18,28 +18,28 @@ type Filter<Name extends string = string> = {
   allLabel: string;
   /** Stored value → French label. */
   options: Readonly<Record<string, string>>;
-  /** Stands beside the search, and not behind « Filtrer ». */
+  /** True when the filter is beside the search, and not behind « Filtrer ». */
   inSight?: boolean;
 };
 
 export type ListToolbarProps<Values extends Record<string, string>> = {
-  /** From `useListState`. */
+  /** State of the list (`useListState`). */
   list: Pick<ListState<Values>, 'values' | 'defaults' | 'query' | 'normalize' | 'patch' | 'clear'>;
   search?: { label: string; placeholder?: string };
   filters?: readonly Filter<keyof Values & string>[];
-  /** What the list can be ordered by (`tri`), for phones, where a table has no header: column → French label. */
+  /** Columns that the list can be ordered by (`tri`), with French labels, for phones, where a table has no header. */
   orders?: Readonly<Record<string, string>>;
-  /** The list is cards: they have no header on any screen. */
+  /** True when the list is cards, which have no header on any screen. */
   isCards?: boolean;
-  /** From `useListViews`: the views above the line. */
+  /** The views above the toolbar (`useListViews`). */
   views?: ListViews;
-  /** How many rows there are, in words; `false` leaves the place empty. */
+  /** Number of rows, in words; `false` leaves the place empty. */
   count?: string | false;
-  /** What else the line offers: another control, an export. */
+  /** Other controls of the toolbar, such as an export. */
   children?: ReactNode;
 };
 
-/** The lines above a list: its views, its search, its filters behind one button, and how many rows they leave. */
+/** The toolbar of a list: its views, its search, its filters behind one button, and the number of matching rows. */
 export function ListToolbar<Values extends Record<string, string>>({
   list,
   search,
@@ -59,12 +59,12 @@ export function ListToolbar<Values extends Record<string, string>>({
   const active = filters.filter(({ name }) => values[name] !== defaults[name]);
   const inWordsOf = ({ name, label, options }: Filter) => `${label}\u00a0: ${options[current(name)] ?? '…'}`;
   const order = values.tri === defaults.tri ? '' : inWords(current('tri'), orders);
-  // What stands in sight says itself that it is set.
+  // A filter beside the search shows its own state, without a chip.
   const chips = active
     .filter(({ inSight }) => !inSight)
     .map((filter) => ({ name: filter.name, text: inWordsOf(filter) }));
   const remove = (change: () => void) => {
-    // The chip goes with its filter: whoever used the keyboard stays where the filters are.
+    // The chip disappears with its filter, so the focus moves to the filter button.
     menuButton.current?.focus();
     change();
   };
@@ -113,13 +113,13 @@ export function ListToolbar<Values extends Record<string, string>>({
         </FilterMenu>
       )}
       {(chips.length > 0 || order) && (
-        // One line that scrolls on a phone, where each filter would take a line of its own.
+        // On a phone the chips share one line that scrolls, instead of a line each.
         <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:w-[calc(100%+0.5rem)] sm:contents">
           {chips.map(({ name, text }) => (
             <Chip key={name} text={text} onRemove={() => remove(() => set(name)(defaults[name] ?? ''))} />
           ))}
           {order && (
-            // On wider screens the header of a table says it.
+            // On wider screens the table header shows the order.
             <span className={`contents ${isCards ? '' : 'sm:hidden'}`}>
               <Chip
                 text={`Ordre\u00a0: ${order}`}
@@ -148,7 +148,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   );
 }
 
-/** An order in words, « Titre (décroissant) »; empty for one that no label names. */
+/** Describes an order, « Titre (décroissant) »; empty for an unlabelled column. */
 function inWords(sort: string, orders: Readonly<Record<string, string>>): string {
   return parseSorts(sort)
     .filter(({ key }) => Object.hasOwn(orders, key))
@@ -156,7 +156,7 @@ function inWords(sort: string, orders: Readonly<Record<string, string>>): string
     .join(', ');
 }
 
-/** A filter that is set; pressing it takes it off. */
+/** An active filter; pressing it removes it. */
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button

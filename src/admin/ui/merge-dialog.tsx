@@ -7,12 +7,12 @@ import { SideChoice } from './side-choice';
 
 type Props<Values> = {
   conflict: FormConflict<Values>;
-  /** How the form names its fields. */
+  /** Labels of the form's fields. */
   labels: Readonly<Record<keyof Values & string, string>>;
-  /** A value as the person reads it; as it is stored by default. */
+  /** Formats a value for the person; the stored value by default. */
   show?: (field: keyof Values & string, values: Values) => ReactNode;
   onChoose: (sides: readonly Side[]) => void;
-  /** Back to the form without choosing. */
+  /** Returns to the form without choosing. */
   onClose: () => void;
 };
 

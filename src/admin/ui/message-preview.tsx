@@ -1,13 +1,13 @@
 import { type ConsentFacts, reasonToWrite, renderMessageBody } from '@message/message-body.ts';
 import { useId } from 'react';
 
-/** Who writes, as each message of a campaign says it after its text. */
+/** The sender, as each message of a campaign states it after its text. */
 export type MessageIdentity = {
   legal_name: string;
   postal_address: string;
   contact_email: string;
   contact_phone?: string | null;
-  /** Why the recipient gets it; left out, the message says it in general words. */
+  /** Reason why the recipient gets it; without it, the message uses general words. */
   consent?: ConsentFacts | null | undefined;
 };
 
@@ -15,11 +15,11 @@ const messageClass =
   'mt-3 space-y-3 wrap-anywhere [&_a:not(.bouton)]:underline [&_li]:ml-5 [&_ol>li]:list-decimal [&_ul>li]:list-disc [&_strong]:font-semibold [&_em]:italic';
 
 /**
- * A message as its reader sees it, made by the very function that makes what is sent.
+ * Shows a message as its reader sees it, rendered by the same function as the sent one.
  *
- * @param subject with its variables replaced, as `body`
- * @param identity of the block that ends a campaign's message; left out, that block is not shown
- * @param recipient the address that the block speaks of
+ * @param subject with its variables replaced, like `body`
+ * @param identity of the block that ends a campaign's message; without it, that block is not shown
+ * @param recipient the address that the block mentions
  */
 export function MessagePreview({
   title,

@@ -11,12 +11,12 @@ type Props = {
   title: string;
   description?: string;
   size?: keyof typeof sizes;
-  /** Stays in sight while the content scrolls. */
+  /** Stays visible while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** What a dialog asks for can be written at once: where it begins with a field, the field has the focus, not the cross. */
+/** Focuses the first field of a dialog that begins with one, instead of the close button. */
 function focusFirstField(event: Event) {
   const body = (event.currentTarget as HTMLElement).querySelector('[data-dialog-body]');
   const first = body?.querySelector<HTMLElement>('a[href], button, summary, input, select, textarea');

@@ -1,7 +1,7 @@
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 
-/** A list in which nothing answers to the search or the filters, with the way back to the whole of it. */
+/** An empty result of a search or of filters, with a button that clears them. */
 export function NoResult({ title, onClear }: { title: string; onClear: () => void }) {
   return (
     <EmptyState title={title}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 
-/** The head of every admin screen: title, count, one primary action, which readers are not offered. */
+/** The header of every admin screen: title, count, and one primary action, hidden from readers. */
 export function PageHeader({
   title,
   count,
@@ -10,7 +10,7 @@ export function PageHeader({
 }: {
   title: string;
   count?: string;
-  /** For what only leads elsewhere. */
+  /** True for an action that only navigates. */
   readersToo?: boolean;
   children?: ReactNode;
 }) {

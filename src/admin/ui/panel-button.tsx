@@ -8,11 +8,11 @@ import {
   useState,
 } from 'react';
 
-// With the first panel that is opened: a list is drawn without the code that places panels.
+// Loaded with the first panel that is opened: a list renders without the positioning library.
 const AnchoredPanel = lazy(async () => ({ default: (await import('./anchored-panel')).AnchoredPanel }));
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
-  /** What the button says to screen readers, and the panel's name. */
+  /** Accessible name of the button and of the panel. */
   label: string;
   panel: (close: () => void) => ReactNode;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        // A transition: once React has shown a boundary without its content, it keeps that back for 300 ms.
+        // In a transition: once React has shown a boundary without its content, it delays the content for 300 ms.
         onClick={() => startTransition(() => setAnchor(anchor ? null : button.current))}
       >
         {children}
@@ -48,6 +48,6 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
   );
 }
 
-/** One choice of a panel. */
+/** Classes of one choice in a panel. */
 export const panelItemClass =
   'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left wrap-anywhere hover:bg-mist focus-visible:-outline-offset-2';

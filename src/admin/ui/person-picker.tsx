@@ -4,10 +4,10 @@ import { Combobox } from './combobox';
 
 type Person = { id: string; name: string; company: string };
 
-/** So many suggestions fit the list; typing more narrows them. */
+/** Number of suggestions that fit the list; typing more narrows them. */
 const SHOWN = 8;
 
-/** One person found by name or organisation, among any number. */
+/** Selects one person by name or organisation, among any number. */
 export function PersonPicker<Someone extends Person>({
   label,
   hint,
@@ -22,7 +22,7 @@ export function PersonPicker<Someone extends Person>({
   onChoose: (person: Someone) => void;
 }) {
   const id = useId();
-  /** What is being typed; absent while the chosen person's name is shown. */
+  /** The text being typed; absent while the chosen person's name is shown. */
   const [typed, setTyped] = useState<string>();
   const words = searchKey(typed ?? '')
     .split(' ')
@@ -37,7 +37,7 @@ export function PersonPicker<Someone extends Person>({
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key of the field inside from the form around
     <div
       onKeyDown={(event) => {
-        // Enter chooses a person, or nothing; it does not save the form that the picker happens to stand in.
+        // Enter selects a person or nothing, and does not submit the surrounding form.
         if (event.key === 'Enter') event.preventDefault();
       }}
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { telHref } from '@/shared/lib/phone';
 
-/** A phone number as it was typed, with the link that dials it when it is one. */
+/** A phone number as typed, linked when it can be dialled. */
 export function PhoneNumber({
   phone,
   className,

@@ -7,7 +7,7 @@ import { DayInput } from './date-field';
 
 type Props = { today: string; onPick: (day: string) => void };
 
-/** The day of one's choice of « Reporter »: one that is still to come. */
+/** The free choice of a future day for « Reporter ». */
 export function PostponeDay({ today, onPick }: Props) {
   const [chosen, setChosen] = useState('');
   const [refused, setRefused] = useState(false);
@@ -16,7 +16,7 @@ export function PostponeDay({ today, onPick }: Props) {
       className="mt-1 border-t border-line px-3 pt-3 pb-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // Of a portal, but React's events follow the tree: a form around must not be sent.
+        // React's events bubble through portals: the surrounding form must not be submitted.
         event.stopPropagation();
         if (dayToDate(chosen) && chosen > today) onPick(chosen);
         else setRefused(true);

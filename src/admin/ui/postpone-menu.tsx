@@ -1,22 +1,22 @@
 import * as Popover from '@radix-ui/react-popover';
 import { Clock } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { postponeChoices, sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay, postponeChoices } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { buttonClass } from '@/shared/ui/button';
 
-/** Its calendar is a library, which the first screen of the day does not wait for. */
+/** Lazy, because its calendar is a library that the first screen of the day does not need. */
 const OtherDay = lazy(async () => ({ default: (await import('./postpone-day')).PostponeDay }));
 
 type Props = {
-  /** What is put off, for whoever does not see the line: « Reporter : Ville de Percé ». */
+  /** The postponed item, for screen readers: « Reporter : Ville de Percé ». */
   subject: string;
   pending?: boolean;
   onPostpone: (day: string) => void;
   children?: ReactNode;
 };
 
-/** « Reporter »: tomorrow, Monday, in a week, or a day of one's choice. */
+/** « Reporter »: tomorrow, Monday, in a week, or any other day. */
 export function PostponeMenu({ subject, pending = false, onPostpone, children }: Props) {
   const [open, setOpen] = useState(false);
   const today = quebecDay();
@@ -58,7 +58,9 @@ export function PostponeMenu({ subject, pending = false, onPostpone, children }:
                   className="flex min-h-10 w-full items-center justify-between gap-3 rounded-lg px-3 text-left hover:bg-mist"
                 >
                   <span className="font-medium">{label}</span>
-                  <span className="text-sm text-slate">{label === 'Demain' ? '' : sayDay(day, today)}</span>
+                  <span className="text-sm text-slate">
+                    {label === 'Demain' ? '' : formatRelativeDay(day, today)}
+                  </span>
                 </button>
               </li>
             ))}

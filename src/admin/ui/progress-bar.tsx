@@ -1,6 +1,6 @@
 import { formatNumber } from '@/shared/lib/numbers';
 
-/** How much of a long work is done. */
+/** The progress of a long operation. */
 export function ProgressBar({
   label,
   done,
@@ -10,7 +10,7 @@ export function ProgressBar({
   label: string;
   done: number;
   total: number;
-  /** In the row of a list. */
+  /** True in the row of a list. */
   isThin?: boolean;
 }) {
   const share = total > 0 ? (100 * done) / total : 0;

@@ -3,7 +3,7 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { buttonClass } from '@/shared/ui/button';
 
-/** Call, write, directions: how a phone begins the page of a person or of an organisation. */
+/** Links to call, write to and navigate to a person or an organisation, at the top of its page on a phone. */
 export function ReachLinks({
   phone,
   email,
@@ -11,7 +11,7 @@ export function ReachLinks({
 }: {
   phone: string | null;
   email: string | null;
-  /** What a map looks for. */
+  /** Search text for a map. */
   place: string;
 }) {
   const tel = phone && telHref(phone);

@@ -3,11 +3,11 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 type Props = {
   matching: number;
   reachable: number;
-  /** Why the others may not be written to: reason → number. */
+  /** Reasons why the others may not be written to: reason → number. */
   reasons: Readonly<Record<string, number>>;
 };
 
-/** « 124 correspondent, 96 joignables », and why the two differ. */
+/** Shows « 124 correspondent, 96 joignables », and why the numbers differ. */
 export function ReachSummary({ matching, reachable, reasons }: Props) {
   const refused = Object.entries(reasons).sort(([, a], [, b]) => b - a);
   return (

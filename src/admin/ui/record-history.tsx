@@ -13,7 +13,7 @@ type Props<Key extends QueryKey> = {
   query: UseQueryOptions<HistoryLine[], Error, HistoryLine[], Key>;
 };
 
-/** Who changed what, newest first. Folded: it is read when it is opened. */
+/** The changes of a record, newest first. Folded, and loaded when it is opened. */
 export function RecordHistory<Key extends QueryKey>({
   title = 'Historique des modifications',
   query,

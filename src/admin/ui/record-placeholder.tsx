@@ -7,15 +7,15 @@ import { Spinner } from '@/shared/ui/spinner';
 type Props = {
   /** The query of the record; null is a record that does not exist. */
   query: { isPending: boolean; data: unknown; refetch: () => unknown };
-  /** What could not be loaded, as a whole sentence. */
+  /** The error as a whole sentence. */
   error: string;
-  /** What does not exist, as a whole sentence. */
+  /** The absence of the record as a whole sentence. */
   missing: string;
-  /** The list that the record would be in. */
+  /** The list that would contain the record. */
   back: { to: string; label: string };
 };
 
-/** Stands where a record is not shown: being read, could not be read, or not there. */
+/** Replaces a record that is loading, failed to load, or does not exist. */
 export function RecordPlaceholder({ query, error, missing, back }: Props) {
   if (query.isPending) return <Spinner />;
   if (query.data === undefined) return <ErrorState title={error} onRetry={() => query.refetch()} />;

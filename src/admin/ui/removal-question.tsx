@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
 type Removal<Row> = {
-  /** What goes, and how it comes back: `toTrash`. */
+  /** Describes the deletion and its undoing: `toTrash`. */
   sentence: (row: Row) => ReactNode;
   pending: boolean;
   onConfirm: (row: Row, after: { onSettled: () => void }) => void;
 };
 
 /**
- * Asks « Confirmer la suppression » before one row goes (specification, section 2).
+ * Asks « Confirmer la suppression » before one row is deleted (specification, section 2).
  *
  * @returns the function that asks, the same at every render, and the dialog to render
  */
@@ -18,11 +18,11 @@ export function useRemovalQuestion<Row>({
   pending,
   onConfirm,
 }: Removal<Row>): [(row: Row) => void, ReactNode] {
-  // In an object, because React calls a function given to `useState`; it stays while the dialog fades.
-  const [asked, setAsked] = useState<{ row: Row }>();
+  // In an object, because React calls a function given to `useState`; it stays during the closing animation.
+  const [question, setQuestion] = useState<{ row: Row }>();
   const [isOpen, setIsOpen] = useState(false);
   const [ask] = useState(() => (row: Row) => {
-    setAsked({ row });
+    setQuestion({ row });
     setIsOpen(true);
   });
   const dialog = (
@@ -30,19 +30,19 @@ export function useRemovalQuestion<Row>({
       open={isOpen}
       onOpenChange={setIsOpen}
       title="Confirmer la suppression"
-      description={asked && sentence(asked.row)}
+      description={question && sentence(question.row)}
       pending={pending}
-      onConfirm={() => asked && onConfirm(asked.row, { onSettled: () => setIsOpen(false) })}
+      onConfirm={() => question && onConfirm(question.row, { onSettled: () => setIsOpen(false) })}
     />
   );
   return [ask, dialog];
 }
 
 /**
- * What happens to something that goes to the trash.
+ * Describes a move to the trash.
  *
  * @param what « La visite « Le fjord » »
- * @param also what else it means: « Elle quitte le site. »
+ * @param also an additional consequence: « Elle quitte le site. »
  */
 export const toTrash = (what: string, also?: string) =>
   `${what} ira à la corbeille. Vous pourrez annuler aussitôt, ou l’en faire revenir pendant 30\u00a0jours.${also ? ` ${also}` : ''}`;

@@ -6,7 +6,7 @@ import { controlClass } from '@/shared/ui/field';
 type Text = { subject: string; body: string };
 
 type Props = Text & {
-  /** The address that it goes to. */
+  /** The recipient's address. */
   to: string;
   onChange: (change: Partial<Text>) => void;
   onSubmit: () => void;
@@ -14,17 +14,17 @@ type Props = Text & {
   error: string | undefined;
   rows: number;
   bodyRef: RefObject<HTMLTextAreaElement | null>;
-  /** Where the caret stands when the text is come to by a key or a button, while nobody wrote in it. */
+  /** Position of the caret when the unchanged text is focused by a key or a button. */
   startAt?: number | undefined;
-  /** Above the subject. */
+  /** Rendered above the subject. */
   above?: ReactNode;
-  /** Between the text and the button. */
+  /** Rendered between the text and the button. */
   below?: ReactNode;
-  /** Beside the button. */
+  /** Rendered beside the button. */
   status?: ReactNode;
 };
 
-/** The answer to somebody who wrote: whom to, subject, text and « Envoyer », by Ctrl+Enter too. */
+/** A form to answer a message: recipient, subject, text and « Envoyer », by Ctrl+Enter too. */
 export function ReplyForm({ to, subject, body, onChange, onSubmit, pending, error, rows, ...props }: Props) {
   const id = useId();
   return (
@@ -69,7 +69,7 @@ export function ReplyForm({ to, subject, body, onChange, onSubmit, pending, erro
           value={body}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          // A press puts the caret where it was made, after the focus.
+          // A pointer press sets the caret itself, after the focus.
           onFocus={({ target }) => {
             const { startAt } = props;
             if (startAt !== undefined) target.setSelectionRange(startAt, startAt);

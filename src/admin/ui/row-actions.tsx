@@ -3,34 +3,34 @@ import type { ReactNode } from 'react';
 import { IconButton, iconLinkClass } from './icon-button';
 import { PanelButton, panelItemClass } from './panel-button';
 
-/** Something that can be done to one row: a link, or a press. */
+/** An action on one row: a link, or a press. */
 export type RowAction = {
-  /** What it does and to what: « Supprimer Fjord ». */
+  /** Action and object: « Supprimer Fjord ». */
   label: string;
   icon: ReactNode;
-  /** Said in place of the icon, where it is what one comes for: « Voir ». */
+  /** Shown instead of the icon for the main action: « Voir ». */
   word?: string;
-  /** Changes nothing: offered to whoever may only read, too. */
+  /** True when it changes nothing, so that readers get it too. */
   readersToo?: true;
-  /** For what is on or off. */
+  /** State of a toggle. */
   pressed?: boolean;
 } & ({ href: string; newTab?: boolean } | { onSelect: () => void });
 
 const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** The width of a cell of these actions, in px; its head holds the menu of columns. */
+/** Computes the width of a cell of these actions, in px; its header holds the menu of columns. */
 export const actionsWidth = (actions: readonly RowAction[]) =>
   Math.max(
     36,
     actions.reduce((width, { word }) => width + (word ? WORD : 36), 0),
   ) + 17;
-/** Of the longest word. */
+/** Width of the longest word. */
 const WORD = 56;
 
 const wordClass =
   'inline-flex h-9 w-14 shrink-0 items-center justify-center rounded-full align-top text-sm font-semibold text-spruce-deep underline underline-offset-4 hover:bg-mist';
 
-/** The actions of a row, as icons; what one comes for as a word. */
+/** The actions of a row, as icons; the main one as a word. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   return actions.map((action) =>
     'href' in action ? (
@@ -58,7 +58,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   );
 }
 
-/** The same on a phone: one button that opens their list. */
+/** The actions of a row on a phone: one button that opens their list. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   return (
     <PanelButton

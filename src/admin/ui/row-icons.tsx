@@ -30,7 +30,7 @@ const RESTORE = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8 M3 3v5h5';
 const SEND =
   'M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z M21.854 2.147l-10.94 10.939';
 
-/** The icons of the rows of lists, drawn as they are: elements, not components. */
+/** The icons of the rows of lists, as elements instead of components. */
 export const rowIcons = {
   pencil: icon(PENCIL, 'size-4 shrink-0'),
   trash: icon(TRASH, 'size-4 shrink-0'),

@@ -9,7 +9,7 @@ type Props = {
   className?: string;
 };
 
-/** The search box above a list. Its label is read out; the placeholder is what is seen. */
+/** The search box above a list, with a label for screen readers and a visible placeholder. */
 export function SearchField({ label, value, onChange, placeholder, className = 'grow sm:max-w-sm' }: Props) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ const { admin } = paths;
 
 type Tabs = { label: string; tabs: readonly { to: string; label: string }[] };
 
-/** The lists of one entry of the menu, each an address. */
+/** The tabs among the lists of one menu entry, each with its own address. */
 function SectionTabs({ label, tabs }: Tabs) {
   return (
     <nav aria-label={label} className="mb-2 flex max-w-full shrink-0 flex-wrap gap-x-3">
@@ -32,7 +32,7 @@ const people: Tabs = {
   ],
 };
 
-/** The lists of who the studio knows. */
+/** Tabs among contacts and organisations. */
 export const PeopleTabs = () => <SectionTabs {...people} />;
 
 const quotes: Tabs = {
@@ -43,5 +43,5 @@ const quotes: Tabs = {
   ],
 };
 
-/** The requests that came, and the quotes that the studio makes. */
+/** Tabs among the incoming requests and the studio's quotes. */
 export const QuoteTabs = () => <SectionTabs {...quotes} />;

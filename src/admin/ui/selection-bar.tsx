@@ -3,8 +3,8 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
 /**
- * What can be done to the rows chosen in a table, by who may change them; absent while none is. Under the table: rows stay
- * where they are. On a phone one line at the foot of the screen, which scrolls.
+ * The actions on the selected rows, for people who may change them; absent without a selection. It is under the
+ * table, so that rows do not move. On a phone it is one line at the foot of the screen, which scrolls.
  */
 export function SelectionBar({
   count,

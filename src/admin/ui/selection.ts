@@ -1,10 +1,10 @@
-/** The rows chosen in a table, by key. */
+/** The selected rows of a table, by key. */
 export type Selection = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
 };
 
-/** The selection with one row more or less. */
+/** Adds a row to the selection or removes it. */
 export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
@@ -12,8 +12,8 @@ export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet
 }
 
 /**
- * The selection after a press on a row with Shift held: every row from the one pressed before to this one becomes what
- * this one becomes. A row that is not in the list any more begins nothing.
+ * Computes the selection after a press with Shift held: every row from the last pressed one to this one takes this
+ * one's new state. A row that left the list starts no range.
  */
 export function rangeToggled(
   selected: ReadonlySet<string>,

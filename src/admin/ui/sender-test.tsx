@@ -7,15 +7,15 @@ import { Button } from '@/shared/ui/button';
 import { TechnicalText } from '@/shared/ui/technical-details';
 
 type Props = {
-  /** Sends the message, and gives the address it went to. */
+  /** Sends the message, and resolves to its recipient's address. */
   test: Pick<UseMutationResult<string, Error, void>, 'mutate' | 'isPending' | 'data' | 'error'>;
-  /** Whether what a message needs is saved. */
+  /** True when all required settings are saved. */
   ready: boolean;
-  /** When one was last accepted. */
+  /** Moment of the last accepted test. */
   testedAt: string | null;
 };
 
-/** « M’envoyer un message d’essai », with what became of it: accepted, refused and why, or too many in a row. */
+/** « M’envoyer un message d’essai », with its outcome: accepted, refused and why, or too many in a row. */
 export function SenderTest({ test, ready, testedAt }: Props) {
   const isReadOnly = useIsReadOnly();
   if (isReadOnly) return <LastTest at={testedAt} />;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 
-/** Why no campaign message leaves at all, and where to mend it; nothing while they may leave. */
+/** Explains why no campaign message leaves, with a link to correct it; renders nothing while they may leave. */
 export function SendingStop({ reason }: { reason: string | null | undefined }) {
   if (!reason) return null;
   return (

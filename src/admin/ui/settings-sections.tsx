@@ -14,7 +14,7 @@ const sections = [
   { to: admin.security.href(), label: 'Sécurité du compte' },
 ];
 
-/** What a studio seldom needs: screens, and parts of the screens above. */
+/** Rarely needed sections: screens, and parts of the screens above. */
 const advanced = [
   { to: `${admin.emailSettings.href()}#avance`, label: 'Registre des lobbyistes et réchauffement' },
   { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
@@ -22,7 +22,7 @@ const advanced = [
   { to: admin.tenders.href(), label: 'Fichiers d’appels d’offres' },
 ];
 
-/** The sections of the settings, each an address. */
+/** The navigation among the sections of the settings, each with its own address. */
 export function SettingsSections() {
   const { pathname, hash } = useLocation();
   const isAdvanced = advanced.some(({ to }) => to === pathname + hash);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One of two versions of a field, side by side. */
+/** A choice between two versions of a field, side by side. */
 export function SideChoice<Key extends string>({
   label,
   chosen,
@@ -10,7 +10,7 @@ export function SideChoice<Key extends string>({
   label: string;
   chosen: Key;
   onChoose: (side: Key) => void;
-  /** `values`: of each field that goes with it. */
+  /** Each side's label, and `values` of the field with those that belong to it. */
   sides: readonly { key: Key; label: string; values: ReactNode[] }[];
 }) {
   const name = useId();

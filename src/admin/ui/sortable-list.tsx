@@ -19,21 +19,21 @@ import { createContext, type ReactNode, use, useRef } from 'react';
 import { IconButton } from './icon-button';
 import { dragAnnouncements, dragInstructions, type SortableNoun } from './sortable-texts';
 
-/** Cards beside one another, and not rows under one another. */
+/** True for a grid of cards, false for a list of rows. */
 const IsGrid = createContext(false);
 
 type ListProps = {
-  /** In the order on screen. */
+  /** Items in the order on screen. */
   items: readonly { id: string; name: string }[];
   what: SortableNoun;
-  /** Cards beside one another: they move to all sides, and before or after another. */
+  /** True for a grid of cards, which move in all directions. */
   isGrid?: boolean;
   onMove: (from: number, to: number) => void;
   /** The list, whose rows call `useSortableRow`. */
   children: ReactNode;
 };
 
-/** Lets the rows of a list be dragged, or moved by keys on their handle, and says in French where they go. */
+/** Lets the rows of a list be dragged, or moved by keys on their handle, and announces their positions in French. */
 export function SortableList({ items, what, isGrid = false, onMove, children }: ListProps) {
   const hasMoved = useRef(false);
   const sensors = useSensors(
@@ -64,12 +64,12 @@ export function SortableList({ items, what, isGrid = false, onMove, children }: 
 type RowOptions = {
   id: string;
   name: string;
-  /** What a screen reader calls the handle: « tag à déplacer ». */
+  /** Role description of the handle for screen readers: « tag à déplacer ». */
   roleDescription: string;
   canMove: boolean;
 };
 
-/** What a row of a sortable list needs: `row` for its element, its handle, and whether it is being dragged. */
+/** Returns the state of a sortable row: `row` for its element, its handle, and whether it is being dragged. */
 export function useSortableRow({ id, name, roleDescription, canMove }: RowOptions) {
   const isGrid = use(IsGrid);
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -102,11 +102,11 @@ type MoveProps = {
   name: string;
   isFirst: boolean;
   isLast: boolean;
-  /** Moves it by so many places; missing when it cannot move now. */
+  /** Moves it by so many places; absent when it cannot move now. */
   onMove: ((by: -1 | 1) => void) | undefined;
 };
 
-/** The two buttons that do what a drag does (WCAG 2.2, 2.5.7); they keep the focus at the ends of the list. */
+/** The two buttons that replace a drag (WCAG 2.2, 2.5.7); they keep the focus at the ends of the list. */
 export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
   const isGrid = use(IsGrid);
   const [Before, After] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];

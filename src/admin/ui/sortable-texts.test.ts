@@ -10,23 +10,29 @@ describe('dragAnnouncements', () => {
     { id: 'b', name: 'Port' },
     { id: 'c', name: 'Parc' },
   ];
-  const say = dragAnnouncements(tags, { current: false }, tagNoun);
+  const announcements = dragAnnouncements(tags, { current: false }, tagNoun);
   const element = (id: string) => ({ id }) as never;
 
   it('says in French what is held, where it stands and where it is left', () => {
     const active = element('a');
-    expect(say.onDragStart({ active })).toBe(`Tag «${N}Fjord${N}» saisi, position 1 sur 3.`);
-    expect(say.onDragOver({ active, over: element('a') })).toBeUndefined();
-    expect(say.onDragOver({ active, over: element('c') })).toBe(`Tag «${N}Fjord${N}»${N}: position 3 sur 3.`);
-    expect(say.onDragOver({ active, over: element('a') })).toBe(`Tag «${N}Fjord${N}»${N}: position 1 sur 3.`);
-    expect(say.onDragEnd({ active, over: element('c') })).toBe(
+    expect(announcements.onDragStart({ active })).toBe(`Tag «${N}Fjord${N}» saisi, position 1 sur 3.`);
+    expect(announcements.onDragOver({ active, over: element('a') })).toBeUndefined();
+    expect(announcements.onDragOver({ active, over: element('c') })).toBe(
+      `Tag «${N}Fjord${N}»${N}: position 3 sur 3.`,
+    );
+    expect(announcements.onDragOver({ active, over: element('a') })).toBe(
+      `Tag «${N}Fjord${N}»${N}: position 1 sur 3.`,
+    );
+    expect(announcements.onDragEnd({ active, over: element('c') })).toBe(
       `Tag «${N}Fjord${N}» déposé, position 3 sur 3.`,
     );
-    expect(say.onDragEnd({ active, over: null })).toBe(`Tag «${N}Fjord${N}» déposé, position 1 sur 3.`);
-    expect(say.onDragCancel({ active, over: null })).toBe(
+    expect(announcements.onDragEnd({ active, over: null })).toBe(
+      `Tag «${N}Fjord${N}» déposé, position 1 sur 3.`,
+    );
+    expect(announcements.onDragCancel({ active, over: null })).toBe(
       `Déplacement annulé. Tag «${N}Fjord${N}» remis à sa place, position 1 sur 3.`,
     );
-    expect(say.onDragOver({ active, over: null })).toBeUndefined();
+    expect(announcements.onDragOver({ active, over: null })).toBeUndefined();
   });
 
   it('agrees with a feminine noun', () => {

@@ -1,24 +1,24 @@
 import type { Announcements } from '@dnd-kit/core';
 
-/** What the rows of a sortable list are called in French, and the ending that agrees with it. */
+/** French name of the rows of a sortable list, with its article and grammatical ending. */
 export type SortableNoun = { noun: string; definite: string; object: 'le' | 'la'; ending: '' | 'e' };
 
-/** Where an item stands, as it is read out. */
+/** Describes an item's position, for screen readers. */
 export const positionText = (index: number, count: number) => `position ${index + 1} sur ${count}`;
 
-/** How to move an item with the keyboard, read out on its handle. */
+/** Instructions for moving an item with the keyboard, announced on its handle. */
 export const dragInstructions = ({ definite, object }: SortableNoun) =>
   `Appuyez sur Espace ou Entrée pour saisir ${definite}, sur les flèches pour ${object} déplacer, de nouveau sur Espace ou Entrée pour ${object} déposer, et sur Échap pour annuler.`;
 
-/** What a screen reader says of an item: « Tag « Port » ». */
+/** Names an item for screen readers: « Tag « Port » ». */
 export const itemText = ({ noun }: SortableNoun, name: string) => `${noun} «\u00a0${name}\u00a0»`;
 
 /**
- * What a screen reader says while an item is moved.
+ * Makes the announcements of a screen reader while an item is moved.
  *
  * @param items in the order on screen
- * @param hasMoved kept from one render to the next: an item that is taken is at once « over » its own place, which
- *   would be said over what was taken
+ * @param hasMoved kept between renders: a picked up item is at once « over » its own place, whose announcement would
+ *   replace the first
  */
 export function dragAnnouncements(
   items: readonly { id: string; name: string }[],

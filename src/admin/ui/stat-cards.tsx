@@ -4,7 +4,7 @@ import type { Stat } from './stat-strip';
 const gridClass = 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-5';
 const cardClass = 'flex min-w-0 flex-col rounded-xl border border-line bg-paper';
 
-/** Figures as small cards, each leading to the list of what it counts. */
+/** Figures as small cards, each a link to the list that it counts. */
 export function StatCards({ label, stats }: { label: string; stats: readonly (Stat & { to: string })[] }) {
   return (
     <ul aria-label={label} className={gridClass}>
@@ -33,7 +33,7 @@ export function StatCards({ label, stats }: { label: string; stats: readonly (St
   );
 }
 
-/** The places of the cards while their figures are counted. */
+/** Placeholders of the cards while their figures load. */
 export function StatCardsSkeleton({ figures }: { figures: number }) {
   return (
     <div role="status" className={gridClass}>

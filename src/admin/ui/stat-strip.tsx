@@ -1,34 +1,34 @@
 import { Link } from 'react-router-dom';
 
-/** One figure of a strip; a link to the list of what it counts, where there is one. */
+/** One figure of a strip, linked to the list that it counts, where there is one. */
 export type Stat = {
   label: string;
   value: string;
   to?: string;
-  /** A part of what is counted, with its own list: « 3 à venir ». */
+  /** A part of the figure, with its own list: « 3 à venir ». */
   part?: { text: string; to: string };
 };
 
 const looks = {
-  /** A line of text above a list. */
+  /** Style of a line of text above a list. */
   plain: {
     list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
   },
-  /** Each a tile to press: the figure beside its name, under it on a phone. */
+  /** Style of tiles to press: the figure beside its name, under it on a phone. */
   tiles: {
     list: 'text-sm gap-2 max-sm:w-full [&>li]:max-sm:flex-1',
     figure:
       'min-h-9 border border-line bg-paper px-3 [a&]:hover:bg-mist max-sm:w-full max-sm:flex-col-reverse max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-xs [&_strong]:text-base',
   },
-  /** Beside another strip, in a frame of theirs. */
+  /** Style of a strip beside another one, in a common frame. */
   inline: {
     list: 'overflow-x-auto text-[0.8125rem] [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-8 px-1.5 [a&]:hover:bg-mist',
   },
 };
 
-/** Figures in one compact strip, each leading to what it counts. */
+/** Figures in one compact strip, each linked to its list. */
 export function StatStrip({
   label,
   stats,
@@ -40,7 +40,7 @@ export function StatStrip({
 }) {
   const { list, figure: ofLook } = looks[look];
   const figureClass = `inline-flex items-center gap-1.5 rounded-lg whitespace-nowrap ${ofLook}`;
-  // A strip that scrolls is scrolled to by keyboard through its links; one without any wraps.
+  // A strip that scrolls is reached by keyboard through its links; one without links wraps.
   const wrap = stats.some(({ to, part }) => to || part) ? '' : 'flex-wrap';
   const linkClass = `${figureClass} underline-offset-4 hover:text-ink hover:underline`;
   return (

@@ -1,5 +1,5 @@
 const tones = {
-  /** Something waits for an action. */
+  /** For a state that waits for an action. */
   attention: 'bg-sumac-pale text-sumac-deep',
   active: 'bg-amber-pale text-amber-ink',
   done: 'bg-spruce-pale text-spruce-deep',
@@ -11,7 +11,7 @@ export type Tone = keyof typeof tones;
 type Props = {
   tone: Tone;
   label: string;
-  /** On several lines where one is too short, instead of cut: outside of lists. */
+  /** Wraps onto several lines instead of being cut, outside of lists. */
   wraps?: boolean;
 };
 

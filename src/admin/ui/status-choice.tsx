@@ -5,9 +5,9 @@ import { Button } from '@/shared/ui/button';
 
 type Props<Value extends string> = {
   label: string;
-  /** Whether the label is only for screen readers. */
+  /** True when the label is only for screen readers. */
   isLabelHidden?: boolean;
-  /** Where things stand; absent when the rows chosen differ. */
+  /** The present status; absent when the selected rows differ. */
   value?: Value;
   /** First choice, while there is no value: « Changer le statut… ». */
   placeholder?: string;
@@ -17,7 +17,10 @@ type Props<Value extends string> = {
   onApply: (status: Value) => void;
 };
 
-/** A status to choose, then to apply: the arrow keys of a select go through its choices, and none of them is saved. */
+/**
+ * A select for a status, with a button that applies it: the arrow keys of a select go through its options, and none
+ * of them must be saved.
+ */
 export function StatusChoice<Value extends string>({
   label,
   isLabelHidden = false,
@@ -29,15 +32,15 @@ export function StatusChoice<Value extends string>({
 }: Props<Value>) {
   const id = useId();
   const [choice, setChoice] = useState<Value>();
-  const shown = choice ?? value;
+  const selected = choice ?? value;
   const isReadOnly = useIsReadOnly();
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (pending || shown === undefined || shown === value) return;
-        onApply(shown);
+        if (pending || selected === undefined || selected === value) return;
+        onApply(selected);
         setChoice(undefined);
       }}
     >
@@ -50,7 +53,7 @@ export function StatusChoice<Value extends string>({
         </label>
         <select
           id={id}
-          value={shown ?? ''}
+          value={selected ?? ''}
           disabled={isReadOnly}
           aria-busy={pending || undefined}
           onChange={(event) => setChoice(event.target.value as Value)}

@@ -17,7 +17,7 @@ const widths = columnWidths(columns, rows);
 const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
 const of = (...given: Parameters<typeof columnWidths<Row>>) => columnWidths<Row>(...given)[0];
 
-// jsdom measures nothing: a letter is half its size.
+// jsdom measures nothing: a letter counts as half its font size.
 describe('the width of a column', () => {
   it('is that of its texts, within its limits; the widest where it has none', () => {
     expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);

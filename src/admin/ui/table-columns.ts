@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** The weight and the size in px of a text. */
+/** Weight and font size of a text, in px. */
 type Letters = { weight: 400 | 600; size: number };
 
-/** A letter on average, in parts of its size, where nothing can measure. */
+/** Average width of a letter relative to the font size, where nothing can measure. */
 const LETTER = 0.5;
-/** What a web font that has not come yet may add. */
+/** Margin for a web font that has not loaded yet. */
 const SLACK = 1.015;
 
 let canvas: { measureText: (text: string) => { width: number }; font: string } | null | undefined;
 
-/** How wide a text is on one line, in px. Nothing is laid out: a canvas that is on no page knows the letters. */
+/** Measures the width of a text on one line, in px, on a detached canvas, without layout. */
 function textWidth(text: string, { weight, size }: Letters): number {
-  // jsdom has none.
+  // jsdom has no canvas.
   if (canvas === undefined) canvas = 'OffscreenCanvas' in globalThis ? open() : null;
   if (!canvas) return text.length * size * LETTER;
   canvas.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
@@ -21,7 +21,7 @@ function textWidth(text: string, { weight, size }: Letters): number {
 
 const open = () => new OffscreenCanvas(1, 1).getContext('2d');
 
-/** How wide the place must be for a text to stand on two lines at most, broken at a space or after a hyphen. */
+/** Computes the width that a text needs on two lines at most, broken at a space or after a hyphen. */
 function twoLinesWidth(text: string, letters: Letters): number {
   let least = textWidth(text, letters);
   for (const { index, 0: end } of text.matchAll(/[-–]|[ ]+/g)) {
@@ -39,47 +39,47 @@ export type TableColumn<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What the cell says: the column's width is taken from it, and a column that says nothing takes no room. */
+  /** Text of the cell: it determines the column's width, and an empty column takes no room. */
   text?: (row: Row) => string | null | undefined;
-  /** The narrowest and the widest that the column gets by itself, in px. */
+  /** Narrowest and widest automatic width, in px. */
   width?: readonly [narrowest: number, widest: number];
-  /** What one came to read, a name or a value: cut only where no column is left to shrink. */
+  /** True for the main content, a name or a value: cut only when no other column can shrink. */
   primary?: true;
-  /** The key of the column in whose cells this one is on the second line, for as long as that one shows. */
+  /** Key of the column in whose cells this one is the second line, while that one is visible. */
   under?: string;
-  /** Shares the room that is left when every column has its width. */
+  /** True when it shares the room left over by the other columns. */
   grows?: boolean;
-  /** Shows only where every column before it cuts nothing, the lowest first; « Colonnes » brings it back. */
+  /** Visible only where no column before it is cut, the lowest first; « Colonnes » shows it in any case. */
   optional?: number;
-  /** Says nothing in any row: for what `text` does not know. */
+  /** True when no row has content, where `text` cannot tell. */
   isEmpty?: boolean;
   sortable?: boolean;
-  /** The header is for screen readers only (pictures). */
+  /** True when the header is for screen readers only (pictures). */
   hiddenHeader?: boolean;
-  /** A sign in place of the header's words, which stay for whoever does not see it. */
+  /** Icon in place of the header's text, which stays for screen readers. */
   headerSign?: ReactNode;
-  /** Numbers are read from their end. */
+  /** `end` for numbers. */
   align?: 'end';
   /**
-   * On a phone: the first lines, a word of the next one that is never cut, its text, what can be pressed at the end, or
-   * nothing (default).
+   * Place on a phone: the first lines, a word of the next line that is never cut, its text, the control at the end,
+   * or hidden (default).
    */
   mobile?: 'title' | 'badge' | 'text' | 'side';
-  /** In place of `cell` on a phone. */
+  /** Replaces `cell` on a phone. */
   mobileCell?: (row: Row) => ReactNode;
 };
 
-/** A column as the table draws it, with those that are on the second line of its cells. */
-export type ShownColumn<Row> = TableColumn<Row> & { below?: readonly TableColumn<Row>[] };
+/** A visible column, with those on the second line of its cells. */
+export type VisibleColumn<Row> = TableColumn<Row> & { below?: readonly TableColumn<Row>[] };
 
-/** What a column's width is made of, in px. */
+/** Measured widths of a column, in px. */
 export type ColumnWidth = {
   key: string;
-  /** Below, the list scrolls. */
+  /** Width below which the list scrolls. */
   narrowest: number;
-  /** Nothing is cut, on two lines where the text has to. */
+  /** Width at which no text is cut, on two lines where necessary. */
   needed: number;
-  /** Nine rows out of ten stand on one line. */
+  /** Width at which nine rows out of ten fit on one line. */
   wanted: number;
   grows: boolean;
   optional: number;
@@ -87,39 +87,44 @@ export type ColumnWidth = {
 };
 
 const DEFAULT_WIDTH = [88, 240] as const;
-/** The room around a cell's text. */
+/** Horizontal padding of a cell's text. */
 const CELL_PADDING = 22;
-/** Between two texts of a second line. */
+/** Gap between two texts of a second line. */
 const GAP = 12;
-/** The room of the sign of the order beside a header. */
+/** Width of the sort icon beside a header. */
 const SORT_SIGN = 20;
-/** The letters of a table's lines and of its headers, as the classes of data-row.tsx and data-table-head.tsx have them. */
+/** Fonts of a table's lines and headers, matching the classes of data-row.tsx and data-table-head.tsx. */
 const FIRST = 14.8;
 const SECOND = 14;
 const HEADER: Letters = { weight: 600, size: 14 };
-/** How many rows are looked at: enough to know a column, and nearly all of them for what must not be cut. */
+/**
+ * Number of rows that are sampled: sufficient for a column, and nearly all of them for a column that must not be cut.
+ */
 const SAMPLE = 200;
 const PRIMARY_SAMPLE = 2000;
-/** How many of the longest texts are measured: the one with the most letters is not always the widest. */
+/** Number of the longest texts that are measured: the one with the most letters is not always the widest. */
 const MEASURED = 8;
 
-/** Nothing, or the dash that stands for it. */
+/** Tells whether a text is empty or a dash. */
 const isBlank = (text: string | null | undefined) => !text || /^\p{Dash}$/u.test(text);
 
-/** The keys of the columns that say nothing in any of these rows. */
+/** Lists the keys of the columns without content in these rows. */
 export const emptyColumns = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string[] =>
   columns
     .filter(({ text, isEmpty }) => isEmpty || (text && rows.every((row) => isBlank(text(row)))))
     .map(({ key }) => key);
 
-/** How wide each column wants to be, by what it holds. */
-export function columnWidths<Row>(columns: readonly ShownColumn<Row>[], rows: readonly Row[]): ColumnWidth[] {
+/** Measures the columns by their content. */
+export function columnWidths<Row>(
+  columns: readonly VisibleColumn<Row>[],
+  rows: readonly Row[],
+): ColumnWidth[] {
   return columns.map((column) => {
     const { key, grows = false, optional = 0, primary = false, below = [] } = column;
     const [narrowest, widest] = column.width ?? DEFAULT_WIDTH;
     const letters: Letters = { weight: column.mobile === 'title' ? 600 : 400, size: FIRST };
     const own = measured(column, rows, letters);
-    // One of them has the sign of the order, nearly always.
+    // Nearly always, one of them has the sort icon.
     const lines = [column, ...below];
     const sign = lines.some(({ sortable }) => sortable) ? SORT_SIGN : 0;
     const headed = sum(lines, (line) => headerWidth(line) + GAP) - GAP + sign + CELL_PADDING;
@@ -142,7 +147,7 @@ export function columnWidths<Row>(columns: readonly ShownColumn<Row>[], rows: re
   });
 }
 
-/** The widths of a column's texts, with the room around them; undefined where it does not tell them. */
+/** Measures the texts of a column, with padding; undefined for a column without `text`. */
 function measured<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[], letters: Letters) {
   if (!text) return undefined;
   const texts = [
@@ -163,8 +168,8 @@ const headerWidth = ({ header, hiddenHeader, headerSign }: TableColumn<never>) =
   hiddenHeader || headerSign ? 0 : textWidth(header, HEADER);
 
 /**
- * The columns that a frame has no room for, by themselves: one more shows only where every column before it has what its
- * texts need, so that a wider frame never cuts more.
+ * Lists the columns that are hidden for lack of room. One more shows only where every column before it has the width
+ * its texts need, so that a wider frame never cuts more.
  */
 export function withoutRoom(widths: readonly ColumnWidth[], available: number): string[] {
   let room =
@@ -184,8 +189,8 @@ export function withoutRoom(widths: readonly ColumnWidth[], available: number): 
 }
 
 /**
- * The width of each column in a frame: those that a person has set stay; the others shrink together when there is not room
- * enough, first to two lines a text, then those that one did not come for, then all; those that grow take what is left.
+ * Computes the width of each column in a frame. Widths set by the person stay; the others shrink together when room
+ * is missing, first to two lines a text, then the secondary ones, then all; growing columns take the rest.
  */
 export function fittedWidths(
   widths: readonly ColumnWidth[],
@@ -204,7 +209,7 @@ export function fittedWidths(
   const sizes = step < 0 ? (steps.at(-1) ?? []) : step === 0 ? grown(free, room) : between(step);
   return { ...chosen, ...Object.fromEntries(free.map(({ key }, index) => [key, sizes[index] ?? 0])) };
 
-  /** Between what is too much and what is less than there is. */
+  /** Interpolates between a layout that is too wide and one that is too narrow. */
   function between(index: number): number[] {
     const [more = [], less = []] = steps.slice(index - 1, index + 1);
     const part = (room - total(less)) / (total(more) - total(less));

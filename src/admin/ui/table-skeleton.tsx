@@ -1,4 +1,4 @@
-/** A table while it loads: the rows' places, so that nothing jumps when they come. */
+/** A table while it loads: it reserves the rows' space, so that nothing jumps. */
 export function TableSkeleton({ rows = 6, label = 'Chargement…' }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="overflow-hidden rounded-xl border border-line bg-paper">

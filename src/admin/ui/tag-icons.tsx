@@ -105,7 +105,7 @@ export const tagIcons: Record<string, { label: string; Icon: LucideIcon }> = {
   camera: { label: 'Photo', Icon: Camera },
 };
 
-/** The icon of this name; a plain tag for none, and for a name from outside the list. */
+/** The icon of this name; a plain tag when the name is missing or unknown. */
 export function TagIcon({ name, className }: { name: string | null; className?: string }) {
   const { Icon } = (name && tagIcons[name]) || { Icon: Tag };
   return <Icon aria-hidden="true" className={className} />;

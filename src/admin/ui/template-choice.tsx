@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '@/shared/ui/button';
 
-/** « Partir d’un modèle… », and the button that puts the chosen one where the person writes; nothing without a model. */
+/** « Partir d’un modèle… », with a button that inserts the chosen template; renders nothing without templates. */
 export function TemplateChoice<Template extends { id: string; name: string }>({
   label = 'Modèle de courriel',
   templates = [],

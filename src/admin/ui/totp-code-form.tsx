@@ -14,7 +14,7 @@ const schema = z.object({
 
 type Values = z.input<typeof schema>;
 
-/** Asks for the code that an authenticator application shows; a refused one stays, to be corrected. */
+/** Asks for the code of an authenticator application; a refused one stays, to be corrected. */
 export function TotpCodeForm({
   label,
   submitLabel,
@@ -23,11 +23,11 @@ export function TotpCodeForm({
   onSubmit,
   onCancel,
 }: {
-  /** What the form is for, read out by screen readers. */
+  /** Accessible name of the form. */
   label: string;
   submitLabel: string;
   pending: boolean;
-  /** Why the last code was refused. */
+  /** Reason why the last code was refused. */
   error?: string | undefined;
   onSubmit: (code: string) => void;
   onCancel?: () => void;

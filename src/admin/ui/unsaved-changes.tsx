@@ -6,8 +6,8 @@ const isSaved = (state: unknown) =>
   typeof state === 'object' && state !== null && 'saved' in state && state.saved === true;
 
 /**
- * Asks before unsaved changes are lost by a link, the back button, a reload or a closed tab. The dialog is part of the
- * form's chunk, for it must work offline too.
+ * Asks before unsaved changes are lost by a link, the back button, a reload or a closed tab. The dialog is in the
+ * form's chunk, because it must work offline too.
  */
 export function UnsavedChanges({
   when,
@@ -18,7 +18,7 @@ export function UnsavedChanges({
   onGiveUp,
 }: {
   when: boolean;
-  /** The person leaves, and what was typed with it. */
+  /** Called when the person leaves and discards the changes. */
   onGiveUp?: () => void;
 } & Partial<Record<'title' | 'description' | 'confirmLabel' | 'cancelLabel', string>>) {
   const blocker = useBlocker(

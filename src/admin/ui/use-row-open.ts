@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** What a press keeps for itself. */
+/** Elements that handle their own presses. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, [role=dialog]';
 
 /**
- * Presses in the rows of a table: a plain `<a>` navigates inside the back office as `<Link>` does, and anywhere else the
- * row is opened by what its first column holds; a press with a key held stays the browser's. For long lists: each
- * `<Link>` subscribes to the address, and is drawn again at each letter of a search.
+ * Handles presses in the rows of a table: a plain `<a>` navigates inside the back office like `<Link>`, and anywhere
+ * else the row is opened by the link of its first column; a press with a modifier key stays the browser's. It is for
+ * long lists, because each `<Link>` subscribes to the address and renders at each letter of a search.
  */
 export function useRowOpen(): (event: MouseEvent<HTMLElement>) => void {
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useRowOpen(): (event: MouseEvent<HTMLElement>) => void {
       navigate(link.pathname + link.search);
       return;
     }
-    // A panel of a cell is elsewhere in the page, and its presses come through here all the same.
+    // A cell's panel is elsewhere in the DOM, but its presses bubble through here.
     if (!currentTarget.contains(target) || target.closest(INTERACTIVE)) return;
     // A text was selected, to be copied.
     if (window.getSelection()?.isCollapsed === false) return;

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** From how many rows on only those in sight are in the page. */
+/** Number of rows from which only the visible ones are rendered. */
 const WINDOWED_FROM = 40;
-/** Rows in the page above and under those in sight, so that the keyboard finds them there. */
+/** Rows rendered above and below the visible ones, so that the keyboard finds them there. */
 const MARGIN = 5;
-/** What is taken to be in sight until the frame has been laid out (in jsdom it never is), in px. */
+/** Assumed height of the frame until it has been laid out (in jsdom it never is), in px. */
 const FIRST_HEIGHT = 480;
 
-/** The rows in the page, from `first` to before `end`, and the room in px of those above and under them. */
+/** The rendered rows, from `first` to before `end`, and the space in px above and below them. */
 export type RowWindow = { first: number; end: number; before: number; after: number };
 
-/** The rows of what is in sight, from so many px under the list's top, and a few around. */
+/** Computes the rows of a visible range in px from the list's top, with a margin. */
 function rowsAt(top: number, height: number, rowHeight: number) {
   return {
     first: Math.max(0, Math.floor(top / rowHeight) - MARGIN),
@@ -18,7 +18,7 @@ function rowsAt(top: number, height: number, rowHeight: number) {
   };
 }
 
-/** Every row has the same height: what is in sight is a division, and nothing is measured row by row (0042). */
+/** Computes the rendered rows. Every row has the same height, so nothing is measured row by row (0042). */
 function useRowWindow(
   list: RefObject<HTMLElement | null>,
   count: number,
@@ -37,7 +37,7 @@ function useRowWindow(
       const now = rowsAt(top, height, rowHeight);
       setRows((before) => (before.first === now.first && before.end === now.end ? before : now));
     };
-    // Tells at once what the browser has laid out, where to ask would have it do so in the middle of a rendering.
+    // A ResizeObserver reports the layout at once; reading it would force a layout during rendering.
     const sized = new ResizeObserver(look);
     sized.observe(frame ?? inside);
     const scrolled = frame ?? window;
@@ -51,8 +51,8 @@ function useRowWindow(
   }, [list, isWindowed, rowHeight, frameOf]);
 
   if (!isWindowed) return { first: 0, end: count, before: 0, after: 0 };
-  // Fewer rows than before: its last ones, until the browser has scrolled there and said so. Measuring at each letter of a
-  // search would have the page laid out before its time.
+  // Fewer rows than before: shows the last ones until the browser has scrolled and fired its event. Measuring at each
+  // letter of a search would force a layout.
   const end = Math.min(rows.end, count);
   const first = Math.max(0, Math.min(rows.first, end - (rows.end - rows.first)));
   return { first, end, before: first * rowHeight, after: (count - end) * rowHeight };
@@ -62,13 +62,13 @@ const sectionOf = (list: HTMLElement) => list.closest('section');
 const noFrame = () => null;
 
 /**
- * Which rows of a long list are in the page: those in sight in the section that scrolls, and a few around.
+ * Returns the rendered rows of a long list in its scrolling section.
  *
- * @param list inside of the section: React knows a child before what holds it
+ * @param list element inside of the section: React knows a child before its container
  */
 export const useFrameWindow = (list: RefObject<HTMLElement | null>, count: number, rowHeight: number) =>
   useRowWindow(list, count, rowHeight, sectionOf);
 
-/** The same where the page itself scrolls: phones. */
+/** Returns the rendered rows of a long list where the page itself scrolls, on phones. */
 export const usePageWindow = (list: RefObject<HTMLElement | null>, count: number, rowHeight: number) =>
   useRowWindow(list, count, rowHeight, noFrame);

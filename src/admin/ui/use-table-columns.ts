@@ -14,24 +14,24 @@ import {
   columnWidths,
   emptyColumns,
   fittedWidths,
-  type ShownColumn,
   type TableColumn,
+  type VisibleColumn,
   withoutRoom,
 } from './table-columns';
 
-/** The width of the column of tick boxes, in px. */
-export const TICK_WIDTH = 44;
-/** The narrowest and the widest that a person may make a column, in px. */
+/** Width of the column of checkboxes, in px. */
+export const CHECKBOX_WIDTH = 44;
+/** Narrowest and widest width that a person may set, in px. */
 export const NARROWEST = 56;
 export const WIDEST = 640;
 
 const NO_WIDTHS: readonly ColumnWidth[] = [];
 
-/** What a person has set of a list's columns. */
+/** A person's settings of a list's columns. */
 type Stored = { visible: Record<string, boolean>; widths: Record<string, number> };
 
 type Options<Row> = {
-  /** Names the list where its columns are remembered. */
+  /** Storage key of the list's columns. */
   name: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
@@ -40,48 +40,51 @@ type Options<Row> = {
   sort: string;
   onSort: ((order: string) => void) | undefined;
   frame: RefObject<HTMLElement | null>;
-  /** Whether there is a frame: on a phone the page scrolls. */
+  /** True when there is a frame; on a phone the page scrolls. */
   isFramed: boolean;
 };
 
-/** A column as « Colonnes » and the header offer it. */
+/** The state of a column for « Colonnes » and the header. */
 export type ColumnState = {
   key: string;
   header: string;
   isVisible: boolean;
   canHide: boolean;
   canSort: boolean;
-  /** Its place among the orders, the first of them 1. */
+  /** Rank among the sorted columns, from 1. */
   sort: { isDescending: boolean; place: number } | undefined;
-  /** In px; 0 where it does not show, or is on the second line of another. */
+  /** Width in px; 0 when hidden or on the second line of another. */
   size: number;
 };
 
-/** The columns of a table: which show, how wide, in which order the rows are; remembered in this browser. */
+/** Holds the columns of a table: visibility, widths, order of the rows; remembered in this browser. */
 export function useTableColumns<Row>(options: Options<Row>) {
   const { name, columns, rows, actionsWidth, selectable, sort, onSort, frame, isFramed } = options;
   const [stored] = useState(() => readStored(name));
-  const [asked, setAsked] = useState(stored.visible);
+  const [visibility, setVisibility] = useState(stored.visible);
   const [chosenWidths, setChosenWidths] = useState(stored.widths);
-  useEffect(() => writeStored(name, { visible: asked, widths: chosenWidths }), [name, asked, chosenWidths]);
+  useEffect(
+    () => writeStored(name, { visible: visibility, widths: chosenWidths }),
+    [name, visibility, chosenWidths],
+  );
   const frameWidth = useWidth(frame, isFramed);
-  const available = frameWidth - (selectable ? TICK_WIDTH : 0) - actionsWidth;
+  const available = frameWidth - (selectable ? CHECKBOX_WIDTH : 0) - actionsWidth;
 
   const empty = useMemo(() => emptyColumns(columns, rows).join(' '), [columns, rows]);
   const wanted = useMemo(() => {
     const nothing = new Set(empty.split(' '));
-    const open = columns.filter(({ key }) => asked[key] ?? !nothing.has(key));
+    const open = columns.filter(({ key }) => visibility[key] ?? !nothing.has(key));
     const places = new Set(open.filter(({ under }) => !under).map(({ key }) => key));
     return open
       .filter(({ under }) => under === undefined || !places.has(under))
       .map(
-        (column): ShownColumn<Row> => ({
+        (column): VisibleColumn<Row> => ({
           ...column,
-          optional: asked[column.key] ? 0 : (column.optional ?? 0),
+          optional: visibility[column.key] ? 0 : (column.optional ?? 0),
           below: open.filter(({ under }) => under === column.key),
         }),
       );
-  }, [columns, asked, empty]);
+  }, [columns, visibility, empty]);
   const widths = useColumnWidths(wanted, rows, isFramed);
   const shown = useMemo(() => {
     const left = new Set(frameWidth > 0 ? withoutRoom(widths, available) : []);
@@ -114,16 +117,17 @@ export function useTableColumns<Row>(options: Options<Row>) {
   return {
     /** Every column, in the order of the list. */
     states,
-    /** Those that show, each with what is on its second line. */
+    /** The visible columns, each with those on its second line. */
     shown,
     sizes,
     sorts,
-    /** @param isAdded after the orders that there are, instead of in their place */
+    /** @param isAdded adds the column after the present ones, instead of replacing them */
     toggleSort: (key: string, isAdded: boolean) => onSort?.(formatSorts(nextSorts(sorts, key, isAdded))),
-    setVisible: (key: string, isVisible: boolean) => setAsked((before) => ({ ...before, [key]: isVisible })),
+    setVisible: (key: string, isVisible: boolean) =>
+      setVisibility((before) => ({ ...before, [key]: isVisible })),
     setWidth,
     resetWidth: (key: string) => setChosenWidths(({ [key]: _former, ...others }) => others),
-    /** Has the width of a column follow the pointer that was pressed, until it is released. */
+    /** Resizes a column with the pointer until it is released. */
     followPointer: (key: string, { clientX }: PointerEvent) => {
       const former = sizes[key] ?? 0;
       const follow = (moved: globalThis.PointerEvent) => setWidth(key, former + moved.clientX - clientX);
@@ -133,9 +137,9 @@ export function useTableColumns<Row>(options: Options<Row>) {
       for (const end of ['pointerup', 'pointercancel'])
         document.addEventListener(end, () => released.abort(), { signal });
     },
-    /** Every column as it was before anybody changed it. */
+    /** Resets every column to its defaults. */
     reset: () => {
-      setAsked({});
+      setVisibility({});
       setChosenWidths({});
     },
   };
@@ -144,11 +148,11 @@ export function useTableColumns<Row>(options: Options<Row>) {
 const withinLimits = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
 
 /**
- * The widths of the columns, measured when they or the rows come: a search leaves fewer rows, and at each letter columns
- * would move under the eye.
+ * Computes the widths of the columns, measured when they or the rows arrive: at each letter of a search, with fewer
+ * rows, columns would move under the eye.
  */
 function useColumnWidths<Row>(
-  columns: readonly ShownColumn<Row>[],
+  columns: readonly VisibleColumn<Row>[],
   rows: readonly Row[],
   isFramed: boolean,
 ): readonly ColumnWidth[] {
@@ -166,7 +170,7 @@ function useColumnWidths<Row>(
   return widths;
 }
 
-/** Whether the web fonts are in use: what was measured before is wider or narrower. */
+/** Tells whether the web fonts are loaded, which changes the measured widths. */
 function useHasFonts(): boolean {
   const [hasFonts, setHasFonts] = useState(areWebFontsUsed);
   useEffect(() => {
@@ -175,14 +179,14 @@ function useHasFonts(): boolean {
   return hasFonts;
 }
 
-/** The inner width of an element, in px; 0 until it is laid out. */
+/** Measures the inner width of an element, in px; 0 until it is laid out. */
 function useWidth(element: RefObject<HTMLElement | null>, isThere: boolean): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const target = element.current;
     if (!target || !isThere) return;
     setWidth(target.clientWidth);
-    // jsdom has none.
+    // jsdom has no ResizeObserver.
     const observer = globalThis.ResizeObserver && new ResizeObserver(() => setWidth(target.clientWidth));
     observer?.observe(target);
     return () => observer?.disconnect();
@@ -198,7 +202,7 @@ function readStored(name: string): Stored {
     const { visible, widths } = { ...nothing, ...JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') };
     return { visible: onlyOf(visible, 'boolean'), widths: onlyOf(widths, 'number') };
   } catch {
-    // Refused by the browser, or written by somebody else.
+    // The storage is forbidden, or was written by somebody else.
     return nothing;
   }
 }

@@ -33,7 +33,7 @@ const nameSchema = (reserved: readonly BuiltInView[]) =>
 
 const reservedBy = ({ allLabel, builtIn }: ListViews) => [{ name: allLabel, query: '' }, ...builtIn];
 
-/** Gives a name to what the list shows; the name of a saved view gives it these filters instead of its own. */
+/** Saves the present list under a name; the name of a saved view replaces its filters. */
 export function SaveViewDialog({
   views,
   query,

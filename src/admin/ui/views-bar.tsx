@@ -11,21 +11,21 @@ type Dialogs = typeof import('./view-dialogs');
 
 type Props = {
   views: ListViews;
-  /** From `useListState`. */
+  /** State of the list (`useListState`). */
   list: { query: string; normalize: (query: string) => string };
-  /** What the list shows now, in words: « Statut : Publié ». */
+  /** The present filters in words: « Statut : Publié ». */
   summary: readonly string[];
 };
 
 /**
- * The views of a list: all of it, those that every such list offers, and those that the team saved. A view is a link to
- * the parameters themselves, so that a shared address opens the same list for a colleague, whatever becomes of the view,
+ * The views of a list: the whole list, the built-in ones, and those that the team saved. A view is a link to the
+ * parameters themselves, so that a shared address opens the same list for a colleague even if the view is deleted,
  * and the back button returns to the former one.
  */
 export function ViewsBar({ views, list, summary }: Props) {
   const { allLabel, builtIn, saved } = views;
   const [dialog, setDialog] = useState<{ kind: 'save' | 'manage'; dialogs: Dialogs }>();
-  // The dialogs come with the first one asked for: they bring the library of forms.
+  // The dialogs are loaded on first use, with the form library.
   const open = async (kind: 'save' | 'manage') => {
     const dialogs = await loadOnDemand(import('./view-dialogs'));
     if (dialogs) setDialog({ kind, dialogs });
@@ -36,10 +36,10 @@ export function ViewsBar({ views, list, summary }: Props) {
   const current = links.findIndex(({ query }) => list.normalize(query) === list.query);
 
   return (
-    // On a large window beside the search, which leaves a line more to the list.
+    // On a large window it is beside the search, which leaves one more line to the list.
     <div className="flex w-full min-w-0 items-center gap-1 xl:w-auto xl:max-w-[45%]">
       <nav aria-label="Vues" className="min-w-0">
-        {/* The ring of the focus is drawn outside of what scrolls. */}
+        {/* The focus ring is drawn outside of the scrolling area. */}
         <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
           {links.map(({ name, query }, index) => (
             <li key={`${name}?${query}`} className="min-w-0 shrink-0">
@@ -56,7 +56,7 @@ export function ViewsBar({ views, list, summary }: Props) {
           className={buttonClass({ variant: 'ghost', size: 'sm', className: 'shrink-0 px-2.5' })}
         >
           <BookmarkPlus aria-hidden="true" className="size-4" />
-          {/* Its words would cut the names of the views, on a phone and beside the search of a laptop. */}
+          {/* Its text would cut the names of the views, on a phone and beside the search of a laptop. */}
           <span className="max-sm:sr-only xl:max-2xl:sr-only">Enregistrer cette vue</span>
         </button>
       )}
@@ -75,7 +75,7 @@ export function ViewsBar({ views, list, summary }: Props) {
 
 function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // On a phone the row scrolls: the view that is shown must be in sight.
+  // On a phone the row scrolls: the present view must be visible.
   useEffect(() => {
     const row = link.current?.closest('ul');
     if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { readDay } from '@/shared/lib/typed-day';
 import { authorities } from './quote-acceptance';
 
-/** A power, as it is stored. */
+/** A legal authority, as stored. */
 export type Authority = keyof typeof authorities;
 
-/** One line of so many characters; may be empty. */
+/** Checks one line of at most so many characters, which may be empty. */
 const upTo = (most: number) =>
   z
     .string()
@@ -17,16 +17,18 @@ const upTo = (most: number) =>
       z.refine(isOneLineText, INVISIBLE_TEXT),
     );
 
-/** A name that must be there: whoever accepts, asks or refuses. */
+/** A required name: the person who accepts, asks or refuses. */
 export const personName = upTo(100).check(z.minLength(1, 'Le nom est requis'));
 
-/** What an acceptance says, on the public page and where the team notes one that came on paper; the database asks the same. */
+/**
+ * Fields of an acceptance, on the public page and where the team records one on paper; the database checks the same.
+ */
 export const acceptanceFields = {
   name: personName,
   jobTitle: upTo(100).check(z.minLength(1, 'La fonction est requise')),
   authority: z.enum(Object.keys(authorities) as [Authority, ...Authority[]]),
   resolutionNumber: upTo(50),
-  /** In any usual way; what is sent is `2026-12-31`. */
+  /** Typed in any usual way; stored as `2026-12-31`. */
   resolutionDate: z.string().check(z.overwrite((typed) => readDay(typed) ?? typed.trim())),
   purchaseOrder: upTo(50),
 };
@@ -38,7 +40,10 @@ type Power = {
   purchaseOrder: string;
 };
 
-/** What the chosen power asks for: the resolution and its day, the purchase order, or nothing of a person who accepts alone. */
+/**
+ * Checks the fields of the chosen authority: the resolution and its day, the purchase order, or nothing for a person
+ * who accepts alone.
+ */
 export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void {
   const missing = (path: keyof Power, message: string) => {
     if (!value[path]) issues.push({ code: 'custom', input: value, path: [path], message });
@@ -55,11 +60,11 @@ export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void 
     missing('purchaseOrder', 'Le numéro du bon de commande est requis');
 }
 
-/** The power that is offered first to whoever accepts so. */
+/** The authority that is selected by default. */
 export const firstAuthority = (acceptsBy: AcceptsBy): Authority =>
   acceptsBy === 'person' ? 'personal' : 'resolution';
 
-/** An acceptance before anything is said. */
+/** Default values of an acceptance. */
 export const nothingAccepted = {
   ...{ name: '', jobTitle: '', authority: 'resolution' as Authority },
   ...{ resolutionNumber: '', resolutionDate: '', purchaseOrder: '' },

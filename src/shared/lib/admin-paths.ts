@@ -1,17 +1,17 @@
 import { fixed, paths as publicPaths, withId } from './paths.ts';
 
-/** Of the address of a request: the place where its answer is written takes the focus. */
+/** Fragment of a request's address that focuses the reply field. */
 export const REPLY_HASH = '#repondre';
 
 const admin = {
   dashboard: fixed('/admin'),
   quotes: fixed('/admin/soumissions'),
-  /** One request, open over the list. */
+  /** A request, open over the list. */
   quote: {
     path: '/admin/soumissions',
     href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}`,
   },
-  /** The same, ready to write its answer. */
+  /** A request with its reply field focused. */
   quoteReply: {
     path: '/admin/soumissions',
     href: (id: string) => `/admin/soumissions?demande=${encodeURIComponent(id)}${REPLY_HASH}`,
@@ -19,7 +19,7 @@ const admin = {
   /** The quotes that the studio sends; `quotes` above are the requests. */
   issuedQuotes: fixed('/admin/devis'),
   issuedQuote: withId('/admin/devis/:id'),
-  /** The same, at its thread. */
+  /** A quote, scrolled to its thread. */
   quoteThread: {
     path: '/admin/devis/:id',
     href: (id: string) => `/admin/devis/${encodeURIComponent(id)}#historique`,
@@ -45,14 +45,14 @@ const admin = {
   /** Public calls for tenders. */
   tenders: fixed('/admin/appels-d-offres'),
   municipalities: fixed('/admin/municipalites'),
-  /** By the register's code. */
+  /** A municipality, by the register's code. */
   municipality: withId('/admin/municipalites/:code'),
   contacts: fixed('/admin/contacts'),
   contactNew: fixed('/admin/contacts/new'),
   contactImport: fixed('/admin/contacts/import'),
-  /** Contacts who may be one person. */
+  /** Contacts who may be the same person. */
   contactDuplicates: fixed('/admin/contacts/doublons'),
-  /** Conditions under a name, and the contacts that they are about. */
+  /** Saved conditions, and the contacts that match. */
   segments: fixed('/admin/contacts/segments'),
   segmentNew: fixed('/admin/contacts/segments/new'),
   segment: withId('/admin/contacts/segments/:id'),
@@ -66,7 +66,7 @@ const admin = {
   campaignNew: fixed('/admin/campaigns/new'),
   campaign: withId('/admin/campaigns/:id'),
   settings: fixed('/admin/parametres'),
-  /** What was deleted, for thirty days. */
+  /** Deleted items, kept for thirty days. */
   trash: fixed('/admin/corbeille'),
   /** Retention of personal data, and the register of exports and deletions. */
   personalData: fixed('/admin/parametres/donnees'),
@@ -75,16 +75,16 @@ const admin = {
   incident: withId('/admin/parametres/donnees/incidents/:id'),
   /** The state of the register of municipalities, and its import. */
   register: fixed('/admin/parametres/repertoire'),
-  /** After a copy of the data was put back: what may have left since, before anything is sent. */
+  /** Messages that may have left since a restored copy of the data was made, to review before anything is sent. */
   restore: fixed('/admin/copie-remise-en-place'),
-  /** The first day: what is left to set up. */
+  /** The remaining steps of the first setup. */
   setup: fixed('/admin/demarrage'),
   team: fixed('/admin/equipe'),
   /** Senders, pace and state of sending. */
   emailSettings: fixed('/admin/parametres/courriels'),
-  /** What the site tells buyers of the studio, and the clients it names. */
+  /** The studio's presentation to buyers, and its named clients. */
   publicProfile: fixed('/admin/parametres/profil'),
-  /** From which amount a municipality must invite or call for tenders. */
+  /** Amounts from which a municipality must invite or call for tenders. */
   contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),

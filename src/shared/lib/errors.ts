@@ -11,7 +11,7 @@ export function errorStatus(error: unknown): number | undefined {
   return custom ? Number(custom) : undefined;
 }
 
-/** Whether an error is a refusal that asking again cannot change: any 4xx but 429. */
+/** Tells whether an error is a refusal that asking again cannot change: any 4xx but 429. */
 export function isFinal(error: unknown): boolean {
   const status = errorStatus(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 429;
@@ -23,12 +23,12 @@ export function errorMessage(error: unknown): string | undefined {
   return typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
 }
 
-/** Whether the database refused a value because another row has it (SQLSTATE 23505). */
+/** Tells whether the database refused a value because another row has it (SQLSTATE 23505). */
 export function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }
 
-/** Whether somebody gave up on purpose (a cancel button, a screen that was left): nothing went wrong. */
+/** Tells whether somebody cancelled on purpose (a cancel button, a screen that was left): nothing went wrong. */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }

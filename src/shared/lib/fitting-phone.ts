@@ -1,11 +1,11 @@
 import { parsePhone } from './phone';
 
-/** What a phone column holds (specification, section 5). */
+/** Length of a phone column (specification, section 5). */
 export const PHONE_LENGTH = 20;
 
 /**
- * A phone number as typed, or, when it is too long for its column because of an extension, the same written shorter:
- * « 819 555-0100, poste 12 » becomes « 819 555-0100 p. 12 ».
+ * Shortens a phone number that is too long for its column because of an extension: « 819 555-0100, poste 12 » becomes
+ * « 819 555-0100 p. 12 ».
  */
 export function fittingPhone(text: string): string {
   const typed = text.trim();

@@ -1,24 +1,24 @@
 import { formatNumber } from './numbers';
 
-/** A hundred million dollars: every amount of the database is less. */
+/** A hundred million dollars; every amount of the database is lower. */
 const TOO_MANY_CENTS = 10_000_000_000;
 
-/** Cents as a document prints them: « 1 310,72 $ », with no-break spaces. */
+/** Formats cents as a document prints them: « 1 310,72 $ », with no-break spaces. */
 export function formatCents(cents: number): string {
   return `${formatNumber(Math.floor(cents / 100))},${String(cents % 100).padStart(2, '0')}\u00a0$`;
 }
 
-/** An amount in a sentence, without cents where there are none: « 12 500 $ », « 1 250,50 $ ». */
+/** Formats an amount in a sentence, without cents where there are none: « 12 500 $ », « 1 250,50 $ ». */
 export const formatAmount = (cents: number) => formatCents(cents).replace(',00', '');
 
-/** A typed number as it is written in a program: « 1 140,50 $ » as « 1140.50 ». */
+/** Rewrites a typed number in program notation: « 1 140,50 $ » as « 1140.50 ». */
 export const plainNumber = (typed: string) =>
   typed.replace(/[\s\u00a0\u202f$%]/g, '').replace(/,(?=[^,]*$)/, '.');
 
 /**
- * What was typed as an amount in cents (« 1 140,50 $ »), or as a percentage in its hundredths (« 12,5 % »).
+ * Reads a typed amount in cents (« 1 140,50 $ »), or a typed percentage in hundredths (« 12,5 % »).
  *
- * @returns `null` when nothing was typed, `undefined` for what is no amount
+ * @returns `null` for an empty text, `undefined` for a text that is no amount
  */
 export function readHundredths(typed: string): number | null | undefined {
   const plain = plainNumber(typed);
@@ -29,5 +29,5 @@ export function readHundredths(typed: string): number | null | undefined {
   return hundredths < TOO_MANY_CENTS ? hundredths : undefined;
 }
 
-/** Cents, or hundredths of a percent, as they are typed: « 1140,50 ». `readHundredths` reads them back. */
+/** Formats cents, or hundredths of a percent, for typing: « 1140,50 ». `readHundredths` reads them back. */
 export const typedHundredths = (hundredths: number) => (hundredths / 100).toFixed(2).replace('.', ',');

@@ -6,7 +6,7 @@ export type Notice = {
   kind: 'success' | 'info' | 'warning' | 'error';
   title: string;
   text?: string | undefined;
-  /** What « Annuler » does, for ten seconds. */
+  /** The action of « Annuler », offered for ten seconds. */
   undo?: () => void;
 };
 
@@ -20,10 +20,10 @@ function push(notice: Notice) {
   else waiting.push(notice);
 }
 
-/** What the newest « Annuler » takes back. */
+/** The action of the newest « Annuler ». */
 let newest: { undo: () => void; until: number } | undefined;
 
-/** Takes back what the newest « Annuler » would, within its ten seconds; once. Says whether there was something. */
+/** Runs the newest « Annuler » once, within its ten seconds; returns false when there is none. */
 export function undoNewest(): boolean {
   const last = newest;
   newest = undefined;
@@ -32,12 +32,12 @@ export function undoNewest(): boolean {
   return true;
 }
 
-/** Says something to the person. Kept until the notification region is there to show it. */
+/** Shows a notice. It waits until the notification region is mounted. */
 export const notify = {
   success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
   info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
   warning: (text: string, title: string) => push({ kind: 'warning', title, text }),
-  /** Says what was done, with « Annuler » to take it back. */
+  /** Shows a success with « Annuler ». */
   undoable: (text: string, undo: () => void) => {
     const offer = {
       until: Date.now() + 10_000,

@@ -17,10 +17,10 @@ export const paths = {
   /** A tour alone in its window: the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
   quoteRequest: fixed('/contact'),
-  /** Where the edge function of the form leads a browser that posted it without script (docs/decisions/0040). */
+  /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),
   quoteRequestNotSent: fixed('/contact/non-envoyee'),
-  /** What a public buyer asks of a supplier. */
+  /** Information that a public buyer asks of a supplier. */
   municipalities: fixed('/municipalites'),
   about: fixed('/a-propos'),
   privacy: fixed('/confidentialite'),
@@ -35,7 +35,7 @@ export const paths = {
   admin: fixed('/admin'),
 } as const;
 
-/** Ids of the sections of the home page that links lead to. */
+/** Anchors of the home page's sections. */
 export const homeAnchors = {
   portfolio: 'realisations',
   advantages: 'avantages',
@@ -46,7 +46,7 @@ export const homeAnchors = {
 export const homeAnchorHref = (anchor: keyof typeof homeAnchors) =>
   `${paths.home.href()}#${homeAnchors[anchor]}`;
 
-/** Whether an address belongs to the back office or its sign-in page. */
+/** Tells whether an address belongs to the back office or its sign-in page. */
 export function isAdminPath(pathname: string): boolean {
   return /^\/(admin|auth)(\/|$)/.test(pathname);
 }

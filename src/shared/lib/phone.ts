@@ -1,12 +1,12 @@
-/** « , poste 12 », « p. 12 », « ext. 12 », « x12 », « #12 » at the end of a number. */
+/** Matches « , poste 12 », « p. 12 », « ext. 12 », « x12 » or « #12 » at the end of a number. */
 const EXTENSION = /[\s,;]*(?:poste|post|p\.|p|extension|ext\.?|x|#)\s*:?\s*(\d{1,6})\s*$/i;
 
-/** A number among what was typed: digits, spaces, dots, dashes and brackets. */
+/** Matches a number within a typed text: digits, spaces, dots, dashes and brackets. */
 const NUMBER = /\+?\(?\d[\d\s().\p{Dash}]*\d/u;
 
 type Phone = { number: string; extension: string | undefined };
 
-/** The number and the extension in a text that a person typed, or `undefined` when no number is in it. */
+/** Reads the number and the extension in a typed text; `undefined` when it holds no number. */
 export function parsePhone(text: string): Phone | undefined {
   const extension = EXTENSION.exec(text);
   const number = NUMBER.exec(extension ? text.slice(0, extension.index) : text)?.[0].replace(/[^\d+]/g, '');
@@ -15,7 +15,10 @@ export function parsePhone(text: string): Phone | undefined {
   return { number, extension: extension?.[1] };
 }
 
-/** The link that dials a phone number, extension included (RFC 3966); `undefined` for a text that is no number. */
+/**
+ * Returns the link that dials a phone number, extension included (RFC 3966); `undefined` for a text that is no
+ * number.
+ */
 export function telHref(text: string): string | undefined {
   const phone = parsePhone(text);
   return phone && `tel:${phone.number}${phone.extension ? `;ext=${phone.extension}` : ''}`;

@@ -17,9 +17,9 @@ type MutationMeta = {
   successTitle?: string;
   /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
   errorMessage?: string;
-  /** The screen says a failure itself: each, or those it is asked about. */
+  /** True when the screen itself reports failures: all of them, or those for which the function returns true. */
   silent?: boolean | ((error: unknown) => boolean);
-  /** Changes nothing of the studio's (one's own account, one's own session): never refused beforehand. */
+  /** True for changes to the person's own account or session, which are never refused beforehand. */
   ownAccount?: boolean;
 };
 
@@ -30,26 +30,27 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A change that was not sent, for the person may only read. */
+/** Thrown for a change that was not sent, because the person may only read. */
 class Refused extends Error {}
 
 const UNEXPECTED = "Une erreur inattendue s'est produite";
 
 /**
- * The one place that says what happens around every query and mutation: toasts, logs, retries, invalidation.
- * What is said comes from each option object's `meta`.
+ * Creates the query client with the error policy of all queries and mutations: toasts, logs, retries, invalidation.
+ * The messages come from each option object's `meta`.
  *
- * @param refusal why, in French, whoever is here may change nothing; asked before each mutation, which then is not sent
- * @param isCut whether the screen says already that there is no network: a read that fails then says nothing more
+ * @param refusal returns the French reason why the present person may change nothing; asked before each mutation,
+ *   which then is not sent
+ * @param isOffline true when the screen already reports the lost network: a failed read then shows nothing more
  */
 export function createQueryClient(
   refusal: (client: QueryClient) => string | undefined = () => undefined,
-  isCut: () => boolean = () => false,
+  isOffline: () => boolean = () => false,
 ): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network the library would wait without a word; a person wants to know, and to try again.
+        // Without a network the library would wait silently; a person wants to know, and to try again.
         networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),
@@ -60,7 +61,7 @@ export function createQueryClient(
       onError: (error, query) => {
         const { errorMessage: text, logMessage } = query.meta ?? {};
         if (logMessage) console.error(logMessage, error);
-        if (!text || isCut()) return;
+        if (!text || isOffline()) return;
         console.error(text, error);
         notify.error(text);
       },
@@ -84,7 +85,7 @@ export function createQueryClient(
         if (typeof silent === 'function' ? silent(error) : silent) return;
         if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
-        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isCut() ? 'Hors ligne' : undefined);
+        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isOffline() ? 'Hors ligne' : undefined);
       },
     }),
   });

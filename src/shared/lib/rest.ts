@@ -4,7 +4,7 @@ import { api } from './site-config';
 
 type Public = Database['public'];
 
-/** How long a request may take, in ms, unless it says otherwise. */
+/** Default timeout of a request, in ms. */
 const TIMEOUT = 20_000;
 
 type Init = RequestInit & { timeout?: number };
@@ -108,9 +108,9 @@ export async function rpc<Name extends keyof Public['Functions']>(
 export const functionUrl = (name: string) => `${api.url}/functions/v1/${name}`;
 
 /**
- * Calls an edge function that asks for no session, and answers what it answers.
+ * Calls an edge function that needs no session, and returns its answer.
  *
- * @param init for what is larger than the 64 kB that `keepalive` may carry, and slower
+ * @param init for a request larger than the 64 kB that `keepalive` may carry, or slower
  * @throws as `readRows`; the error carries the answer's `body` too
  */
 export async function callFunction(name: string, body: object, init?: Init): Promise<unknown> {

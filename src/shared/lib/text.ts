@@ -1,6 +1,6 @@
 /**
- * The address as a link may carry it, or `undefined` when it is not http or https: whatever wrote it,
- * `javascript:` and `data:` never reach an `href`.
+ * Returns an address for a link, or `undefined` when it is not http or https: `javascript:` and `data:` never reach
+ * an `href`.
  */
 export function httpHref(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -9,7 +9,7 @@ export function httpHref(address: string): string | undefined {
 }
 
 /**
- * The address of a picture that a page may load: ours (`/images/…`), or http and https. `undefined` for none and for
+ * Returns the address of a picture that a page may load: ours (`/images/…`), or http and https. `undefined` for
  * anything else; `//host` and `/\host` would leave our site under the look of a path.
  */
 export function pictureSrc(address: string | null): string | undefined {
@@ -17,7 +17,7 @@ export function pictureSrc(address: string | null): string | undefined {
   return /^\/(?![/\\])/.test(address) ? address : httpHref(address);
 }
 
-/** A picture of ours that has a small rendition: a demonstration one, or one of the bucket that was uploaded with it. */
+/** Matches a picture of ours that has a small rendition: a demonstration one, or an uploaded one of the bucket. */
 const WITH_SMALL = /^(\/images\/tours\/[a-z0-9-]+)\.jpg$|^(.*\/tour-images\/[a-z0-9-]+)-800\.jpg$/;
 
 /** The address of the small rendition (480 × 260) of a tour's picture; `undefined` for a picture without one. */
@@ -27,5 +27,5 @@ export function smallPictureSrc(address: string | null): string | undefined {
   return name && `${name}-480.jpg`;
 }
 
-/** A form's text as a column holds it: `''` is `null`. */
+/** Converts a form's text for a column: `''` becomes `null`. */
 export const orNull = <Text extends string>(text: Text) => (text === '' ? null : (text as Exclude<Text, ''>));

@@ -10,7 +10,7 @@ export type Topology = {
 
 type TopologyGeometry = {
   type: string;
-  /** Of a polygon its rings, of several polygons theirs; a ring is a list of arcs, `~n` for one taken backwards. */
+  /** The rings of a polygon, or of several polygons; a ring is a list of arcs, `~n` for one taken backwards. */
   arcs: readonly unknown[];
   properties: Readonly<Record<string, string>>;
 };

@@ -1,14 +1,14 @@
 import { searchKey } from '@contract/search-key';
 import { months } from './french-day';
 
-/** How a person may write a day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
+/** Patterns of a typed day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
 const WAYS = [
   /^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<date>\d{1,2})$/,
   /^(?<date>\d{1,2})[-/](?<month>\d{1,2})[-/](?<year>\d{4})$/,
   /^(?<date>\d{1,2})(?:er)?\s+(?<month>\p{L}{3,})\.?\s+(?<year>\d{4})$/iu,
 ];
 
-/** The number of a month from its digits, or from letters that begin one month alone; 0: none. */
+/** Finds a month from its digits, or from letters that begin one month alone; 0 when unknown. */
 function monthOf(typed: string): number {
   if (/^\d/.test(typed)) return Number(typed);
   const meant = months.filter((month) => searchKey(month).startsWith(searchKey(typed)));
@@ -16,8 +16,8 @@ function monthOf(typed: string): number {
 }
 
 /**
- * A day typed in any usual way as `2026-12-31`, or `undefined` when it is not one: an impossible day (31 February) and a
- * year of two digits are not.
+ * Reads a day typed in any usual way as `2026-12-31`; `undefined` for an impossible day (31 February) or a year of
+ * two digits.
  */
 export function readDay(typed: string): string | undefined {
   const text = typed.trim();

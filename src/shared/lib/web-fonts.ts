@@ -6,14 +6,14 @@ const fonts = [
 
 let loading: Promise<void> | undefined;
 
-/** Whether the page is written in them. */
+/** Tells whether the page already uses the web fonts. */
 export const areWebFontsUsed = (): boolean =>
   document.documentElement.style.getPropertyValue('--text-font') !== '';
 
 /** Loads the web fonts and puts them into use, once; the fallback fonts stay if they cannot be loaded. */
 export function loadWebFonts(): Promise<void> {
   loading ??= (async () => {
-    // jsdom has none.
+    // jsdom has no font loading.
     if (!document.fonts) return;
     try {
       await Promise.all(fonts.map(({ family, weight }) => document.fonts.load(`${weight} 1em ${family}`)));
@@ -21,7 +21,7 @@ export function loadWebFonts(): Promise<void> {
       console.warn('Polices non chargées', error);
       return;
     }
-    // Both at once: each change restyles the whole page.
+    // Both at once, because each change restyles the whole page.
     for (const { property, family } of fonts) {
       document.documentElement.style.setProperty(property, `${family}, sans-serif`);
     }

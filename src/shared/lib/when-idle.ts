@@ -1,10 +1,10 @@
 /**
- * Does the work when the browser has nothing better to do.
+ * Runs a job when the browser is idle.
  *
- * @returns calls it off
+ * @returns a function that cancels it
  */
 export function whenIdle(work: () => void): () => void {
-  // Safari knows no idle time.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 200);
     return () => clearTimeout(timer);
@@ -13,7 +13,7 @@ export function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(request);
 }
 
-/** Everything the page asked for has come, and the browser has nothing better to do. */
+/** Resolves when the page has loaded and the browser is idle. */
 export async function settled(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((done) => window.addEventListener('load', done, { once: true }));
@@ -21,17 +21,17 @@ export async function settled(): Promise<void> {
   await idle();
 }
 
-/** Resolved when the browser has nothing better to do. */
+/** Resolves when the browser is idle. */
 export const idle = () => new Promise<void>((done) => void whenIdle(done));
 
-/** Resolved at the first sign that somebody is there: a key, a pointer, a finger, a wheel. */
+/** Resolves at the first input: a key, a pointer, a touch or the wheel. */
 let input: Promise<void> | undefined;
 
 /**
- * Does the work once somebody has begun to use the page, and the browser has nothing better to do: for what a page shows
- * only when asked. Who reads and leaves never pays for it.
+ * Runs a job after the first input, when the browser is idle. It serves parts that a page shows only on demand: a
+ * visitor who only reads never pays for them.
  *
- * @returns calls it off
+ * @returns a function that cancels it
  */
 export function afterFirstInput(work: () => void): () => void {
   input ??= new Promise((done) => {

@@ -1,9 +1,9 @@
 import { basePath, type PanoramaTour, type TiledPicture, tilePath } from './panorama-tour';
 
-/** What a delivered tour says of itself, in its `visite.json`. */
+/** The description of a delivered tour, in its `visite.json`. */
 export type DeliveredTour = {
   title: string;
-  /** Who it was made for, and their colour as `#rrggbb`. */
+  /** The client's name, and their colour as `#rrggbb`. */
   client: string;
   color: string;
   tour: PanoramaTour;

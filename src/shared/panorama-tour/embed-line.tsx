@@ -11,7 +11,7 @@ const escaped = (text: string) =>
 const embedLine = (title: string, slug: string) =>
   `<iframe src="${siteConfig.url}${paths.visit.href(slug)}" title="${escaped(`Visite virtuelle\u00a0: ${title}`)}" style="width:100%;aspect-ratio:16/10;border:0" loading="lazy" allow="fullscreen; gyroscope; accelerometer; xr-spatial-tracking; clipboard-write"></iframe>`;
 
-/** The same, to copy. */
+/** The embedding code, ready to copy. */
 export function EmbedLine({ title, slug }: { title: string; slug: string }) {
   const [copied, setCopied] = useState<boolean>();
   const id = useId();

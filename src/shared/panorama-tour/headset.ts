@@ -2,29 +2,29 @@ import type { Viewer } from '@photo-sphere-viewer/core';
 import { CanvasTexture, Group, MathUtils, Sprite, SpriteMaterial, Vector3, type WebGLRenderer } from 'three';
 import type { Direction, SceneLink } from './panorama-tour';
 
-/** The tour as a headset shows it; `arrive` puts up the signs of a scene that is shown now. */
+/** A tour in a headset; `arrive` shows the signs of the present scene. */
 export type Headset = { arrive: () => void; leave: () => void };
 
-/** A way out of the present scene, by the name of where it leads. */
+/** A link of the present scene, with the name of its target. */
 type Way = Pick<SceneLink, 'id'> & Direction & { name: string };
 
-/** How far from the middle of the look a sign may be to be meant, in radians. */
+/** Largest angle between the gaze and a sign that is selected, in radians. */
 const NEAR = MathUtils.degToRad(15);
-/** How far the head turns before sharper tiles are asked for, in radians. */
+/** Rotation of the head after which sharper tiles are loaded, in radians. */
 const TURNED = MathUtils.degToRad(2);
-/** Of the signs, in metres: the sphere's radius is ten. */
+/** Distance of the signs, in metres: the sphere's radius is ten. */
 const DISTANCE = 8;
 const SIGN = { width: 512, height: 112 };
 
-/** Whether this browser has a headset to show pictures in. */
+/** Tells whether this browser has a headset to show pictures in. */
 export const hasHeadset = async (): Promise<boolean> =>
   (await navigator.xr?.isSessionSupported('immersive-vr').catch(() => false)) ?? false;
 
 /**
- * Shows what a viewer shows in the headset, until the person takes it off or `leave` is called. The library draws in its
- * own loop, which three.js hands to the headset; what is left is where ahead is, and ways to other scenes, whose marks are
- * HTML that no headset shows: a sign each, followed by the trigger (or a tap, or a pinch) of whoever looks at it. Must be
- * called by a press. Rejected when the headset cannot be had.
+ * Shows a viewer's content in the headset, until the person takes it off or `leave` is called. The library's own
+ * render loop is handed to the headset by three.js. What remains is the initial orientation, and links to other
+ * scenes: HTML marks are invisible in a headset, so each is a sign, followed by the trigger (or a tap, or a pinch) of
+ * the person who looks at it. Must be called by a press; rejects when the headset cannot be used.
  *
  * @param ways those of the present scene
  * @param onEnd called once the page has its picture back
@@ -38,7 +38,7 @@ export async function enterHeadset(
 
   const look = new Vector3();
   const signs = new Group();
-  // What carries the camera: what was ahead on the page is ahead in the headset.
+  // The group that carries the camera is turned so that straight ahead on the page is straight ahead in the headset.
   const rig = new Group();
   rig.rotation.y = Math.PI - viewer.getPosition().yaw;
   rig.updateMatrixWorld();
@@ -110,13 +110,13 @@ export async function enterHeadset(
     const { way } = meant() ?? {};
     if (way) follow(way.id);
   });
-  // A headset shows more at once than the page: so do the tiles that are asked for.
+  // A headset shows a wider field than the page, so its tiles are requested too.
   viewer.zoom(0);
   arrive();
   return { arrive, leave: () => void session.end().catch(() => {}) };
 }
 
-/** The name of a place, white on dark, always turned to whoever looks. */
+/** Creates a sign with the name of a place, white on dark, always turned to the viewer. */
 function signOf(name: string): Sprite {
   const canvas = Object.assign(document.createElement('canvas'), SIGN);
   const pen = canvas.getContext('2d');

@@ -1,6 +1,6 @@
 /**
- * A tour made of the studio's own panoramas, as it is kept and as it is visited. Angles are in degrees: `yaw` from the
- * centre of the picture, positive to the right; `pitch` positive up; `heading` is the compass direction of the picture's
+ * A tour made of the studio's own panoramas, as stored and as visited. Angles are in degrees: `yaw` from the centre
+ * of the picture, positive to the right; `pitch` positive up; `heading` is the compass direction of the picture's
  * centre, clockwise from north.
  */
 export type PanoramaTour = {
@@ -17,11 +17,11 @@ export type Direction = { yaw: number; pitch: number };
 export type Scene = {
   id: string;
   name: string;
-  /** What the panorama shows, for who cannot see it. */
+  /** Description of the panorama for people who cannot see it. */
   alt: string;
   picture: TiledPicture;
   heading: number;
-  /** What a visitor sees first; `zoom` from 0 (wide) to 100. */
+  /** First view of a visitor; `zoom` from 0 (wide) to 100. */
   view: Direction & { zoom: number };
   /** Its place on the plan, from 0 to 1 of the width and of the height. */
   onPlan?: { x: number; y: number };
@@ -54,9 +54,9 @@ export type TiledPicture = {
   folder: string;
   width: number;
   baseWidth: number;
-  /** From the smallest to the whole picture; columns and rows are powers of two. */
+  /** Levels from the smallest to the whole picture; columns and rows are powers of two. */
   levels: { width: number; columns: number; rows: number }[];
-  /** Of all its files. */
+  /** Total size of its files. */
   bytes: number;
 };
 

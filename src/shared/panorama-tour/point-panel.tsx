@@ -4,8 +4,8 @@ import { PointContent } from './still-tour';
 import { PanelHead, panelClass } from './viewer-parts';
 
 /**
- * What a point of a scene says, beside the picture that it explains, or below it on a phone held upright. Not modal: the
- * picture stays in use, and in sight. Escape closes it, wherever the focus is in the visit.
+ * The text of an information point, beside the picture, or below it on a phone held upright. It is not modal: the
+ * picture stays usable and in sight. Escape closes it, wherever the focus is in the visit.
  */
 export function PointPanel({
   point,
@@ -23,7 +23,7 @@ export function PointPanel({
   const close = useEffectEvent(onClose);
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
-    // Heard before a dialog around the visit hears it and closes too.
+    // Handled in the capture phase, before a dialog around the visit closes too.
     const onKey = (event: KeyboardEvent) => {
       const isHere = event.target === document.body || visit.current?.contains(event.target as Node);
       if (event.key !== 'Escape' || !isHere) return;

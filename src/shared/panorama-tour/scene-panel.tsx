@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
 
-/** What is said and done in a tour, as ordinary HTML: the marks in the picture cannot be reached without a pointer. */
+/** The controls of a tour as ordinary HTML: the marks in the picture cannot be reached without a pointer. */
 export type PanelProps = {
   tour: PanoramaTour;
   scene: Scene;
   address: FileAddress;
-  /** Of the scene's name, which takes the focus when a press has led to another scene. */
+  /** Heading with the scene's name, which takes the focus when a press has led to another scene. */
   heading: Ref<HTMLHeadingElement>;
   onScene: (scene: Scene) => void;
   onLink: (link: SceneLink) => void;
@@ -18,7 +18,7 @@ const row =
 const number =
   'flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-sm font-semibold tabular-nums';
 
-/** The plan of a tour: its scenes are buttons where they are. */
+/** The plan of a tour, on which the scenes are buttons at their places. */
 function Plan({ tour, scene, address, onScene }: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
   if (!tour.plan) return null;
   return (

@@ -1,12 +1,12 @@
 import { basePath, type FileAddress, type Scene } from './panorama-tour';
 import { verticalFieldOf } from './viewer-defaults';
 
-/** Beyond this many degrees from its middle a wide frame shows what is past the edge of the picture. */
+/** Angle from the picture's middle beyond which a wide frame shows its edge. */
 const NEAR_EDGE = 100;
 
 /**
- * The first picture of a scene, placed as its first view: what is seen while the viewer loads. A flat piece of the
- * sphere, close to what follows as long as one looks near the horizon.
+ * The first picture of a scene, placed as its first view, shown while the viewer loads. It is a flat piece of the
+ * sphere, close to the real view near the horizon.
  */
 export function ScenePoster({
   scene,
@@ -18,7 +18,7 @@ export function ScenePoster({
   address: FileAddress;
 }) {
   const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
-  // The same picture again beside itself, where the frame reaches over its edge.
+  // The same picture repeated beside itself, where the frame reaches past its edge.
   const copies = Math.abs(view.yaw) > NEAR_EDGE ? [0, Math.sign(view.yaw)] : [0];
   return (
     <div aria-hidden="true" className="absolute inset-0 overflow-hidden bg-ink">

@@ -1,7 +1,10 @@
 import { httpHref } from '@/shared/lib/text';
 import { basePath, type FileAddress, type InfoPoint, type PanoramaTour } from './panorama-tour';
 
-/** What a point says: its text, its picture, its link. Its title is the caller's, a heading of the right level. */
+/**
+ * The content of an information point: text, picture, link. Its title is rendered by the caller, at the right heading
+ * level.
+ */
 export function PointContent({ point, address }: { point: InfoPoint; address: FileAddress }) {
   const href = point.url && httpHref(point.url);
   return (
@@ -33,8 +36,8 @@ export function PointContent({ point, address }: { point: InfoPoint; address: Fi
 }
 
 /**
- * A tour as pictures and texts, one scene under the other: without script, without WebGL, on paper. Each picture comes when
- * it is scrolled to.
+ * A tour as pictures and texts, one scene under the other, for browsers without script or WebGL and for print.
+ * Pictures load when scrolled to.
  */
 export function StillTour({ tour, address }: { tour: PanoramaTour; address: FileAddress }) {
   return (

@@ -27,24 +27,24 @@ export type TourEngine = {
   zoom: (direction: 'in' | 'out') => void;
   /** Starts or stops listening to arrows, + and −, wherever the focus is. */
   listenToKeys: (listen: boolean) => void;
-  /** Whether the device can tell how it is held. */
+  /** Tells whether the device has motion sensors. */
   hasGyroscope: () => Promise<boolean>;
   /** Follows the device, or stops; must be called by a press, for some devices ask. Rejected when it is refused. */
   followDevice: (follow: boolean) => Promise<void>;
-  /** Whether the browser has a headset to show the tour in. */
+  /** Tells whether the browser has a headset to show the tour in. */
   hasHeadset: () => Promise<boolean>;
   /** Shows the tour in the headset, or takes it back; must be called by a press. Rejected when it cannot be had. */
   enterHeadset: (onEnd: () => void) => Promise<void>;
   destroy: () => void;
 };
 
-/** How much of the screen's pixels a level may lack before the next one, four times heavier, is loaded. */
+/** Share of the screen's pixels that a level may lack before the next one, four times heavier, is loaded. */
 const ENOUGH = 1.25;
 
 /** More pixels than this for each CSS pixel are not worth their bytes. */
 const MAX_DENSITY = 1.5;
 
-/** How long no tile has come before the pictures of the neighbouring scenes are fetched, in ms. */
+/** Pause in tile loading after which the pictures of the neighbouring scenes are fetched, in ms. */
 const QUIET = 800;
 
 const FADE_MS = 700;
@@ -58,7 +58,10 @@ const inDegrees = ({ yaw, pitch }: Direction) => ({
   pitch: (pitch * 180) / Math.PI,
 });
 
-/** A picture as the library takes it. Its levels say a width a little larger than theirs, so that one is enough sooner. */
+/**
+ * Describes a picture to the library. Its levels claim a width a little larger than theirs, so that one is sufficient
+ * sooner.
+ */
 function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
   const scale = ENOUGH / Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
   return {
@@ -133,7 +136,7 @@ export function createTour({
         transitionOptions: (node, _from, link) => ({
           // Pictures are not turned alike: turning during the fade would sweep over what is not on the way.
           ...{ showLoader: false, rotation: false, speed: FADE_MS },
-          // From nowhere there is nothing to fade.
+          // Without a previous scene there is nothing to fade.
           effect: lessMotion() || headset || !walk.getCurrentNode() ? 'none' : 'fade',
           ...arrivalIn(byId.get(node.id) as Scene, link),
         }),
@@ -143,7 +146,7 @@ export function createTour({
   const walk = viewer.getPlugin<VirtualTourPlugin>(VirtualTourPlugin);
   const gyroscope = viewer.getPlugin<GyroscopePlugin>(GyroscopePlugin);
 
-  /** What is seen first in a scene: straight ahead through a link, as chosen otherwise. */
+  /** Returns the first view of a scene: straight ahead through a link, its own view otherwise. */
   function arrivalIn(scene: Scene, link?: VirtualTourLink) {
     const of = (view: Scene['view']) => ({ rotateTo: inRadians(view), zoomTo: view.zoom });
     if (!link) return of(scene.id === start.scene && !walk.getCurrentNode() ? start.view : scene.view);
@@ -170,7 +173,7 @@ export function createTour({
   });
   walk.setNodes(nodes, start.scene);
 
-  /** Once the tiles of what is seen have come, the first pictures of the scenes that links lead to. */
+  /** Loads the first pictures of linked scenes once the visible tiles have loaded. */
   function fetchNeighboursWhenQuiet() {
     const fetched = new Set<string>();
     let timer: ReturnType<typeof setTimeout>;
@@ -180,7 +183,7 @@ export function createTour({
       if (!next) return;
       fetched.add(next.to);
       const node = nodes.find(({ id }) => id === next.to);
-      // One that cannot be had now is asked for again when somebody goes there.
+      // A picture that cannot be loaded now is requested again when somebody goes there.
       viewer.textureLoader.preloadPanorama(node?.panorama).then(again, () => {});
     };
     const again = () => {
@@ -204,7 +207,7 @@ export function createTour({
     };
   }
 
-  // A visit that is left, or another one that is asked for meanwhile, rejects: nobody is waiting any more.
+  // Rejects when the visit was left or another scene was requested meanwhile: nobody is waiting any more.
   const go = (scene: string, options?: Parameters<typeof walk.setCurrentNode>[1], link?: VirtualTourLink) =>
     void walk.setCurrentNode(scene, options, link).catch(() => {});
 

@@ -1,8 +1,8 @@
 import type { InfoPoint } from './panorama-tour';
 
 /**
- * What can be pressed in a picture. Hidden from screen readers and out of the tab order: the library's marks are
- * unreachable by both, so that every link and point is also a button beside the picture (scene-panel.tsx). Names are set
+ * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order, since the library makes
+ * them unreachable by both: every link and point is also a button beside the picture (scene-panel.tsx). Names are set
  * as text, never as HTML.
  */
 function mark(name: string, inner: HTMLElement): HTMLElement {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Options = Parameters<typeof import('./tour-engine').createTour>[0];
 
-/** The engine needs a real browser (end-to-end tests); here it shows at once whatever it is asked for. */
+/** The engine needs a real browser (end-to-end tests); this one shows any scene at once. */
 const engine = { options: undefined as Options | undefined, asked: [] as unknown[][], gyroscope: false };
 vi.mock('./tour-engine', () => ({
   createTour: (options: Options) => {
@@ -160,7 +160,7 @@ describe('a visit', () => {
     await waitFor(() => expect(window.location.hash).toBe('#scene=place&vue=61,2,50'));
     expect(window.location.search).toBe('?a=1');
     expect(window.history.length).toBe(steps);
-    // One that is pasted.
+    // The address is pasted.
     window.history.replaceState(null, '', '#scene=quai&vue=1,2,3');
     act(() => void window.dispatchEvent(new Event('hashchange')));
     expect(engine.asked).toContainEqual(['show', 'quai', { yaw: 1, pitch: 2, zoom: 3 }]);

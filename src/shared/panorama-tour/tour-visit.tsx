@@ -11,26 +11,29 @@ import { sceneOf, useTourEngine } from './use-tour-engine';
 import { Compass, PanelHead, panelClass, useFullscreen, writeBearing } from './viewer-parts';
 import { VisitButtons } from './visit-buttons';
 
-/** How long a message over the picture stays, in ms. */
+/** Duration of a message over the picture, in ms. */
 const MESSAGE_MS = 5000;
 
 type VisitProps = {
   tour: PanoramaTour;
   title: string;
   address: FileAddress;
-  /** Below one another in a page, or filling the nearest positioned ancestor with the lists over the picture. */
+  /**
+   * `page`: picture and lists below one another; `window`: fills the nearest positioned ancestor, with the lists over
+   * the picture.
+   */
   layout: 'page' | 'window';
-  /** Whether where one looks is kept in the address (`#scene=…&vue=…`). */
+  /** True when the view is kept in the address (`#scene=…&vue=…`). */
   inAddress?: boolean;
-  /** Whether the viewer takes the focus once it is ready: only after a press. */
+  /** True when the viewer takes the focus once it is ready: only after a press. */
   takesFocus?: boolean;
-  /** The way out of a visit that fills the window. */
+  /** Exit link of a visit that fills the window. */
   exit?: ReactNode;
 };
 
 /**
- * A tour to walk in. The picture can be dragged, pinched and turned by keys; what its marks do, the lists beside it do
- * as well. Without WebGL or network, the still pictures with their texts.
+ * A tour to walk in. The picture can be dragged, pinched and turned by keys, and the lists beside it offer everything
+ * its marks do. Without WebGL or network it shows the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
   const { tour, title, address, layout, inAddress = false, takesFocus = false, exit } = props;
@@ -40,7 +43,7 @@ export function TourVisit(props: VisitProps) {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
-  /** What opened the panel of a point. */
+  /** The element that opened the panel of a point. */
   const opener = useRef<Element>(null);
   const compass = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,9 +61,9 @@ export function TourVisit(props: VisitProps) {
   const full = useFullscreen(root);
   const fills = layout === 'window' || full;
   const scene = sceneOf(tour, sceneId);
-  // Another scene has other points.
+  // The panel closes: another scene has other points.
   const point = scene.points.find(({ id }) => id === pointId);
-  // In a window one panel at a time takes room from the picture.
+  // In a window only one panel at a time takes room from the picture.
   const isListShown = listed && !point;
   const place = `Scène ${tour.scenes.indexOf(scene) + 1} de ${tour.scenes.length}\u00a0: ${scene.name}`;
 
@@ -77,7 +80,7 @@ export function TourVisit(props: VisitProps) {
   }, [message]);
 
   useEffect(() => {
-    // In the middle of what the panel leaves of the picture.
+    // Centred in the part of the picture that the panel leaves.
     if (point) engine.current?.turnTo(point);
     if (point) frame.current?.scrollIntoView({ block: 'nearest' });
   }, [point, engine]);
@@ -167,7 +170,7 @@ export function TourVisit(props: VisitProps) {
                 <Spinner label="Chargement de la visite…" />
               </div>
             )}
-            {/* There from the start: it is written to before the rest is shown. */}
+            {/* Rendered from the start, because the compass is written before the rest is shown. */}
             <Compass
               ref={compass}
               className={`absolute bottom-[4.25rem] left-4 sm:bottom-4 ${state === 'ready' ? '' : 'invisible'}`}
@@ -179,7 +182,8 @@ export function TourVisit(props: VisitProps) {
               />
             )}
           </div>
-          {/* Above the picture on a phone held upright, where it would cover marks; over it where there is room. */}
+          {/* Above the picture on a phone held upright, where it would cover marks; over the picture
+             where there is room. */}
           <div className="order-first flex items-center gap-2 px-2 py-1.5 beside:pointer-events-none beside:absolute beside:inset-x-4 beside:top-4 beside:p-0">
             {!full && exit && <div className="pointer-events-auto shrink-0">{exit}</div>}
             <p className="line-clamp-2 min-w-0 rounded-2xl px-2 py-2 font-semibold leading-tight wrap-anywhere text-white beside:bg-ink/75 beside:px-4">

@@ -4,15 +4,15 @@ import type { TourEngine } from './tour-engine';
 import { type TourView, viewHash, viewOfHash } from './view-address';
 import { hasWebGl } from './viewer-parts';
 
-/** How long one looks the same way before the address says so: browsers refuse to be told at every move. */
+/** Time without movement before the address is updated: browsers limit the rate of history changes. */
 const STILL_MS = 400;
 
 /**
- * Keeps where one looks in the address, so that it can be shared and reloaded. It replaces the address: « Back » leaves
- * the visit instead of walking it backwards.
+ * Keeps the view in the address, so that it can be shared and reloaded. It replaces the history entry: « Back »
+ * leaves the visit instead of walking it backwards.
  *
  * @param onAsked receives the view of an address that is typed or pasted meanwhile
- * @returns to be called at each move
+ * @returns a function to call at each move
  */
 function useViewAddress(
   scenes: readonly Scene[],
@@ -49,7 +49,7 @@ function replaceHash(hash: string): void {
   window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
 }
 
-/** The viewer and, beside it instead of after it, the file that holds what all viewers share: the panorama library. */
+/** Loads the viewer and, in parallel, the panorama library that all viewers share. */
 const loadEngine = async () => (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
 
 /** A scene of a tour, or its first one. */

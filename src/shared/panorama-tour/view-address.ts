@@ -1,6 +1,6 @@
 import type { Scene } from './panorama-tour';
 
-/** Where somebody looks in a tour: a scene, a direction in degrees, a zoom from 0 (wide) to 100. */
+/** A view of a tour: a scene, a direction in degrees, a zoom from 0 (wide) to 100. */
 export type TourView = { scene: string; view: Scene['view'] };
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
@@ -28,9 +28,9 @@ export function viewOfHash(hash: string, scenes: readonly Scene[]): TourView | u
   };
 }
 
-/** A yaw between −180 and 180 degrees. */
+/** Normalises a yaw to −180…180 degrees. */
 const turned = (yaw: number) => ((((yaw + 180) % 360) + 360) % 360) - 180;
 
-/** What somebody sees who walks through a link: straight ahead, in the compass direction they walked. */
+/** Computes the yaw on arrival through a link: straight ahead, in the compass direction of the walk. */
 export const arrivalYaw = (linkYaw: number, from: Scene, to: Scene) =>
   turned(linkYaw + from.heading - to.heading);

@@ -35,18 +35,18 @@ export const zoomOf = (verticalField: number) =>
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
 
-/** Whether the browser draws in software: no graphics card, or one that it does not trust. */
+/** Tells whether the browser draws in software: no graphics card, or one that it does not trust. */
 const drawsInSoftware = () =>
   document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true }) === null;
 
-/** What every viewer is made with: French, the same fields of view, our own buttons instead of the library's bar. */
+/** Options of every viewer: French texts, the same fields of view, our own buttons instead of the library's bar. */
 export const viewerDefaults = () => ({
   navbar: false as const,
   lang: french,
   minFov: MIN_FIELD,
   maxFov: MAX_FIELD,
   moveInertia: !lessMotion(),
-  // In software the page reads the picture again whenever it scrolls, and finds it cleared unless it is kept.
+  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
   rendererParameters: { alpha: true, antialias: true, preserveDrawingBuffer: drawsInSoftware() },
 });
 

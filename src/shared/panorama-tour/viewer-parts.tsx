@@ -2,7 +2,7 @@ import { type LucideIcon, Maximize, Minimize, Minus, Plus, X } from 'lucide-reac
 import { type ComponentProps, type ReactNode, type RefObject, useSyncExternalStore } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
-/** Whether the browser supports WebGL 2. */
+/** Tells whether the browser supports WebGL 2. */
 export function hasWebGl(): boolean {
   try {
     return document.createElement('canvas').getContext('webgl2') !== null;
@@ -16,7 +16,7 @@ function subscribeToFullscreen(notify: () => void) {
   return () => document.removeEventListener('fullscreenchange', notify);
 }
 
-/** Whether an element fills the screen. */
+/** Tells whether an element fills the screen. */
 export const useFullscreen = (frame: RefObject<HTMLElement | null>) =>
   useSyncExternalStore(
     subscribeToFullscreen,
@@ -44,8 +44,8 @@ export function RoundButton({
 }
 
 /**
- * A panel that takes its own room beside the picture or below it, so that it covers none of its controls. It scrolls below
- * its head, which never hides what has the focus.
+ * Classes of a panel that takes its own room beside the picture or below it, so that it covers no control. It scrolls
+ * below its head, which never hides the focused element.
  */
 export const panelClass =
   'max-h-[45dvh] min-h-0 shrink-0 scroll-pt-24 overflow-y-auto overscroll-contain bg-paper p-0 beside:max-h-none beside:w-[45%] beside:max-w-96';

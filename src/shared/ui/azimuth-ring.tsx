@@ -6,7 +6,7 @@ const ticks = (width: number, step: number) => ({
 
 /**
  * The studio's mark: a thin 360° ring with ticks and a needle, used as logo, ornament and spinner. Hidden from screen
- * readers: the caller says in words what it stands for.
+ * readers: the caller gives its meaning in words.
  */
 export function AzimuthRing({
   className = 'size-8',

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What ties a control to its label, hint and error; spread on the control. */
+/** Attributes that tie a control to its label, hint and error; spread on the control. */
 type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -17,7 +17,7 @@ type Props = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Every field of every form: a label, a control, a hint, and the error that is read out with it. */
+/** The field of every form: a label, a control, a hint, and an error that screen readers announce. */
 export function Field({ label, error, hint, required = false, className = '', children }: Props) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -60,5 +60,5 @@ export function Field({ label, error, hint, required = false, className = '', ch
 export const controlClass =
   'block w-full rounded-lg border border-slate/60 bg-paper px-3.5 py-2.5 text-base text-ink placeholder:text-slate aria-invalid:border-sumac-deep aria-invalid:ring-1 aria-invalid:ring-sumac-deep disabled:bg-mist';
 
-/** As tall as the text inputs beside it: browsers give selects a smaller line. */
+/** Same height as the text inputs beside it: browsers give selects a smaller line. */
 export const selectClass = `${controlClass} h-[2.875rem]`;

@@ -16,7 +16,7 @@ type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
   form: UseFormReturn<Values, unknown, Output>;
 };
 
-/** A form that its fields reach by context; its schema checks what is typed, not the browser. */
+/** A form whose fields find it by context; its schema checks the values, not the browser. */
 export function Form<Values extends FieldValues, Output>({
   form,
   children,
@@ -46,7 +46,7 @@ type BoundProps<Values extends FieldValues> = {
   required?: boolean;
   /** Says « required » in HTML too, for a form that may be sent before its script is there. */
   checkedByBrowser?: boolean;
-  /** Of the whole field, label included. */
+  /** Class of the whole field, label included. */
   className?: string;
   /** Shown while the form itself reports no error. */
   error?: string | undefined;
@@ -95,7 +95,7 @@ function BoundField<Values extends FieldValues>({
   );
 }
 
-/** One line of text, or whatever `type` says. */
+/** An input of one line, or of another `type`. */
 export function TextField<Values extends FieldValues = never>(props: Props<Values, 'input'>) {
   return <BoundField<Values> as="input" look={controlClass} {...props} />;
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { formatCents } from '@/shared/lib/money';
 
 /**
- * What a municipality pays once its taxes have come back; nothing where the client is none. An estimate: nothing of it is
- * in the quote.
+ * The net cost for a municipality once its taxes are refunded; renders nothing for another client. It is an estimate
+ * and no part of the quote.
  */
 export function MunicipalCost({ quote, children }: { quote: QuoteDocument; children?: ReactNode }) {
   const { totals, studio, client } = quote;

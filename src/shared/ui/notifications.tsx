@@ -4,24 +4,27 @@ import { type Notice, onNotice } from '@/shared/lib/notify';
 const Toasts = lazy(() =>
   import('./toasts').then(
     (module) => ({ default: module.Toasts }),
-    // The message is often that the network is down: the library cannot be loaded then.
+    // The message is often that the network is down, when the library cannot be loaded.
     () => ({ default: PlainNotices }),
   ),
 );
 
-/** How long a plain notice stays, in ms, as a toast does. */
+/** Duration of a plain notice, in ms, the same as a toast's. */
 const DURATION = 6000;
 
-/** The newest notice as plain text, with the count of the others; it disappears after a while and lets clicks through. */
+/**
+ * The newest notice as plain text, with the count of the others; it disappears after a while, and clicks pass through
+ * it.
+ */
 function PlainNotices({ notices }: { notices: readonly Notice[] }) {
-  const [gone, setGone] = useState(0);
+  const [dismissedCount, setDismissedCount] = useState(0);
   const count = notices.length;
   useEffect(() => {
-    const timer = setTimeout(() => setGone(count), DURATION);
+    const timer = setTimeout(() => setDismissedCount(count), DURATION);
     return () => clearTimeout(timer);
   }, [count]);
-  const newest = gone < count ? notices[count - 1] : undefined;
-  const others = count - gone - 1;
+  const newest = dismissedCount < count ? notices[count - 1] : undefined;
+  const others = count - dismissedCount - 1;
   return (
     <section
       aria-label="Notifications"

@@ -3,10 +3,10 @@ import { joinedPdfRefusal } from '@/shared/lib/joined-pdf';
 import { Button } from './button';
 import { Field } from './field';
 
-/** A PDF that a person may join: what is chosen, and why it cannot be. */
+/** The chosen PDF, or the reason why it cannot be attached. */
 export type JoinedPdf = { file: File | undefined; error: string | undefined };
 
-/** The state of a `PdfField`, and what a form asks of it. */
+/** The state of a `PdfField`, with the actions of its form. */
 export function useJoinedPdf() {
   const [joined, setJoined] = useState<JoinedPdf>({ file: undefined, error: undefined });
   return {
@@ -16,7 +16,7 @@ export function useJoinedPdf() {
       const error = file && (await joinedPdfRefusal(file));
       setJoined((now) => (now.file === file ? { file, error } : now));
     },
-    /** The server's reason. */
+    /** Shows the server's reason. */
     refuse: (error: string | undefined) => setJoined((now) => ({ ...now, error })),
   };
 }

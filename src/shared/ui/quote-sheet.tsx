@@ -2,19 +2,19 @@ import { writtenDate } from '@message/written-date.ts';
 import type { QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
 
-/** « 2026-014, révision 2 » */
+/** Formats a quote's number, « 2026-014, révision 2 ». */
 export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' | 'revision'>): string {
   if (!number) return 'Brouillon';
   return revision > 1 ? `${number}, révision ${revision}` : number;
 }
 
-/** « Devis 2026-014, révision 2 »; of what has no number yet, « Brouillon de devis ». */
+/** Formats a quote's title, « Devis 2026-014, révision 2 », or « Brouillon de devis » without a number. */
 export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
   quote.number ? `Devis ${quoteNumber(quote)}` : 'Brouillon de devis';
 
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
-/** A day as the document writes it, « 2 décembre 2026 »; of an instant, the day that it is in Québec. */
+/** Formats a day as the document prints it, « 2 décembre 2026 »; an instant gives its day in Québec. */
 export function longDay(day: string): string {
   const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
   if (Number.isNaN(date.getTime())) return day;
@@ -24,7 +24,7 @@ export function longDay(day: string): string {
   );
 }
 
-/** A quote as it is printed. It reads the frozen document only: what was sent looks the same for ever. */
+/** A quote as printed. It reads the frozen document only: a sent quote never changes its look. */
 export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
   const { studio, client, totals, lines, discount } = quote;
   const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);

@@ -1,7 +1,7 @@
 import { splitDetails } from '@contract/technical-details.ts';
 import type { ReactNode } from 'react';
 
-/** What only whoever installed the product reads, folded until it is asked for. */
+/** Details for the person who installed the product, folded by default. */
 export function TechnicalDetails({ children }: { children: ReactNode }) {
   return (
     <details className="mt-1 text-sm">
@@ -11,7 +11,7 @@ export function TechnicalDetails({ children }: { children: ReactNode }) {
   );
 }
 
-/** A message of the server: its sentence, and its technical part folded. */
+/** A message of the server, with its technical part folded. */
 export function TechnicalText({ text }: { text: string }) {
   const { sentence, details } = splitDetails(text);
   if (!details) return sentence;

@@ -3,24 +3,24 @@ import { Toaster, toast, useSonner } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { TechnicalText } from './technical-details';
-import { useToastPlace } from './toast-place';
+import { useToastPosition } from './toast-position';
 
 const DURATION = 6000;
 
-/** How long « Annuler » is offered. */
+/** Duration of « Annuler », in ms. */
 const UNDO_DURATION = 10_000;
 
-/** Where they stand until that is measured, in px from the foot of the window. */
+/** Distance of the notices from the foot of the window until it is measured, in px. */
 const FOOT = 24;
 
-/** How many are in sight once « et 2 autres » was pressed. */
+/** Number of visible notices after « et 2 autres » was pressed. */
 const MOST = 5;
 
-/** How many notices stand behind the one in sight, and what shows or hides them. */
+/** Number of notices behind the visible one, and the function that shows or hides them. */
 const Behind = createContext({ count: 0, onToggle: () => {} });
 
 function show({ kind, title, text, undo }: Notice) {
-  // One failure may be met twice, by two queries of a screen: it is said once.
+  // Two queries of a screen may report the same failure: it is shown once.
   const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
   toast[kind](title, {
     description: (
@@ -60,7 +60,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
     shown.current = notices.length;
   }, [notices]);
   if (areAllShown && count < 2) setAllShown(false);
-  const place = { bottom: useToastPlace(count) ?? FOOT };
+  const place = { bottom: useToastPosition(count) ?? FOOT };
   return (
     <Behind value={{ count: count - 1, onToggle: () => setAllShown(!areAllShown) }}>
       <Toaster
@@ -77,7 +77,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
           closeButtonAriaLabel: 'Fermer',
           classNames: {
             toast:
-              // What is under a notice can be pressed through it; its buttons work over a dialog, too.
+              // Clicks pass through a notice to the page below; its buttons work over a dialog, too.
               'on-dark pointer-events-none flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem] [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible',
             success: 'bg-spruce-deep',
             info: 'bg-ink',

@@ -13,6 +13,9 @@ const read = async (args: { of_slug?: string }) => ((await rpc('gone_tours', arg
  */
 export const everyGoneTour = () => read({});
 
-/** What became of the tour of a slug that is not public; an empty object when it never was. */
+/**
+ * Reads the fate of a slug that is not public: the present slug of its tour, `null` when withdrawn, no entry when
+ * unknown.
+ */
 export const goneTour = (slug: string) =>
   queryOptions({ queryKey: ['gone-tours', slug], queryFn: () => read({ of_slug: slug }) });

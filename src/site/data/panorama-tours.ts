@@ -7,7 +7,7 @@ import { range } from './tours';
 
 type Row = { tour_id: string; document: PanoramaTour };
 
-/** Where the pictures of published tours are. */
+/** Address of a picture of a published tour, in the public bucket « panoramas ». */
 export const panoramaAddress: FileAddress = (path) => `${api.url}/storage/v1/object/public/panoramas/${path}`;
 
 /**

@@ -7,7 +7,7 @@ import {
   personName,
 } from '@/shared/data/quote-acceptance.schema';
 
-/** « Accepter »: who, in what capacity, by what right, and the code that was e-mailed. */
+/** Schema of « Accepter »: name, capacity, legal authority, and the code sent by e-mail. */
 export const acceptanceSchema = z
   .object({
     ...acceptanceFields,
@@ -21,12 +21,12 @@ export const acceptanceSchema = z
 /** A checked acceptance, ready to send. */
 export type AcceptanceInput = z.output<typeof acceptanceSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type AcceptanceValues = z.input<typeof acceptanceSchema>;
 
 export const emptyAcceptance: AcceptanceValues = { ...nothingAccepted, code: '' };
 
-/** « Poser une question » and « Refuser »: who, and a text that must be there. */
+/** Schema of « Poser une question » and « Refuser »: a name and a required text. */
 export const signedTextSchema = z.object({
   name: personName,
   text: z
@@ -38,5 +38,5 @@ export const signedTextSchema = z.object({
     ),
 });
 
-/** What is asked, or why it is refused, and by whom. */
+/** A checked question or refusal, with the name of its author. */
 export type SignedText = z.output<typeof signedTextSchema>;

@@ -6,30 +6,30 @@ import type { AcceptanceInput, SignedText } from './public-quotes.schema';
 
 const FUNCTION = 'public-quote';
 
-/** Who accepted, and when. */
+/** The person who accepted, and the moment. */
 type Acceptance = { name: string; jobTitle: string; acceptedAt: string };
 
 /** A quote as whoever has its link may see it. */
 export type PublicQuote = {
   status: 'envoyé' | 'accepté' | 'refusé' | 'expiré' | 'remplacé' | 'annulé';
   document: QuoteDocument;
-  /** Where the code goes, « g•••@ville.qc.ca ». */
+  /** Masked address that receives the code, « g•••@ville.qc.ca ». */
   emailHint: string;
   acceptsBy: AcceptsBy;
   acceptance: Acceptance | null;
 };
 
-/** Why the function refused. */
+/** The body of a refusal by the edge function. */
 type Refusal = { code?: string; message?: string; fields?: Record<string, string> };
 
-/** What the function said when it refused; nothing of a network that is down. */
+/** Returns the body of a refusal by the function; `undefined` when the network failed. */
 export const refusalOf = (error: unknown): Refusal | undefined =>
   errorStatus(error) ? ((error as { body?: Refusal }).body ?? {}) : undefined;
 
 /** The acceptance that is sent, with the resolution as a PDF where one is joined. */
 type SentAcceptance = { acceptance: AcceptanceInput; resolution: File | undefined };
 
-/** How long a PDF of 5 Mo may take on a slow line, in ms. */
+/** Longest upload, in ms: a PDF of 5 Mo on a slow line. */
 const UPLOAD_TIMEOUT = 180_000;
 
 function toBase64(file: File): Promise<string> {
@@ -41,15 +41,20 @@ function toBase64(file: File): Promise<string> {
   });
 }
 
-/** The quote behind a link; what changes it goes by POST alone, because mail scanners open every link. */
+/** Options to read and change the quote behind a link. Every change goes by POST: mail scanners open every link. */
 export function publicQuote(token: string) {
   const queryKey = ['public-quote', token];
-  const call = (action: string, said: object = {}, init?: Parameters<typeof callFunction>[2]) =>
-    callFunction(FUNCTION, { ...said, action, token }, init);
+  const call = (action: string, values: object = {}, init?: Parameters<typeof callFunction>[2]) =>
+    callFunction(FUNCTION, { ...values, action, token }, init);
   const settle = (change: Partial<PublicQuote>, client: QueryClient) =>
     client.setQueryData<PublicQuote | null>(queryKey, (known) => known && { ...known, ...change });
-  /** What the screen shows is no longer so: it is read again. */
-  const onError = (error: unknown, _said: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+  /** After a failure the quote may have changed, so it is read again. */
+  const onError = (
+    error: unknown,
+    _values: unknown,
+    _result: unknown,
+    { client }: { client: QueryClient },
+  ) => {
     if (errorStatus(error) === 409) void client.invalidateQueries({ queryKey });
   };
   const meta = { silent: true };
@@ -59,7 +64,7 @@ export function publicQuote(token: string) {
       queryOptions({
         queryKey,
         queryFn: async () => {
-          // Anything else is no link of ours.
+          // Anything else cannot be one of our links.
           if (!/^[0-9a-f]{32}$/.test(token)) return null;
           try {
             return (await call('read')) as PublicQuote;
@@ -70,7 +75,7 @@ export function publicQuote(token: string) {
         },
       }),
 
-    /** Says that somebody looks at it: an estimate, for the studio. */
+    /** Records an estimated view of the quote, shown to the studio. */
     opened: () => mutationOptions({ mutationFn: () => call('opened'), meta }),
 
     ask: () =>
@@ -83,7 +88,7 @@ export function publicQuote(token: string) {
     refuse: () =>
       mutationOptions({
         mutationFn: ({ name, text }: SignedText) => call('refuse', { name, reason: text }),
-        onSuccess: (_data, _said, _result, { client }) => settle({ status: 'refusé' }, client),
+        onSuccess: (_data, _values, _result, { client }) => settle({ status: 'refusé' }, client),
         onError,
         meta,
       }),
@@ -95,9 +100,9 @@ export function publicQuote(token: string) {
       mutationOptions({
         mutationFn: async ({ acceptance, resolution }: SentAcceptance) => {
           const { authority } = acceptance;
-          const said = {
+          const values = {
             ...acceptance,
-            // What was typed for another way is kept on the screen, and not sent.
+            // A text typed for another authority stays on the screen and is not sent.
             ...(authority !== 'delegation' && { purchaseOrder: '' }),
             ...(authority !== 'resolution' && { resolutionNumber: '', resolutionDate: '' }),
             ...(resolution && {
@@ -105,9 +110,9 @@ export function publicQuote(token: string) {
             }),
           };
           const init = resolution && { keepalive: false, timeout: UPLOAD_TIMEOUT };
-          return (await call('accept', said, init)) as { acceptance: Acceptance };
+          return (await call('accept', values, init)) as { acceptance: Acceptance };
         },
-        onSuccess: ({ acceptance }, _said, _result, { client }) =>
+        onSuccess: ({ acceptance }, _values, _result, { client }) =>
           settle({ status: 'accepté', acceptance }, client),
         onError,
         meta,

@@ -1,6 +1,6 @@
 /**
- * Why a request posted without script was not taken, by the anchor that the edge function redirects to, and what to do
- * about it (docs/decisions/0040).
+ * Explains why a request posted without script was refused, keyed by the anchor that the edge function redirects to
+ * (docs/decisions/0040).
  */
 export const quoteRequestRefusals = {
   organisation: 'Le nom de l’organisation doit compter de 2 à 200 caractères.',

@@ -23,7 +23,7 @@ export const quoteRequestSchema = z.object({
 /** A checked request, ready to send: texts trimmed, a missing phone or message is `''`. */
 export type QuoteRequestInput = z.output<typeof quoteRequestSchema>;
 
-/** What the form holds while it is being filled in: texts as typed, a choice not yet made is `''`. */
+/** The form's values while it is being filled in: texts as typed, `''` for a choice not made. */
 export type QuoteRequestValues = z.input<typeof quoteRequestSchema>;
 
 export const emptyQuoteRequest: QuoteRequestValues = {

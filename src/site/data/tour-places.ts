@@ -17,7 +17,7 @@ export type TourPlace = {
 /** A name of the register as a text writes it: « L’Anse-Saint-Jean ». */
 const asWritten = (name: string) => name.replaceAll("'", '’');
 
-/** Where there are published tours, by region and MRC; silent on failure, the map is left out then. */
+/** Options to read the towns with published tours, by region and MRC. Silent on failure: the map is left out. */
 export const tourPlaces = () =>
   queryOptions({
     queryKey: ['tours', 'places'],

@@ -3,13 +3,13 @@ import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
 import { readRows, rpc } from '@/shared/lib/rest';
 
-/** How many featured tours the home page shows. */
+/** Number of featured tours on the home page. */
 const FEATURED_ON_HOME = 3;
 
-/** How many tours the prerendered portfolio carries, whatever their total. */
+/** Number of tours in the prerendered portfolio, whatever their total. */
 const FIRST_PAGE = 24;
 
-/** How many similar tours the page of a tour shows. */
+/** Number of similar tours on the page of a tour. */
 export const SIMILAR = 3;
 
 /** The columns that a tour card shows. */
@@ -43,7 +43,7 @@ export type PublicTour = Pick<Tables<'virtual_tours'>, (typeof COLUMNS)[number]>
 /** A published tour as its own page shows it. */
 export type TourWithCase = PublicTour &
   Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]> & {
-    /** The picture of shared links, which the build makes: known to the pages that it writes. */
+    /** The picture of shared links that the build made for the page. */
     share_picture?: string;
   };
 

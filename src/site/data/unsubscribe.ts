@@ -8,11 +8,11 @@ export type Sender = {
   legal_name: string | null;
   postal_address: string | null;
   contact_email: string | null;
-  /** Whether the address that received the link is already unsubscribed. */
+  /** True when the address that received the link is already unsubscribed. */
   done: boolean;
 };
 
-/** Of the link of a test message (supabase/functions/send-test-email): it unsubscribes nobody. */
+/** Token in the link of a test message (supabase/functions/send-test-email): it unsubscribes nobody. */
 export const TEST_TOKEN = 'essai';
 
 export const unsubscribe = {
@@ -21,11 +21,11 @@ export const unsubscribe = {
     queryOptions({
       queryKey: ['unsubscribe', token],
       queryFn: async () =>
-        // Anything else is no link of ours.
+        // Anything else cannot be one of our links.
         isUuid(token) ? ((await rpc('unsubscribe_page', { token })) as Sender | null) : null,
     }),
 
-  /** Unsubscribes the address that received the token; answers false when no message carries it. */
+  /** Unsubscribes the address that received the token; returns false when no message carries it. */
   confirm: () =>
     mutationOptions({
       mutationFn: (token: string) => rpc('unsubscribe', { token }),

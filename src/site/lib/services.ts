@@ -1,6 +1,6 @@
 import { paths } from '@/shared/lib/paths';
 
-/** Which choice of the quote request form a service is. */
+/** The choice of the quote request form that a service corresponds to. */
 type ServiceType = 'visite-virtuelle' | 'street-view' | 'pre-deneigement' | 'infrastructure' | 'evenement';
 
 /** One of the eight services; those with a picture are shown larger. */

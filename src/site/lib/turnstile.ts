@@ -2,7 +2,7 @@
 export const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com';
 const SCRIPT = `${TURNSTILE_ORIGIN}/turnstile/v0/api.js?render=explicit`;
 
-/** What of Turnstile's interface is used: developers.cloudflare.com/turnstile. */
+/** The part of Turnstile's interface in use: developers.cloudflare.com/turnstile. */
 type Turnstile = {
   render: (element: HTMLElement, options: Record<string, unknown>) => string | undefined;
   remove: (widget: string) => void;
@@ -20,7 +20,7 @@ function loadTurnstile(): Promise<Turnstile> {
       else script.onerror?.('');
     };
     script.onerror = () => {
-      // Asked for anew the next time.
+      // The next call loads the script again.
       loading = undefined;
       script.remove();
       reject(new Error('Turnstile did not load'));
@@ -34,8 +34,8 @@ function loadTurnstile(): Promise<Turnstile> {
  * Shows the anti-robot check in an element.
  *
  * @param onToken receives the proof once the check is passed, and `''` when it has expired
- * @param onFailure the check could not be shown, or has broken down
- * @returns takes it away
+ * @param onFailure called when the check could not be shown or has broken down
+ * @returns a function that removes it
  */
 export function showTurnstile(
   element: HTMLElement,
@@ -48,7 +48,7 @@ export function showTurnstile(
     if (isGone) return;
     const widget = turnstile.render(element, {
       sitekey: siteKey,
-      // The function takes no proof given for anything else (supabase/functions/quote-request-form/proof.ts).
+      // The function accepts no proof given for another action (supabase/functions/quote-request-form/proof.ts).
       action: 'quote-request',
       language: 'fr',
       theme: 'light',
@@ -58,7 +58,7 @@ export function showTurnstile(
       'expired-callback': () => onToken(''),
       'error-callback': () => {
         onFailure();
-        // Handled: Turnstile need not complain in the console.
+        // Marked as handled, so that Turnstile logs nothing.
         return true;
       },
     });

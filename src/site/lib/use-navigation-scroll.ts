@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** How long the layout may still move an anchor's target after navigation, in ms. */
+/** Time during which the layout may still move an anchor's target after navigation, in ms. */
 const SETTLE_TIME = 5000;
 
 /** Events by which visitors scroll or navigate themselves: from then on the page must not scroll under them. */

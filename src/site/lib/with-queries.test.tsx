@@ -31,6 +31,6 @@ it('shows the data of the prerendered page, in one client for the whole site', (
   expect(screen.getByText('Premier : écrit')).toBeVisible();
   expect(screen.getByText('Second : écrit')).toBeVisible();
   expect(clients.size).toBe(1);
-  // Still fresh: not read again.
+  // The data is still fresh and is not read again.
   expect(read).not.toHaveBeenCalled();
 });

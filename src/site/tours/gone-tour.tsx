@@ -9,10 +9,10 @@ import { Spinner } from '@/shared/ui/spinner';
 import { goneTour } from '@/site/data/gone-tours';
 
 /**
- * What the address of a tour that is not public shows: the tour at its new address, that it was withdrawn, or the not-found
- * page for one that never was.
+ * Explains an address whose tour is not public: links to its new address, says that it was withdrawn, or shows the
+ * not-found page.
  *
- * @param hrefOf the same page of another slug
+ * @param hrefOf returns the address of the same page for another slug
  */
 export function GoneTour({ slug, hrefOf }: { slug: string; hrefOf: (slug: string) => string }) {
   const { data: gone, isPending } = useQuery(goneTour(slug));

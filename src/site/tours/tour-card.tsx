@@ -13,8 +13,9 @@ import { TourTags } from './tour-tags';
 type Layout = 'column' | 'row';
 
 /**
- * How wide the picture of a card is, in a grid of two or three. On a phone less than it is: the line is worth more than
- * the last sharpness up to two pixels a point, and sharper screens still choose the large one (docs/decisions/0019).
+ * Width of a card's picture in a grid of two or three. On a phone it is declared smaller than it is: bandwidth is
+ * worth more than the last sharpness up to two pixels a point, and sharper screens still choose the large one
+ * (docs/decisions/0019).
  */
 const CARD_SIZES = '(width < 40rem) 60vw, 25rem';
 

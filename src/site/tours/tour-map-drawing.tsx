@@ -49,7 +49,7 @@ const Boundaries = memo(function Boundaries({
   });
 });
 
-/** The picture of the map: for the eye and the hand, the list beside it says and does the same. */
+/** The drawing of the map, hidden from screen readers: the list beside it has the same content and links. */
 export function TourMapDrawing({
   places,
   active,
@@ -58,7 +58,7 @@ export function TourMapDrawing({
   places: readonly TourPlace[];
   /** The `mrc` of a place whose boundary stands out. */
   active: string | undefined;
-  /** Given the `mrc` of the place that was pressed. */
+  /** Receives the `mrc` of the place that was pressed. */
   onChoose: (mrc: string) => void;
 }) {
   const byBoundary = useMemo(

@@ -9,10 +9,10 @@ import { places as namedPlaces } from '@/site/ui/places';
 import { SectionHeading } from '@/site/ui/section-heading';
 import { whenNear } from '@/site/ui/when-near';
 
-/** Above it, the regions are closed at first. */
+/** Number of places above which the regions are closed at first. */
 const ALL_OPEN = 30;
 
-/** The places of each region, in the order they come in. */
+/** Groups the places by region, in their given order. */
 function byRegion(places: readonly TourPlace[]): [region: string, places: TourPlace[]][] {
   const regions = new Map<string, TourPlace[]>();
   for (const place of places) regions.set(place.region, [...(regions.get(place.region) ?? []), place]);
@@ -58,7 +58,7 @@ function Town({ place }: { place: TourPlace }) {
 
 type Drawing = typeof import('./tour-map-drawing').TourMapDrawing;
 
-/** The drawing, asked for when its place comes near the screen: ten kilobytes that few visitors need at once. */
+/** Loads the drawing when it comes near the screen: ten kilobytes that few visitors need at once. */
 function useDrawing(frame: string) {
   const [state, setState] = useState<{ Drawing?: Drawing; failed?: boolean }>({});
   useEffect(() => {
@@ -72,7 +72,7 @@ function useDrawing(frame: string) {
   return state;
 }
 
-/** Where there are tours: a map, and the same places in a list with links. Renders nothing while none is known. */
+/** The places with tours: a map, and the same places in a list with links. Renders nothing when there is none. */
 export function TourMap() {
   const { data: places = [] } = useQuery(tourPlaces());
   return places.length === 0 ? null : <MapAndList places={places} />;

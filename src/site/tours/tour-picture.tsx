@@ -3,7 +3,7 @@ import { smallPictureSrc } from '@/shared/lib/text';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { LazyPicture } from '@/site/ui/lazy-picture';
 
-/** Pictures that come with the product are renders, under names of real places; those of the studio are uploaded. */
+/** Pictures that ship with the product are renders under names of real places; the studio's own are uploaded. */
 const DEMONSTRATION = '/images/tours/';
 
 /** For a picture on the first screen of every device, of large ones only, or below it. */
@@ -23,23 +23,24 @@ export function TourPicture({
   className = '',
 }: {
   src: string | null;
-  /** Where it is more than the ornament of a title beside it. */
+  /** Given when the picture is more than the ornament of a title beside it. */
   alt?: string;
   sizes?: string;
   priority: PicturePriority;
-  /** Something lies over its lower part: what it says of itself stands above. */
+  /** True when something covers the picture's lower part: its badge is then placed above. */
   hasFoot?: boolean;
   className?: string;
 }) {
   const [failures, setFailures] = useState(0);
   const small = sizes && smallPictureSrc(src);
-  // Should the small one be missing, the other one still comes.
+  // If the small rendition is missing, the large one is shown.
   const srcSet = small && failures === 0 ? `${small} 480w, ${src} 800w` : undefined;
   const isBroken = failures > (small ? 1 : 0);
   const Picture = priority === 'high' ? 'img' : LazyPicture;
   return (
     <>
-      {/* Phones load it after the scripts; the screens that show it at first load it along with them. */}
+      {/* On a phone it loads after the scripts; larger screens, which show it at first, load it along
+         with them. */}
       {src && priority === 'low' && (
         <link
           rel="preload"

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Options = Parameters<typeof import('@/site/ui/panorama-engine').createPanorama>[0];
 
-/** The engine needs a real browser (end-to-end tests); here it only says when it is ready, and whether it was left. */
+/** The engine needs a real browser (end-to-end tests); this one only reports when it is ready or destroyed. */
 const engine = { calls: [] as Options[], destroyed: 0, listening: [] as boolean[] };
 vi.mock('@/site/ui/panorama-engine', () => ({
   createPanorama: (options: Options) => {

@@ -10,13 +10,13 @@ export function BeforeAfter({
   after,
   caption,
 }: {
-  /** Of the slider. */
+  /** Label of the slider. */
   label: string;
   before: Side;
   after: Side;
   caption: string;
 }) {
-  const [shown, setShown] = useState(50);
+  const [position, setPosition] = useState(50);
   const tag = 'absolute top-3 rounded bg-ink/85 px-2 py-0.5 text-sm font-medium text-white';
   return (
     <figure className="break-inside-avoid">
@@ -31,7 +31,7 @@ export function BeforeAfter({
             loading="lazy"
             decoding="async"
             draggable={false}
-            style={index === 1 ? { clipPath: `inset(0 ${100 - shown}% 0 0)` } : undefined}
+            style={index === 1 ? { clipPath: `inset(0 ${100 - position}% 0 0)` } : undefined}
             className="absolute inset-0 size-full object-cover"
           />
         ))}
@@ -43,7 +43,7 @@ export function BeforeAfter({
         </span>
         <span
           aria-hidden="true"
-          style={{ left: `${shown}%` }}
+          style={{ left: `${position}%` }}
           className="pointer-events-none absolute inset-y-0 -ml-px w-0.5 bg-white print:hidden"
         >
           <span className="absolute top-1/2 left-1/2 flex size-11 -translate-1/2 items-center justify-center rounded-full bg-white font-semibold text-ink shadow">
@@ -55,11 +55,12 @@ export function BeforeAfter({
           min={0}
           max={100}
           step={5}
-          value={shown}
+          value={position}
           aria-label={label}
-          aria-valuetext={`${shown}\u00a0% de l’image «\u00a0${before.label}\u00a0»`}
-          onChange={(event) => setShown(event.target.valueAsNumber)}
-          // The whole picture is its track: dragged anywhere, it follows; a finger still scrolls the page up and down.
+          aria-valuetext={`${position}\u00a0% de l’image «\u00a0${before.label}\u00a0»`}
+          onChange={(event) => setPosition(event.target.valueAsNumber)}
+          // The whole picture is the slider's track: dragging anywhere moves it, and a finger still
+          // scrolls the page up and down.
           className="absolute inset-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0 noscript:hidden"
         />
       </div>

@@ -4,13 +4,13 @@ import { idle, settled } from '@/shared/lib/when-idle';
 
 let queue: Promise<unknown> | undefined;
 
-/** Queues for an idle time of one's own, after everything has loaded, the web fonts included. */
+/** Waits for an idle period of the browser, after everything has loaded, the web fonts included. */
 function idleTurn(): Promise<unknown> {
   queue = (queue ?? settled().then(loadWebFonts)).then(idle);
   return queue;
 }
 
-/** Runs a callback once, in the component's turn of the idle queue; not after it has unmounted. */
+/** Runs a callback once, in the component's turn of the idle queue; never after it has unmounted. */
 function useIdleTurn(then: () => void): void {
   const callback = useEffectEvent(then);
   useEffect(() => {
@@ -22,11 +22,11 @@ function useIdleTurn(then: () => void): void {
   }, []);
 }
 
-/** Not laid out before it comes near the screen, with about the height of most parts until then. */
+/** Skips the layout until the part comes near the screen, and reserves about the height of most parts. */
 const DEFERRED_LAYOUT =
   '[contain-intrinsic-height:auto_110rem] [content-visibility:auto] md:[contain-intrinsic-height:auto_60rem]';
 
-/** Inside the boundary, so that its turn comes once the part is hydrated. */
+/** Rendered inside the boundary, so that its turn comes once the part is hydrated. */
 function WhenIdle({ then }: { then: () => void }) {
   useIdleTurn(then);
   return null;

@@ -3,10 +3,10 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
 const { name, logo } = siteConfig;
 
-/** A wide logo holds the name already. */
+/** A wide logo already contains the name. */
 const isWordmark = logo !== undefined && logo.width > 2 * logo.height;
 
-/** The studio's logo and name, or the ring and the name without a logo. Its size is known before it comes. */
+/** The studio's logo and name, or the ring and the name without a logo. Its size is known before the picture loads. */
 export function Brand() {
   return (
     <>
@@ -16,7 +16,7 @@ export function Brand() {
           width={logo.width}
           height={logo.height}
           alt={isWordmark ? name : ''}
-          // On white: it may be dark, and the footer and the picture of the home page are.
+          // The logo may be dark, and the footer and the hero are dark too: it stands on white.
           className="h-10 w-auto max-w-40 shrink-0 rounded bg-white object-contain p-0.5 text-ink"
         />
       ) : (

@@ -11,7 +11,7 @@ export function CallToAction({
 }: {
   title: string;
   text: string;
-  /** Of the quote request, prefilled. */
+  /** Address of the prefilled quote request. */
   href?: string;
 }) {
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The parts as they are built with this identity. */
+/** Renders the parts with the identity that a build would give them. */
 async function show(identity: Partial<typeof siteConfig>) {
   const { siteConfig: fresh } = await import('@/shared/lib/site-config');
   Object.assign(fresh, identity);

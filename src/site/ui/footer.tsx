@@ -33,7 +33,7 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   );
 }
 
-/** Who the studio is in law: what a municipality looks for before it asks for a quote. */
+/** The studio's legal identity, which a municipality checks before it asks for a quote. */
 function LegalLine() {
   const { legalName, postalAddress, phone, phoneHref, neq, taxes } = siteConfig;
   return (
@@ -127,7 +127,7 @@ export function SiteFooter() {
       </div>
       <LegalLine />
       <p
-        // The prerendered page may show the previous year.
+        // The prerendered page may still show the previous year.
         suppressHydrationWarning
         className="mx-auto max-w-7xl px-5 pt-2 pb-6 text-sm text-white/80 sm:px-8"
       >

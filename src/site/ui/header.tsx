@@ -11,7 +11,7 @@ function subscribeToScroll(notify: () => void) {
   return () => window.removeEventListener('scroll', notify);
 }
 
-/** Whether the page is scrolled. */
+/** Tells whether the page is scrolled. */
 const useScrolled = () =>
   useSyncExternalStore(
     subscribeToScroll,

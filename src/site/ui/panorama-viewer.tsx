@@ -9,11 +9,11 @@ const loadEngine = async () =>
 
 export type PanoramaProps = {
   src: string;
-  /** What the panorama shows, for screen readers. */
+  /** Description of the panorama for screen readers. */
   label: string;
   /** The initial view, given the size of the viewer in CSS pixels. */
   view: (width: number, height: number) => View;
-  /** Whether the mouse wheel zooms instead of scrolling the page. */
+  /** True when the mouse wheel zooms instead of scrolling the page. */
   wheel?: boolean;
   onReady?: () => void;
   /** Called without WebGL or network, or when the picture cannot be read. */
@@ -49,7 +49,7 @@ export function PanoramaViewer({
         wheel,
         view: view(container.clientWidth, container.clientHeight),
         onReady: () => {
-          // Rendered first: a hidden element cannot take the focus.
+          // Waits for the render: a hidden element cannot take the focus.
           flushSync(() => {
             setReady(true);
             onReady?.();

@@ -32,7 +32,7 @@ const TICKS =
 /**
  * The four steps of a project, along a horizon line.
  *
- * @param times how long each usually takes, in their order; one that is empty is not shown
+ * @param times usual duration of each step, in order; an empty one is not shown
  */
 export function ProcessSection({
   times = [],

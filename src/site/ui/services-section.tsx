@@ -26,7 +26,7 @@ const columnSpans = [
  */
 export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(80);
-  // On the page of the services each has a heading of its own below.
+  // On the services page each service has its own heading below.
   const Title = as === 'h1' ? 'p' : 'h3';
   return (
     <section

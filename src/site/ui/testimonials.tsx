@@ -1,4 +1,4 @@
-/** What a client said, as the page is given it. */
+/** A client's testimonial, as the page receives it. */
 type Testimonial = {
   id: string;
   organization: string;
@@ -7,7 +7,7 @@ type Testimonial = {
   is_demo: boolean;
 };
 
-/** Marks content that nobody real stands behind. */
+/** Marks demonstration content, which no real client wrote. */
 function DemoMark() {
   return (
     <span className="ml-2 inline-block rounded-full border border-current px-2 text-xs font-medium whitespace-nowrap">
@@ -16,7 +16,7 @@ function DemoMark() {
   );
 }
 
-/** Words of clients, then the names of those who are only named; renders nothing without any. */
+/** Testimonials, then the names of clients without one; renders nothing without any. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const quoted = testimonials.filter(({ quotation }) => quotation !== '');
   const named = testimonials.filter(({ quotation }) => quotation === '');

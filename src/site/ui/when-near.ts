@@ -1,7 +1,7 @@
 /**
- * Waits until an element has come near the screen; not at all where there is none yet, where the address names an anchor
- * that may be in it, and when the page is prerendered. A prerendered part whose script waits for it is shown meanwhile, and
- * hydrated afterwards: long texts weigh on no script of the first screen.
+ * Waits until an element has come near the screen. It does not wait when there is no such element yet, when the
+ * address names an anchor that may be in it, or when the page is being prerendered. A prerendered part stays visible
+ * meanwhile and hydrates afterwards: long texts weigh on no script of the first screen.
  */
 export function whenNear(id: string): Promise<void> {
   if (typeof window === 'undefined' || !('IntersectionObserver' in window)) return Promise.resolve();

@@ -5,11 +5,11 @@ import { parseJson } from './json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch } from './limited-fetch.ts';
 import { type Project, publishableKeys, readProject } from './settings.ts';
 
-/** The administrator on whose behalf the function acts; the token reaches the database with that person's rights. */
+/** The calling administrator; the token reaches the database with that person's rights. */
 export interface Administrator {
   id: string;
   token: string;
-  /** Of the account; null when it has none. */
+  /** E-mail of the account; null when it has none. */
   email: string | null;
 }
 
@@ -82,7 +82,7 @@ async function readUser(
       401,
       'invalid_session',
       'Votre session n’a pas pu être vérifiée. Reconnectez-vous, puis réessayez.',
-      // A refused token is everyday; anything else is a fault of the service that the operator should see.
+      // A refused token is ordinary; anything else is a fault of the service, which the operator should see.
       answer.status >= 400 && answer.status < 500 ? undefined : `auth/v1/user answered ${answer.status}`,
     );
   }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { says } from '../_testing/fake-language-model.ts';
+import { completionReply } from '../_testing/fake-language-model.ts';
 import { prepareHarness } from '../_testing/harness.ts';
 import { sendJson } from '../_testing/http-server.ts';
 import { handler } from '../generate-description/handler.ts';
 
 const harness = prepareHarness();
 const generate = (body: object = { title: 'Le fjord' }) => harness.call(handler, body);
-beforeEach(() => harness.model.reset(says('{"description":"Un fjord à parcourir."}')));
+beforeEach(() => harness.model.reset(completionReply('{"description":"Un fjord à parcourir."}')));
 
 test('a call is counted once, under the name of its function', async () => {
   expect((await generate()).status).toBe(200);

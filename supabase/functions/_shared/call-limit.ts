@@ -28,7 +28,7 @@ export async function countCall(
 
 const notCounted = (reason: string) => dataUnavailable('call_not_counted', `count_function_call: ${reason}`);
 
-/** The database's own message, which says how long to wait. */
+/** Returns the database's own message, which gives the waiting time. */
 function refusal(text: string): string {
   const { data } = z.object({ message: z.string().min(1) }).safeParse(parseJson(text));
   return data?.message ?? 'Trop de demandes. Veuillez patienter quelques minutes, puis réessayer.';

@@ -18,7 +18,7 @@ export interface ChatMessage {
   content: string;
 }
 
-/** From the strictest to what every provider accepts. */
+/** Answer formats from the strictest to the one that every provider accepts. */
 export const answerFormats = ['json_schema', 'json_object', 'text'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
@@ -32,7 +32,7 @@ export interface ChatTurn {
 /** `refused` is HTTP 400: the provider does not take this form of request, a plainer one may pass. */
 export type ChatOutcome = { content: string } | { refused: FunctionError };
 
-/** What one call cost, as the provider counts; null where it says nothing. */
+/** Cost of one call, in the provider's units; null where it reports none. */
 export interface ChatCost {
   model: string;
   http_status: number | null;
@@ -59,8 +59,8 @@ const completionSchema = z.object({
 
 /**
  * Reads LLM_BASE_URL (up to and including the version, with or without a final slash), LLM_MODEL and LLM_API_KEY.
- * Throws a 503 that names what is missing: https too, so that the key never crosses a network in clear. On a loopback
- * address http will do, and the key may be left out: Ollama asks for none.
+ * Throws a 503 that names a missing variable. The address must be https, so that the key never crosses a network in
+ * clear. On a loopback address http is accepted and the key optional: Ollama asks for none.
  */
 export function readLanguageModelSettings(env: Dependencies['env']): LanguageModelSettings {
   const base = readSetting(env, 'LLM_BASE_URL');
@@ -72,7 +72,7 @@ export function readLanguageModelSettings(env: Dependencies['env']): LanguageMod
     ...(url ? [] : [base ? 'LLM_BASE_URL (adresse https)' : 'LLM_BASE_URL']),
     ...(model ? [] : ['LLM_MODEL']),
     ...(apiKey || (url && isLoopback(url)) ? [] : ['LLM_API_KEY']),
-    // It goes into a header: a line break or an accent left by a copy would only fail later, as « unreachable ».
+    // The key goes into a header: a pasted line break or accent would only fail later, as « unreachable ».
     ...(apiKey && !/^[\x21-\x7e]+$/.test(apiKey) ? ['LLM_API_KEY (caractères non permis)'] : []),
   ];
   if (!url || !model || missing.length > 0)
@@ -86,10 +86,10 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * One call of the OpenAI-compatible chat completions protocol, with only the four fields that OpenAI, Mistral,
+ * Makes one call of the OpenAI-compatible chat completions protocol, with only the four fields that OpenAI, Mistral,
  * Gemini's compatible endpoint and Ollama all understand. Throws a French FunctionError for every failure but 400.
  *
- * @param record hears what the call cost, answered or not.
+ * @param record receives the cost of the call, answered or not.
  */
 export async function completeChat(
   dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
@@ -175,7 +175,7 @@ function readUsage(text = ''): Pick<ChatCost, 'prompt_tokens' | 'completion_toke
   }
 }
 
-/** Some providers repeat the key they refuse. */
+/** Removes the secret from a text: some providers repeat the key they refuse. */
 function withoutSecret(text: string, secret: string | undefined): string {
   return secret ? text.replaceAll(secret, '•••') : text;
 }

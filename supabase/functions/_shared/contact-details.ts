@@ -12,21 +12,21 @@ const placeholder =
 const unattended =
   /^(?:no-?reply|ne-?pas-?repondre|nepasrepondre|do-?not-?reply|mailer-daemon|bounces?)(?:[+-].*)?@/;
 
-/** The address in lower case, or null when it is none, or none that a person reads. */
+/** Returns the address in lower case; null when it is invalid or no person reads it. */
 export function normalizeEmail(text: string): string | null {
-  // Before anything that goes through it: the text is a stranger's.
+  // Checked before any pattern reads the text, which is a stranger's.
   if (text.length > 1_000) return null;
   const value = toAsciiAddress(text).toLowerCase();
   if (!isEmailAddress(value)) return null;
   return fileEnding.test(value) || placeholder.test(value) || unattended.test(value) ? null : value;
 }
 
-/** Of a text that holds one telephone number; the library reads no longer one. */
+/** Longest text with one telephone number; the library accepts no longer one. */
 const LONGEST_NUMBER = 250;
 
 /**
- * A telephone number of North America as « 418 555-1234 », with « p. 12 » for an extension; another country's in the
- * international way. Null when it is none, or when it would not fit the column (20 characters).
+ * Formats a telephone number of North America as « 418 555-1234 », with « p. 12 » for an extension, and another
+ * country's in the international format. Null when it is invalid or too long for the column (20 characters).
  */
 export function normalizePhone(text: string): string | null {
   // OpenStreetMap separates several numbers by semicolons.
@@ -44,7 +44,7 @@ export function normalizePhone(text: string): string | null {
   return [whole, national].find((written) => written.length <= 20) ?? null;
 }
 
-/** An http address that the database accepts, or undefined. */
+/** Returns an http address that the database accepts, or undefined. */
 export function webAddress(text: string | null | undefined): string | undefined {
   const first = (text ?? '').slice(0, 2_000).split(';')[0]?.trim() ?? '';
   if (!first) return undefined;

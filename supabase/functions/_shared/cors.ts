@@ -1,7 +1,7 @@
 import type { EnvLookup } from './dependencies.ts';
 import { siteUrls } from './settings.ts';
 
-/** What supabase-js and functions-js may send (their `cors` export, the region and the trace headers). */
+/** Headers that supabase-js and functions-js may send (their `cors` export, the region and the trace headers). */
 const allowedHeaders = [
   'authorization',
   'apikey',
@@ -15,8 +15,8 @@ const allowedHeaders = [
 ].join(', ');
 
 /**
- * The CORS headers for the pages of the site: the origin must be exactly that of an address in SITE_URL. Any other origin
- * gets `Vary` only, and its browser refuses the answer.
+ * Returns the CORS headers for the pages of the site: the origin must be exactly that of an address in SITE_URL. Any
+ * other origin gets `Vary` only, and its browser refuses the answer.
  */
 export function corsHeaders(request: Request, env: EnvLookup): Record<string, string> {
   const origin = request.headers.get('origin');
@@ -39,7 +39,7 @@ export function preflightResponse(request: Request, env: EnvLookup): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** The origins of the pages of the site. */
+/** Lists the origins of the site's pages. */
 export function siteOrigins(env: EnvLookup): string[] {
   return siteUrls(env)
     .filter((entry) => /^https?:/i.test(entry) && URL.canParse(entry))

@@ -9,18 +9,18 @@ interface FunctionContext<Body> {
   body: Body;
   admin: Administrator;
   dependencies: Dependencies;
-  /** Of the answer, for the log. */
+  /** Id of the answer, for the log. */
   requestId: string;
   /** Aborts when the client disconnects: pass it to every call made for that person. */
   signal: AbortSignal;
 }
 
 export interface FunctionDefinition<Body> {
-  /** As in the address, for the log. */
+  /** Name of the function as in its address, for the log. */
   name: string;
   schema: z.ZodType<Body>;
   limits?: { bodyBytes?: number };
-  /** Whether a person may call it only so often: private.function_call_limit says how often. */
+  /** True when a person may call it only so often: private.function_call_limit says how often. */
   rateLimited?: boolean;
   /** Returns the JSON object of the 200 answer; throws FunctionError for anything else. */
   handle: (context: FunctionContext<Body>) => Promise<object>;
@@ -32,7 +32,7 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
  * Makes the handler of an administrator's function, which checks the method, the administrator and the body before
  * `handle`: no provider is called or paid for anybody else.
  *
- * Hosted isolates share no memory: what `rateLimited` counts, the database counts.
+ * Hosted isolates share no memory, so the database counts the calls of `rateLimited`.
  */
 export function createFunction<Body>(definition: FunctionDefinition<Body>): Handler {
   return createHandler(definition.name, (request, dependencies, requestId) =>

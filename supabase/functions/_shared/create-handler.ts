@@ -5,8 +5,8 @@ import { errorBody, FunctionError, toFunctionError } from './errors.ts';
 export type Handler = (request: Request, dependencies: Dependencies) => Promise<Response>;
 
 /**
- * Wraps the work of a function with what all share: the CORS preflight, POST only, an uncached JSON answer, errors in
- * French with a reference, the log. Authorisation is the work's own.
+ * Wraps the work of a function with the parts common to all: the CORS preflight, POST only, an uncached JSON answer,
+ * errors in French with a reference, the log. Authorisation belongs to the work.
  *
  * @param name as in the address, for the log
  * @param work returns the JSON object of the 200 answer; throws FunctionError for anything else

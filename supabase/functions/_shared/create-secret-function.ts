@@ -9,7 +9,7 @@ interface SecretFunctionContext {
 }
 
 export interface SecretFunctionDefinition {
-  /** As in the address, for the log. */
+  /** Name of the function as in its address, for the log. */
   name: string;
   /** The request header that carries the secret, and the variable that holds it. */
   secret: { header: string; variable: string };
@@ -38,7 +38,7 @@ export function createSecretFunction({ name, secret, handle }: SecretFunctionDef
   });
 }
 
-/** Compares in constant time, by digests. */
+/** Compares two texts in constant time, by digests. */
 async function sameText(left: string, right: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

@@ -14,16 +14,16 @@ export interface LogRecord {
 /** Reads one environment variable; undefined when absent. */
 export type EnvLookup = (name: string) => string | undefined;
 
-/** Everything a handler uses from outside, so that a test in Node can inject its own. */
+/** Every outside effect of a handler, so that a test in Node can inject its own. */
 export interface Dependencies {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   env: EnvLookup;
   clock: {
     /** Milliseconds; only differences are used. May stand still while the machine sleeps. */
     now: () => number;
-    /** Milliseconds since 1970: goes on while the machine sleeps. */
+    /** Milliseconds since 1970; continues while the machine sleeps. */
     wallTime: () => number;
-    /** A signal that aborts with a TimeoutError after so many milliseconds. */
+    /** Makes a signal that aborts with a TimeoutError after so many milliseconds. */
     timeout: (ms: number) => AbortSignal;
   };
   log: (record: LogRecord) => void;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Given to `safeParse`: a rule without a French message of its own gets zod's Canadian French one. */
+/** Option of `safeParse`: a rule without a French message of its own gets zod's Canadian French one. */
 export const frenchIssues = { error: z.locales.frCA().localeError };
 
-/** The statuses the functions answer errors with; any other would be a surprise to the browser's error policy. */
+/** Error statuses of the functions; any other would be unknown to the browser's error policy. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503 | 504;
 
 /** An error meant for the person at the screen: `message` is French and shown as it is. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError';
   readonly status: ErrorStatus;
-  /** Stable, for programs: snake_case English. */
+  /** Stable code for programs, in snake_case English. */
   readonly code: string;
-  /** Goes to the log, never into the answer; must not hold a secret. */
+  /** Detail for the log, never in the answer; must not hold a secret. */
   readonly detail: string | undefined;
 
   constructor(status: ErrorStatus, code: string, message: string, detail?: string) {
@@ -23,7 +23,7 @@ export class FunctionError extends Error {
   }
 }
 
-/** 503 of a data API that gave no usable answer. */
+/** Makes a 503 for a data API that gave no usable answer. */
 export const dataUnavailable = (code: string, detail: string) =>
   new FunctionError(
     503,
@@ -33,8 +33,8 @@ export const dataUnavailable = (code: string, detail: string) =>
   );
 
 /**
- * Turns whatever was thrown into an error that may be shown. An unexpected one becomes a general 500: its own
- * text and stack stay in the log, under the reference.
+ * Turns any thrown value into an error that may be shown. An unexpected one becomes a general 500: its own text and
+ * stack stay in the log, under the reference.
  */
 export function toFunctionError(thrown: unknown, requestId: string): FunctionError {
   if (thrown instanceof FunctionError) return thrown;
@@ -47,7 +47,7 @@ export function toFunctionError(thrown: unknown, requestId: string): FunctionErr
   );
 }
 
-/** The body every error answer has: `{ error: French text, code }`. */
+/** Makes the body of every error answer: `{ error: French text, code }`. */
 export function errorBody(error: FunctionError): { error: string; code: string } {
   return { error: error.message, code: error.code };
 }

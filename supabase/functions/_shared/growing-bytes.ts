@@ -1,4 +1,4 @@
-/** Bytes that come piece by piece, copied as seldom as their doubling size asks. */
+/** A buffer of bytes that doubles its size as pieces arrive, to copy as little as possible. */
 export class GrowingBytes {
   #buffer = new Uint8Array(16 * 1024);
   length = 0;
@@ -14,7 +14,7 @@ export class GrowingBytes {
     this.length = needed;
   }
 
-  /** What has come so far, without a copy. */
+  /** The bytes so far, without a copy. */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.length);
   }

@@ -3,8 +3,8 @@ import { FunctionError, frenchIssues } from './errors.ts';
 import { readLimited, SizeLimitExceeded } from './read-limited.ts';
 
 /**
- * The body of the request as the schema describes it: one JSON object, at most `maxBytes`, keys that the schema does
- * not name dropped. Throws 415, 413 or 400; a 400 of the schema carries its first message (a rule without a French
+ * Reads the request's body with the schema: one JSON object, at most `maxBytes`, without the keys that the schema
+ * does not name. Throws 415, 413 or 400; a 400 of the schema carries its first message (a rule without a French
  * message of its own gets zod's Canadian French one).
  */
 export async function readJsonBody<Body>(
@@ -29,7 +29,7 @@ export async function readJsonBody<Body>(
   return result.data;
 }
 
-/** The bytes of the body, at most `maxBytes`. Throws 413 or 400. */
+/** Reads the bytes of the body, at most `maxBytes`. Throws 413 or 400. */
 export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = new FunctionError(
     413,
@@ -45,7 +45,7 @@ export async function readBodyBytes(request: Request, maxBytes: number): Promise
   }
 }
 
-/** What a JSON text holds; undefined for any other text. */
+/** Parses a JSON text; undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import { withDetails } from './contract/technical-details.ts';
 import { type ErrorStatus, FunctionError } from './errors.ts';
 import type { FetchFailureKind } from './limited-fetch.ts';
 
-/** Every way the language model can fail the person, with what she can do about it. */
+/** Messages for every failure of the language model, with the action that the person can take. */
 const failures = {
   llm_key_refused: [
     503,
@@ -51,29 +51,29 @@ const failures = {
     'Le modèle de langue n’a pas donné une réponse utilisable, même après une correction. Réessayez.',
   ],
   llm_timeout: [504, 'Le modèle de langue met trop de temps à répondre. Réessayez dans quelques instants.'],
-  // Nobody is left to read this one: the caller went away.
+  // Never shown: the caller has disconnected.
   llm_aborted: [400, 'La demande a été annulée.'],
 } satisfies Record<string, [ErrorStatus, string]>;
 
 export type LanguageModelFailure = keyof typeof failures;
 
-/** The French error of one failure; `detail` is for the log. */
+/** Makes the French error of one failure; `detail` is for the log. */
 export function languageModelError(failure: LanguageModelFailure, detail?: string): FunctionError {
   const [status, message] = failures[failure];
   return new FunctionError(status, failure, message, detail);
 }
 
-/** What an HTTP status of the provider, other than 2xx, means. */
+/** Classifies an HTTP status of the provider other than 2xx. */
 export function failureOfStatus(status: number): LanguageModelFailure {
   if (status === 401 || status === 403) return 'llm_key_refused';
-  // A redirect is not followed; it mostly means http written for https.
+  // A redirect is not followed; the usual cause is http typed for https.
   if (status === 404 || status < 400) return 'llm_not_found';
   if (status === 429) return 'llm_rate_limited';
   if (status >= 500) return 'llm_unavailable';
   return 'llm_rejected';
 }
 
-/** What a call without any answer means. */
+/** Failure of a call without any answer, by its cause. */
 export const failureOfFetch = {
   timeout: 'llm_timeout',
   aborted: 'llm_aborted',

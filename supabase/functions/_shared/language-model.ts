@@ -15,13 +15,13 @@ import { serviceApi } from './service-api.ts';
 import { type JsonSchema, type ParsedAnswer, parseAnswer, strictJsonSchema } from './structured-answer.ts';
 
 export interface Question<T> {
-  /** Names the answer's schema for the provider, and the cost in the log: letters, digits, `_`. */
+  /** Name of the answer's schema for the provider, and of the cost in the log: letters, digits, `_`. */
   name: string;
-  /** What the answer must be; its French messages go back to the model when it must correct itself. */
+  /** Schema of the answer; its French messages go back to the model when it must correct itself. */
   schema: z.ZodType<T>;
   system: string;
   user: string;
-  /** Room for the answer, in the provider's tokens. */
+  /** Largest answer, in the provider's tokens. */
   maxTokens: number;
 }
 
@@ -33,13 +33,13 @@ interface Conversation {
   signal: AbortSignal;
 }
 
-/** For all calls of one question, under the 150 s that a hosted function lives. */
+/** Time limit for all calls of one question, under the 150 s that a hosted function lives. */
 const CONVERSATION_MS = 120_000;
 
 /**
- * Asks for one JSON object and returns it checked. A provider that does not take the strict schema (HTTP 400) is
- * asked again more plainly; an answer that fails the schema goes back once, with what is wrong. Throws a French
- * FunctionError: 503 naming a missing variable before any call, 429, 502 or 504 for what the provider did.
+ * Asks for one JSON object and returns it checked. A provider that refuses the strict schema (HTTP 400) is asked
+ * again in a simpler format; an answer that fails the schema goes back once, with its errors. Throws a French
+ * FunctionError: 503 naming a missing variable before any call, 429, 502 or 504 for a failure of the provider.
  */
 export async function askLanguageModel<T>(
   dependencies: Dependencies,
@@ -89,7 +89,7 @@ async function askWithin(
   throw refused ?? languageModelError('llm_rejected');
 }
 
-/** Keeps what a call cost. A cost that cannot be written down must not cost the answer. */
+/** Records the cost of a call. A failure to record it must not lose the answer. */
 async function recordCost(dependencies: Dependencies, purpose: string, cost: ChatCost): Promise<void> {
   try {
     await serviceApi(dependencies).insert('language_model_calls', { purpose, ...cost });
@@ -110,6 +110,8 @@ function repairTurn(
 ): ChatMessage[] {
   const request = `Ta réponse n'est pas acceptée\u00a0:\n- ${issues.join('\n- ')}\nRedonne l'objet JSON complet, corrigé, sans texte autour.`;
   // Some providers refuse an empty assistant message.
-  const said: ChatMessage[] = content.trim() ? [{ role: 'assistant', content: content.slice(0, 8_000) }] : [];
-  return [...said, { role: 'user', content: request }];
+  const previous: ChatMessage[] = content.trim()
+    ? [{ role: 'assistant', content: content.slice(0, 8_000) }]
+    : [];
+  return [...previous, { role: 'user', content: request }];
 }

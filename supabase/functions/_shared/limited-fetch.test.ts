@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Writes as long as someone reads. */
+/** Writes for as long as somebody reads. */
 function flood(response: ServerResponse): void {
   const more = () => {
     while (response.writable && response.write('a'.repeat(16_384)));

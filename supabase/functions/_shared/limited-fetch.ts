@@ -1,10 +1,10 @@
 import type { Dependencies } from './dependencies.ts';
 import { readLimited, SizeLimitExceeded } from './read-limited.ts';
 
-/** Why there is no answer. An HTTP error status is an answer, not a failure. */
+/** Reason for a missing answer. An HTTP error status is an answer, not a failure. */
 export type FetchFailureKind = 'timeout' | 'aborted' | 'unreachable' | 'too_large';
 
-/** Carries no part of the request: a header may be a secret. */
+/** A failed call. It carries no part of the request: a header may be a secret. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
   readonly kind: FetchFailureKind;
@@ -16,9 +16,9 @@ export class FetchFailure extends Error {
 }
 
 export interface FetchLimits {
-  /** For the whole exchange, body included. */
+  /** Timeout of the whole exchange, body included. */
   timeoutMs: number;
-  /** Of the answer, once decompressed. */
+  /** Largest answer, once decompressed. */
   maxBytes: number;
   /** Cancels the call when the caller goes away or runs out of its own time. */
   signal?: AbortSignal;
@@ -31,12 +31,12 @@ export interface LimitedAnswer {
   text: string;
 }
 
-/** The same with the bytes as they came. */
+/** A limited answer as bytes. */
 export type LimitedBytes = Omit<LimitedAnswer, 'text'> & { bytes: Uint8Array };
 
 /**
- * A fetch with a timeout and a size limit, which follows no redirect unless `init` says so (a redirect would carry the
- * headers, keys included, to an address that nobody chose). Rejects with FetchFailure only.
+ * Fetches with a timeout and a size limit, and follows no redirect unless `init` says so (a redirect would carry the
+ * headers, keys included, to an unchosen address). Rejects with FetchFailure only.
  */
 export async function limitedFetch(
   dependencies: Pick<Dependencies, 'fetch' | 'clock'>,
@@ -48,7 +48,7 @@ export async function limitedFetch(
   return { ...answer, text: new TextDecoder().decode(bytes) };
 }
 
-/** `limitedFetch` for what is no text. */
+/** Fetches like `limitedFetch`, for content other than text. */
 export async function limitedFetchBytes(
   { fetch, clock }: Pick<Dependencies, 'fetch' | 'clock'>,
   url: string,

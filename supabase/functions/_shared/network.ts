@@ -3,24 +3,24 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 export interface Destination {
-  /** An IP address, never a name: what was checked is what is reached. */
+  /** IP address, never a name: the checked address is the one that is connected to. */
   address: string;
   port: number;
   /** The name the certificate must bear; absent for http. */
   tlsName?: string | undefined;
 }
 
-/** Names and sockets, apart from `fetch`, which looks a name up by itself after any check of ours. */
+/** Name resolution and sockets, apart from `fetch`, which resolves a name itself after any check of ours. */
 export interface Network {
-  /** Every address of a name, as the system knows it. Rejects when there is none. */
+  /** Resolves every address of a name, as the system knows it. Rejects when there is none. */
   resolve: (hostname: string) => Promise<string[]>;
-  /** A socket that is connected, and whose certificate is verified. */
+  /** Opens a connected socket whose certificate is verified. */
   connect: (destination: Destination) => Promise<Socket>;
 }
 
 const CONNECT_MS = 8_000;
 
-/** Deno and Node alike. */
+/** Works on Deno and Node alike. */
 export const systemNetwork: Network = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   connect: ({ address, port, tlsName }) =>

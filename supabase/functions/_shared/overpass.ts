@@ -18,7 +18,10 @@ const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string
 /** One named thing of OpenStreetMap, as Overpass gives it. */
 export type OsmElement = z.infer<typeof elementSchema>;
 
-/** The elements that could be read, and in French why some are missing; `readAt` is when OpenStreetMap was queried. */
+/**
+ * The elements that could be read, with the French reason for missing ones; `readAt` is when OpenStreetMap was
+ * queried.
+ */
 export interface OverpassOutcome {
   elements: OsmElement[];
   warning: string | null;
@@ -29,12 +32,12 @@ const DEFAULT_URL = 'https://overpass-api.de/api/interpreter';
 const MAX_BYTES = 12 * 1024 * 1024;
 /** A little more than the timeout that the query gives the server. */
 const CALL_TIMEOUT_MS = 45_000;
-/** Time limit of all of it, waiting included: a hosted function ends after 150 s, and has more to do. */
+/** Time limit of the whole call, waiting included: a hosted function ends after 150 s, and has more to do. */
 const TIME_LIMIT_MS = 85_000;
-/** With less time left than that, no retry. */
+/** Shortest remaining time in which a retry makes sense. */
 const SHORTEST_CALL_MS = 10_000;
 const CACHE_DAYS = 30;
-/** The back-off that the public servers ask for after a 429. */
+/** Back-off that the public servers ask for after a 429. */
 const BACK_OFF_MS = 30_000;
 const SLOT_RETRY_MS = 2_000;
 const SLOT_ATTEMPTS = 15;
@@ -53,8 +56,8 @@ const warnings = {
 
 /**
  * Queries OpenStreetMap's Overpass API (OVERPASS_URL; the public one by default) as its rules ask: a User-Agent that
- * identifies us, one query at a time for the whole product, a back-off of 30 s after a 429, answers cached for 30 days.
- * Never throws for an error of the service: the warning tells it, and the rest of the work goes on.
+ * identifies us, one query at a time for the whole product, a back-off of 30 s after a 429, answers cached for 30
+ * days. It never throws for an error of the service: the warning reports it, and the rest of the work goes on.
  */
 export async function askOverpass(
   dependencies: Dependencies,
@@ -156,7 +159,7 @@ function readAnswer(answer: LimitedAnswer | FetchFailure): OverpassOutcome {
   } catch {
     return nothing('cut');
   }
-  // Out of time or memory, it answers 200 with what it had and says so in a remark.
+  // Out of time or memory, the server answers 200 with partial data and a remark.
   const isPartial = /error|timed out|out of memory/i.test(parsed.remark ?? '');
   return {
     ...nothing('partial'),
@@ -165,7 +168,7 @@ function readAnswer(answer: LimitedAnswer | FetchFailure): OverpassOutcome {
   };
 }
 
-/** What is not an element of the expected form is left out; the rest does not suffer for it. */
+/** Reads the elements and skips those of an unexpected form. */
 function readElements(values: unknown[]): OsmElement[] {
   return values.flatMap((value) => elementSchema.safeParse(value).data ?? []);
 }

@@ -6,21 +6,24 @@ import { FetchFailure, limitedFetch } from './limited-fetch.ts';
 import { serviceApi } from './service-api.ts';
 import { readSetting, siteUrls } from './settings.ts';
 
-/** Where the host of the site is asked to build it: an address that is a secret. */
+/** Variable with the host's build hook, whose address is a secret. */
 const HOOK = 'SITE_BUILD_HOOK_URL';
 
-/** What a build writes beside the pages (build/publication.ts): when it began to read the database. */
+/**
+ * File that a build writes beside the pages (build/publication.ts), with the time when it began to read the database.
+ */
 const STAMP = 'publication.json';
 
 const claimedSchema = z.object({ id: z.guid(), attempts: z.int() }).nullable();
 const stampSchema = z.object({ readAt: z.iso.datetime({ offset: true }) });
 
-/** As `finish_publication_attempt` takes it. */
+/** Parameters of `finish_publication_attempt`. */
 type Outcome = { outcome: 'accepted' | 'retry' | 'unset' | 'rejected'; why?: string };
 
 /**
- * Moves the publication of the site on: looks whether the site online holds what was asked for, and asks its host to build
- * when a publication is due. Called by whoever presses and by the scheduler; the database gives a publication to one of them.
+ * Advances the publication of the site: checks whether the online site contains the requested state, and asks its
+ * host to build when a publication is due. Called on demand and by the scheduler; the database gives a publication to
+ * one of them.
  */
 export async function publishDue(dependencies: Dependencies): Promise<void> {
   const api = serviceApi(dependencies);
@@ -35,12 +38,12 @@ export async function publishDue(dependencies: Dependencies): Promise<void> {
   });
 }
 
-/** When the database was read for the site online; null when it does not say so, or does not answer. */
+/** Reads when the online site read the database; null when it does not state it or does not answer. */
 async function readStamp(dependencies: Dependencies): Promise<string | null> {
   const { env } = dependencies;
   const site = readSetting(env, 'PUBLISHED_SITE_URL') ?? siteUrls(env)[0];
   if (!site) return null;
-  // A network in between may keep a copy, whatever the headers ask.
+  // A network in between may serve a cached copy, whatever the headers ask.
   const address = `${site}/${STAMP}?${Date.now()}`;
   try {
     const answer = await limitedFetch(dependencies, address, {}, { timeoutMs: 5_000, maxBytes: 4_096 });
@@ -50,7 +53,7 @@ async function readStamp(dependencies: Dependencies): Promise<string | null> {
   }
 }
 
-/** Asks the host to build. No reason ever holds the address: who has it can make the site build without end. */
+/** Asks the host to build. No reason ever contains the address: a person who has it can trigger builds without end. */
 async function askToBuild(dependencies: Dependencies): Promise<Outcome> {
   const address = readSetting(dependencies.env, HOOK);
   if (!address) {
@@ -74,7 +77,7 @@ async function askToBuild(dependencies: Dependencies): Promise<Outcome> {
     return outcomeOf(status);
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;
-    // It builds, whatever it tells.
+    // It builds, whatever it answers.
     if (error.kind === 'too_large') return { outcome: 'accepted' };
     const why =
       error.kind === 'timeout'
@@ -96,7 +99,10 @@ function outcomeOf(status: number): Outcome {
   return { outcome: 'rejected', why };
 }
 
-/** An address over TLS; or, where the project itself is on this machine, one of this machine. */
+/**
+ * Tells whether an address may be called: one over TLS or, when the project itself is on this machine, one of this
+ * machine.
+ */
 function mayBeAsked(address: string, { env }: Dependencies): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

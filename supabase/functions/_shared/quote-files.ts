@@ -5,10 +5,10 @@ import { acceptancePdf, type QuoteAcceptance } from './quote-pdf/acceptance-pdf.
 import { quotePdf } from './quote-pdf/quote-pdf.ts';
 import { serviceApi, serviceFiles } from './service-api.ts';
 
-/** The private bucket of quotes as they were sent, and of resolutions. */
+/** Private bucket of sent quotes and of resolutions. */
 export const QUOTE_FILES = 'quote-files';
 
-/** What `private.quote_for_server` answers. */
+/** Schema of the answer of `private.quote_for_server`. */
 export const serverQuoteSchema = z.object({
   id: z.guid(),
   status: z.string(),
@@ -21,34 +21,34 @@ export const serverQuoteSchema = z.object({
 
 export type ServerQuote = z.infer<typeof serverQuoteSchema>;
 
-/** The name of the file that a person gets: « devis-2026-014.pdf ». */
+/** Names the file of a quote: « devis-2026-014.pdf ». */
 export function quoteFileName({ document: { number, revision } }: ServerQuote, part = ''): string {
   const name = number ? `${number}${revision > 1 ? `-r${revision}` : ''}` : 'brouillon';
   return `devis-${name}${part}.pdf`;
 }
 
-/** The PDF of a quote: the file that was sent where it is kept, else made from the same data. Writes nothing. */
+/** Reads the PDF of a quote: the stored file, else one made from the same data. Writes nothing. */
 export async function readQuotePdf(dependencies: Dependencies, quote: ServerQuote): Promise<Uint8Array> {
   if (!quote.pdfSha256) return makePdf(dependencies, quote);
   try {
     return await serviceFiles(dependencies, QUOTE_FILES).download(fileOf(quote));
   } catch (error) {
-    // A database that came back without its files. Another version of the library might print it differently.
+    // The database was restored without its files; another version of the library might print the quote differently.
     const made = await makePdf(dependencies, quote);
     if ((await sha256(made)) === quote.pdfSha256) return made;
     throw error;
   }
 }
 
-/** Keeps the PDF of a sent quote and its digest, once, however many ask; answers both. */
-export async function keepQuotePdf(
+/** Stores the PDF of a sent quote and its digest, once, however many callers; returns both. */
+export async function storeQuotePdf(
   dependencies: Dependencies,
   quote: ServerQuote,
 ): Promise<{ bytes: Uint8Array; digest: string }> {
   if (quote.pdfSha256) return { bytes: await readQuotePdf(dependencies, quote), digest: quote.pdfSha256 };
   const files = serviceFiles(dependencies, QUOTE_FILES);
   const made = await makePdf(dependencies, quote);
-  // The first file stands: somebody may have been sent it already.
+  // The first file wins: it may have been sent already.
   const isFirst = await files.upload(fileOf(quote), made, 'application/pdf');
   const bytes = isFirst ? made : await files.download(fileOf(quote));
   const digest = await sha256(bytes);
@@ -56,7 +56,7 @@ export async function keepQuotePdf(
   return { bytes, digest };
 }
 
-/** The certificate of an accepted quote; undefined while it is not accepted. */
+/** Makes the certificate of an accepted quote; undefined while it is not accepted. */
 export async function certificatePdf(
   dependencies: Dependencies,
   quote: ServerQuote,

@@ -1,13 +1,13 @@
-/** In more pieces than that nothing that people read is sent; each costs time, however small it is. */
-export const MOST_CHUNKS = 50_000;
+/** Largest number of pieces: a person's content never comes in more, and each costs time, however small it is. */
+export const MAX_CHUNKS = 50_000;
 
-/** More bytes came than the reader allows. */
+/** Thrown when more bytes arrive than the reader allows. */
 export class SizeLimitExceeded extends Error {
   override readonly name = 'SizeLimitExceeded';
 }
 
 /**
- * Reads a stream of bytes and gives up as soon as it passes the limit, whatever a Content-Length announced, or comes in
+ * Reads a stream of bytes and stops as soon as it passes the limit, whatever a Content-Length announced, or comes in
  * too many chunks. Rejects with SizeLimitExceeded, or with the stream's own error.
  */
 export async function readLimited(
@@ -22,7 +22,7 @@ export async function readLimited(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBytes || chunks.length === MOST_CHUNKS) {
+    if (size > maxBytes || chunks.length === MAX_CHUNKS) {
       reader.cancel().catch(() => undefined);
       throw new SizeLimitExceeded();
     }

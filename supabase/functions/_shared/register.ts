@@ -1,19 +1,22 @@
 import { fold } from './fold.ts';
 
-/** Where the register of municipalities is published, with its licence (CC BY 4.0). */
+/** Address where the register of municipalities is published, with its licence (CC BY 4.0). */
 export const REGISTER_URL =
   'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
 
 const designation =
   /^(?:municipalite|ville|paroisse|village|canton|cantons unis|bourg|mrc)(?: de paroisse)? (?:(de|d|du|des) )?/;
 
-/** « Ville de La Malbaie », « La Malbaie » and « Municipalité de la Malbaie » are one: folded, no designation, no article. */
+/**
+ * Normalises a municipality's name, without designation or article: « Ville de La Malbaie », « La Malbaie » and «
+ * Municipalité de la Malbaie » are one.
+ */
 export function civicName(name: string): string {
   const folded = fold(name);
   return folded.replace(folded.startsWith('mrc ') ? '' : designation, '').replace(/^(?:la|le|les|l) /, '');
 }
 
-/** How the register may write a place that somebody calls « Ville de… », « Municipalité des… » or « MRC du… », folded. */
+/** Lists the spellings that the register may have for « Ville de… », « Municipalité des… » or « MRC du… », folded. */
 export function registerNames(name: string): string[] {
   const folded = fold(name);
   const found = designation.exec(folded);

@@ -3,13 +3,13 @@ import type { Dependencies } from './dependencies.ts';
 import { FetchFailure, limitedFetch } from './limited-fetch.ts';
 import { readSetting, siteUrls } from './settings.ts';
 
-/** A way by the road; null where the server knows none. */
+/** A route by road; null where the server knows none. */
 type Leg = { km: number; minutes: number } | null;
 
 export interface RoutingOutcome {
-  /** One for each place, in order; none at all without a server, or when it failed. */
+  /** One leg for each place, in order; empty without a server, or when it failed. */
   legs: Leg[];
-  /** In French; null when the roads were read, or when no server is set. */
+  /** French warning; null when the roads were read, or when no server is set. */
   warning: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Point {
 }
 
 const limits = { timeoutMs: 12_000, maxBytes: 512 * 1024 };
-/** What public servers take in one table. */
+/** Number of places that public servers accept in one table. */
 const MOST_PLACES = 99;
 
 const row = z.array(z.number().min(0).max(1e8).nullable());
@@ -32,9 +32,9 @@ const failed: RoutingOutcome = {
 };
 
 /**
- * Distance and time by the road from one place to others, by the server of ROUTING_URL, which speaks OSRM's protocol
- * (« /table/v1/driving »). Only that address is called, redirects are not followed, and nothing but coordinates is sent.
- * Never throws for an error of the server.
+ * Reads distance and time by road from one place to others, from the server of ROUTING_URL, which speaks OSRM's
+ * protocol (« /table/v1/driving »). Only that address is called, redirects are not followed, and only coordinates are
+ * sent. It never throws for an error of the server.
  */
 export async function askRoutes(
   dependencies: Dependencies,
@@ -43,11 +43,11 @@ export async function askRoutes(
 ): Promise<RoutingOutcome> {
   const asked = places.slice(0, MOST_PLACES);
   const table = asked.length > 0 ? await askTable(dependencies, [from, ...asked], '&sources=0') : null;
-  // The first one is from the place to itself.
+  // The first entry leads from the place to itself.
   return outcomeOf(table, (whole) => places.map((_, index) => legOf(whole, 0, index + 1)));
 }
 
-/** The same from each place to the next: the legs of a round. */
+/** Reads the route from each place to the next: the legs of a round. */
 export async function askLegs(
   dependencies: Dependencies,
   places: readonly Point[],
@@ -57,13 +57,13 @@ export async function askLegs(
   return outcomeOf(table, (whole) => places.slice(1).map((_, index) => legOf(whole, index, index + 1)));
 }
 
-/** Of what `askTable` gave. */
+/** Converts the answer of `askTable`. */
 function outcomeOf(table: Table | null | undefined, legs: (table: Table) => Leg[]): RoutingOutcome {
   if (table === undefined) return failed;
   return { legs: table ? legs(table) : [], warning: null };
 }
 
-/** One table of places; null without a server, undefined when it did not answer as it should. */
+/** Requests one table of places; null without a server, undefined without a proper answer. */
 async function askTable(
   dependencies: Dependencies,
   places: readonly Point[],
@@ -105,7 +105,7 @@ function legOf({ distances, durations }: Table, from: number, to: number): Leg {
   return { km: Math.round(metres / 100) / 10, minutes: Math.round(seconds / 60) };
 }
 
-/** The address of the setting without final slashes; undefined for what is none, or holds a password. */
+/** Returns the configured address without final slashes; undefined when it is invalid or holds a password. */
 function serverAddress(setting: string): string | undefined {
   const url = URL.canParse(setting) ? new URL(setting) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)

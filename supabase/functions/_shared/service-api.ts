@@ -5,9 +5,12 @@ import { parseJson } from './json.ts';
 import { FetchFailure, type LimitedAnswer, limitedFetch, limitedFetchBytes } from './limited-fetch.ts';
 import { missingSettings, readSetting, secretKey } from './settings.ts';
 
-/** The data API with the secret key (role service_role), for what administrators may not write themselves. */
+/** The data API with the secret key (role service_role), for writes that administrators may not make themselves. */
 export interface ServiceApi {
-  /** Rows of `path`, a table or a function with its query (« trip_plans?id=eq.… »). Throws a French FunctionError. */
+  /**
+   * Reads rows of `path`, a table or a function with its query (« trip_plans?id=eq.… »). Throws a French
+   * FunctionError.
+   */
   read: (path: string) => Promise<unknown>;
   /** Calls a database function. Throws the function's own French message where it has one. */
   call: (name: string, body: object) => Promise<unknown>;
@@ -16,7 +19,7 @@ export interface ServiceApi {
 
 const limits = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 };
 
-/** Where the data is, and what opens it. Throws a 503 that names a missing setting. */
+/** Returns the address of the data API and its key. Throws a 503 that names a missing setting. */
 function connection({ env }: Pick<Dependencies, 'env'>) {
   const url = readSetting(env, 'SUPABASE_URL')?.replace(/\/+$/, '');
   const key = secretKey(env);
@@ -26,13 +29,13 @@ function connection({ env }: Pick<Dependencies, 'env'>) {
   const headers = {
     apikey: key,
     'content-type': 'application/json',
-    // New keys are no tokens; the gateway refuses them there.
+    // New keys are no tokens; the gateway refuses them in this header.
     ...(key.startsWith('sb_') ? {} : { authorization: `Bearer ${key}` }),
   };
   return { url, headers };
 }
 
-/** Throws a 503 that names a missing setting. */
+/** Creates the data API client. Throws a 503 that names a missing setting. */
 export function serviceApi(dependencies: Dependencies): ServiceApi {
   const { url, headers } = connection(dependencies);
   const send = async (path: string, init: { method?: string; body?: string; prefer?: string } = {}) => {
@@ -54,7 +57,7 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
   };
 }
 
-/** The files of a bucket with the secret key. Throws a French FunctionError. */
+/** Creates a client for the files of a bucket, with the secret key. Throws a French FunctionError. */
 export function serviceFiles(dependencies: Dependencies, bucket: string) {
   const { url, headers } = connection(dependencies);
   const address = `${url}/storage/v1/object/${bucket}`;
@@ -66,7 +69,7 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
       return answer.bytes;
     },
-    /** Undefined: there is no file of that name, or storage lost what its row names, as after a database was put back. */
+    /** Undefined when there is no such file, or when storage lost it, as after a database was restored. */
     find: async (name: string) => {
       const answer = await limitedFetchBytes(dependencies, `${address}/${name}`, { headers }, limits).catch(
         fail(name),
@@ -75,7 +78,7 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok) throw unavailable(`file ${name} answered ${answer.status}`);
       return answer.bytes;
     },
-    /** Writes a file in the place of one of that name. */
+    /** Writes a file over one of the same name. */
     replace: async (name: string, bytes: Uint8Array, type: string) => {
       const sent = { ...headers, 'content-type': type, 'x-upsert': 'true', 'cache-control': 'no-store' };
       const init = { method: 'POST', headers: sent, body: bytes as BodyInit };
@@ -83,7 +86,7 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok)
         throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     },
-    /** False: a file of that name is there already, and stays. */
+    /** Writes a new file; returns false when a file of that name exists, which stays. */
     upload: async (name: string, bytes: Uint8Array, type: string) => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: bytes as BodyInit };
       const answer = await limitedFetch(dependencies, `${address}/${name}`, init, limits).catch(fail(name));
@@ -92,7 +95,7 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
         throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
       return answer.ok;
     },
-    /** Files that are not there are no error. */
+    /** Removes files; missing ones are no error. */
     remove: async (names: string[]) => {
       const init = { method: 'DELETE', headers, body: JSON.stringify({ prefixes: names }) };
       const answer = await limitedFetch(dependencies, address, init, limits).catch(fail(bucket));
@@ -106,7 +109,7 @@ const fail = (path: string) => (error: unknown) => {
   throw error instanceof FetchFailure ? unavailable(`${path}: ${error.message}`) : error;
 };
 
-/** A function of ours raises PT4xx with a French message; anything else is a fault for the log. */
+/** Converts a refusal: a function of ours raises PT4xx with a French message; anything else is a fault for the log. */
 function refusal(path: string, { status, text }: LimitedAnswer): FunctionError {
   const detail = `${path} answered ${status}: ${text.slice(0, 300)}`;
   const message = ownMessage(text);

@@ -3,12 +3,12 @@ import type { EnvLookup } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
 import { parseJson } from './json.ts';
 
-/** The trimmed value of a variable; a blank one counts as absent. */
+/** Reads the trimmed value of a variable; a blank one counts as absent. */
 export function readSetting(env: EnvLookup, name: string): string | undefined {
   return env(name)?.trim() || undefined;
 }
 
-/** The addresses of the site (SITE_URL, separated by commas) without final slashes, the main one first. */
+/** Reads the addresses of the site (SITE_URL, separated by commas) without final slashes, the main one first. */
 export function siteUrls(env: EnvLookup): string[] {
   return (readSetting(env, 'SITE_URL') ?? '')
     .split(',')
@@ -17,9 +17,9 @@ export function siteUrls(env: EnvLookup): string[] {
 }
 
 /**
- * 503 with the names of all the variables that are absent or not valid, for the installer.
+ * Makes a 503 that names all absent or invalid variables, for the installer.
  *
- * @param sentence what that means to the owner: « La rédaction automatique n’est pas activée. »
+ * @param sentence the consequence for the owner: « La rédaction automatique n’est pas activée. »
  */
 export function missingSettings(
   names: readonly string[],
@@ -33,12 +33,12 @@ export function missingSettings(
 }
 
 /**
- * The publishable keys of the project, the one to use first.
+ * Reads the publishable keys of the project, the preferred one first.
  *
  * Hosted functions receive SUPABASE_PUBLISHABLE_KEYS, a JSON dictionary `{"default":"sb_publishable_…"}`, and still
- * the legacy SUPABASE_ANON_KEY, which stops working once legacy keys are disabled: so it comes last.
- * SUPABASE_PUBLISHABLE_KEY (one plain key) is what self-hosted set-ups export.
- * Source: supabase.com/docs/guides/functions/secrets and supabase/server, docs/environment-variables.md.
+ * the legacy SUPABASE_ANON_KEY, which stops working once legacy keys are disabled: so it comes last. Self-hosted
+ * set-ups export SUPABASE_PUBLISHABLE_KEY (one plain key). Source: supabase.com/docs/guides/functions/secrets and
+ * supabase/server, docs/environment-variables.md.
  */
 export function publishableKeys(env: EnvLookup): string[] {
   const dictionary = parseDictionary(readSetting(env, 'SUPABASE_PUBLISHABLE_KEYS'));
@@ -51,13 +51,13 @@ export function publishableKeys(env: EnvLookup): string[] {
   ].filter((key): key is string => typeof key === 'string' && key !== '');
 }
 
-/** Where the project answers (no final slash), and the publishable key that opens the way to it. */
+/** The project's address (no final slash) and its publishable key. */
 export interface Project {
   url: string;
   key: string;
 }
 
-/** The project that the function belongs to. Throws 503 naming what is not set. */
+/** Reads the project that the function belongs to. Throws 503 naming a missing setting. */
 export function readProject(env: EnvLookup): Project {
   const url = readSetting(env, 'SUPABASE_URL');
   const key = publishableKeys(env)[0];
@@ -68,8 +68,8 @@ export function readProject(env: EnvLookup): Project {
 }
 
 /**
- * The secret key of the project: SUPABASE_SECRET_KEYS (a JSON dictionary, as above), SUPABASE_SECRET_KEY, then the
- * legacy SUPABASE_SERVICE_ROLE_KEY.
+ * Reads the secret key of the project: SUPABASE_SECRET_KEYS (a JSON dictionary, as above), SUPABASE_SECRET_KEY, then
+ * the legacy SUPABASE_SERVICE_ROLE_KEY.
  */
 export function secretKey(env: EnvLookup): string | undefined {
   const { default: first, ...others } = parseDictionary(readSetting(env, 'SUPABASE_SECRET_KEYS'));

@@ -19,8 +19,8 @@ const unsupportedRules = [
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The strictest JSON schema that every OpenAI-compatible provider takes: all properties required, no other ones, no
- * length or range. Throws on an optional property: say `nullable` instead.
+ * Converts to the strictest JSON schema that every OpenAI-compatible provider takes: all properties required, no
+ * other ones, no length or range. Throws on an optional property: declare it `nullable` instead.
  */
 export function strictJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...definition } = z.toJSONSchema(schema, {
@@ -36,7 +36,7 @@ export function strictJsonSchema(schema: z.ZodType): JsonSchema {
 
 export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; issues: string[] };
 
-/** What the model wrote, freed of code fences and of words around the object, checked by the schema. */
+/** Parses the model's answer, without code fences or words around the object, and checks it with the schema. */
 export function parseAnswer<T>(schema: z.ZodType<T>, text: string): ParsedAnswer<T> {
   const candidate = readJson(text);
   if (candidate === undefined) return { ok: false, issues: ['La réponse n’est pas un objet JSON.'] };
@@ -57,7 +57,7 @@ function readJson(text: string): unknown {
     try {
       if (candidate) return JSON.parse(candidate);
     } catch {
-      // The next candidate may be whole.
+      // The next candidate may be complete.
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * The network address of the visitor, by the rule of `private.client_address`: what the hosted edge writes, else the last
- * entry, which our own proxy added. What the visitor sent of either stands before it or is overwritten.
+ * Returns the visitor's network address by the rule of `private.client_address`: the header of the hosted edge, else
+ * the last entry, which our own proxy added. A visitor's own headers stand before it or are overwritten.
  */
 export function visitorAddress(headers: Headers): string | null {
   const entries = headers.get('x-forwarded-for')?.split(',') ?? [];

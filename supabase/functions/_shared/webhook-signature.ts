@@ -2,11 +2,11 @@ import type { Dependencies } from './dependencies.ts';
 import { FunctionError } from './errors.ts';
 import { readSetting } from './settings.ts';
 
-/** How far the sender's clock may be from ours: an old request cannot be played again later. */
+/** Largest difference between the sender's clock and ours, so that an old request cannot be replayed. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a request was signed by the owner of the secret (Svix, as Resend uses it): HMAC-SHA-256 of
+ * Tells whether a request was signed by the owner of the secret (Svix, as Resend uses it): HMAC-SHA-256 of
  * « id.timestamp.body » with the base64 key after `whsec_`; the header holds several signatures, « v1,<base64> », while
  * secrets are rotated. Source: docs.svix.com/receiving/verifying-payloads/how-manual.
  *
@@ -30,7 +30,7 @@ async function isSigned(
   signed.set(rawBody, head.length);
   for (const part of signatures.split(' ').slice(0, 10)) {
     const given = part.startsWith('v1,') ? decodeBase64(part.slice('v1,'.length)) : undefined;
-    // `verify` compares in a time that tells nothing.
+    // `verify` compares in constant time.
     if (given && (await crypto.subtle.verify('HMAC', imported, given, signed))) return true;
   }
   return false;
@@ -44,7 +44,10 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The id of a signed request. Throws 401 unless the secret that `variable` holds signed the body as it was received. */
+/**
+ * Returns the id of a signed request. Throws 401 unless the secret that `variable` holds signed the body as it was
+ * received.
+ */
 export async function requireSignature(
   { headers }: Request,
   { env }: Pick<Dependencies, 'env'>,

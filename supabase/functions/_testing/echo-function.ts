@@ -4,13 +4,13 @@ import { createFunction } from '../_shared/create-function.ts';
 
 export interface Echo {
   handler: ReturnType<typeof createFunction>;
-  /** What reached the work behind the guard and the checks. */
+  /** Calls that passed the guard and the checks. */
   handled: { body: object; admin: object }[];
-  /** Replaced by a test that wants the work to fail. */
+  /** Replaced by a test that makes the work fail. */
   work: () => Promise<object>;
 }
 
-/** A function made like all others, that only notes what reaches it. */
+/** Makes a function like all others that only records its calls. */
 export function prepareEcho(): Echo {
   const echo: Echo = {
     handled: [],

@@ -12,9 +12,9 @@ export interface EmailData {
   claims: Call[];
   finished: Call[];
   recorded: Call[];
-  /** How often the retention rules were applied. */
+  /** Number of times the retention rules were applied. */
   retentions: number;
-  /** Whether quote requests need a proof, as the database was told. */
+  /** Values of « quote requests need a proof » sent to the database. */
   formProofs: boolean[];
   /** Notifications of quote requests: due, and the calls that claimed and finished them. */
   notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
@@ -34,8 +34,8 @@ const ends: Record<string, string> = {
 export const sending = { status: 'en_cours', paused_at: null, pause_reason: null, cancelled_at: null };
 
 /**
- * The e-mails that are due, and the database functions that a worker calls for them, as the `data` of the fake Supabase;
- * what the real functions do is proven in tests/database.
+ * Fakes the due e-mails and the database functions that a worker calls for them, as the `data` of the fake Supabase;
+ * the real functions are tested in tests/database.
  */
 export function emailData(): EmailData {
   const held = new Map<unknown, ClaimedSend>();

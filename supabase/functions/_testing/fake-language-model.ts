@@ -23,7 +23,7 @@ export interface FakeLanguageModel extends TestServer {
   reset: (...replies: ModelReply[]) => void;
 }
 
-/** An OpenAI-compatible server that does what the test tells it. */
+/** Starts an OpenAI-compatible server whose replies the test sets. */
 export async function startFakeLanguageModel(): Promise<FakeLanguageModel> {
   const state: Pick<FakeLanguageModel, 'calls' | 'replies' | 'abandoned'> = {
     calls: [],
@@ -46,7 +46,11 @@ export async function startFakeLanguageModel(): Promise<FakeLanguageModel> {
 }
 
 /** A well-formed completion saying `content`. */
-export function says(content: string | null, choice: object = {}, message: object = {}): ModelReply {
+export function completionReply(
+  content: string | null,
+  choice: object = {},
+  message: object = {},
+): ModelReply {
   return (response) =>
     sendJson(response, 200, {
       id: 'cmpl-1',
@@ -58,9 +62,9 @@ export function says(content: string | null, choice: object = {}, message: objec
 }
 
 /** An error status in the shape of OpenAI's. */
-export function fails(status: number, message = 'refused'): ModelReply {
+export function errorReply(status: number, message = 'refused'): ModelReply {
   return (response) => sendJson(response, status, { error: { message, type: 'error' } });
 }
 
 /** Never answers. */
-export const hangs: ModelReply = () => undefined;
+export const noReply: ModelReply = () => undefined;

@@ -7,19 +7,22 @@ export interface FakeOverpass extends TestServer {
   /** Queries in Overpass QL, in order. */
   queries: string[];
   userAgents: (string | undefined)[];
-  /** How many stood open at the same time, at most. */
+  /** Largest number of simultaneous calls. */
   mostAtOnce: number;
   /** One reply a query; the last one repeats. */
   reset: (...replies: OverpassReply[]) => void;
 }
 
-/** Speaks as the public query servers do: 406 to whoever does not say who they are, the query in the field `data`. */
+/**
+ * Starts a server that behaves like the public query servers: 406 without an identifying User-Agent, the query in the
+ * field `data`.
+ */
 export async function startFakeOverpass(): Promise<FakeOverpass> {
   const state = {
     queries: [] as string[],
     userAgents: [] as (string | undefined)[],
     mostAtOnce: 0,
-    replies: [finds()] as OverpassReply[],
+    replies: [elementsReply()] as OverpassReply[],
   };
   let open = 0;
   const server = await startServer((request, response, body) => {
@@ -38,12 +41,12 @@ export async function startFakeOverpass(): Promise<FakeOverpass> {
 }
 
 /** A whole answer with these elements. */
-export function finds(...elements: object[]): OverpassReply {
+export function elementsReply(...elements: object[]): OverpassReply {
   return (response) => sendJson(response, 200, { version: 0.6, elements });
 }
 
-/** What it says when it ran out of time: 200, a part, and a remark. */
-export function findsInPart(...elements: object[]): OverpassReply {
+/** Makes the answer of a server out of time: 200, partial data, and a remark. */
+export function partialReply(...elements: object[]): OverpassReply {
   const remark = 'runtime error: Query timed out in "query" at line 1 after 41 seconds.';
   return (response) => sendJson(response, 200, { version: 0.6, elements, remark });
 }
@@ -53,15 +56,15 @@ export const answers =
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
-/** Half of an answer, and the line goes dead. */
-export const cut: OverpassReply = (response) =>
+/** Sends half of an answer, then closes the connection. */
+export const brokenReply: OverpassReply = (response) =>
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end('{"version":0.6,"elements":[{"type":"no');
 
 export const hangs: OverpassReply = () => undefined;
 
-/** A named hotel a few kilometres from La Malbaie, with what `more` says besides. */
+/** Makes a named hotel a few kilometres from La Malbaie, with the additional tags of `more`. */
 export function hotel(
   id: number,
   name: string,

@@ -5,11 +5,11 @@ import { sendJson, startServer, type TestServer } from './http-server.ts';
 const DAY_MS = 86_400_000;
 const WINDOW_MS = 1_000;
 
-/** What goes wrong with one call, instead of the ordinary answer. */
+/** A fault of one call, instead of the ordinary answer. */
 type ResendFault =
   /** An error in Resend's shape; nothing was accepted. */
   | { kind: 'error'; status: number; name: string; headers?: Record<string, string> }
-  /** Accepted and remembered, and then an error all the same. */
+  /** The message is accepted and remembered, and the answer is an error all the same. */
   | { kind: 'error-after'; status: number }
   /** The connection breaks, before or after the message was accepted. */
   | { kind: 'drop' }

@@ -10,7 +10,7 @@ export const plainUserToken = 'header.plain.signature';
 /** Not an RFC 4122 version on purpose: PostgreSQL and seeds take any. */
 export const adminId = '00000000-0000-0000-0000-00000000000a';
 
-/** Of both accounts. */
+/** E-mail of both accounts. */
 export const accountEmail = 'personne@example.com';
 
 const users: Record<string, { id: string; role?: string }> = {
@@ -18,7 +18,7 @@ const users: Record<string, { id: string; role?: string }> = {
   [plainUserToken]: { id: '00000000-0000-0000-0000-00000000000b' },
 };
 
-/** How a database that is no copy counts its messages (send-mark.ts), where a test says nothing else. */
+/** Answers of a database that is no copy when it counts its messages (send-mark.ts), unless a test sets others. */
 const sendMark: Record<string, unknown> = {
   '/storage/v1/object/send-mark/number.txt': 1,
   '/storage/v1/object/send-mark/refusals.txt': '',
@@ -26,7 +26,7 @@ const sendMark: Record<string, unknown> = {
   '/rest/v1/rpc/next_send_mark': 2,
 };
 
-/** What the service does instead of answering properly. */
+/** Replaces the service's proper answer. */
 type Misbehaviour = (response: ServerResponse) => void;
 
 export interface FakeSupabase extends TestServer {
@@ -48,8 +48,8 @@ export interface FakeSupabase extends TestServer {
 }
 
 /**
- * The one fake backend of these tests, over real HTTP: what the admin guard asks, with its checks of key, token and
- * filters, the counter of calls, and the data API with the secret key, whose answers a test gives by `data`.
+ * The one fake backend of these tests, over real HTTP: the queries of the admin guard, with its checks of key, token
+ * and filters, the counter of calls, and the data API with the secret key, whose answers a test sets by `data`.
  */
 export async function startFakeSupabase(): Promise<FakeSupabase> {
   const fresh = (): Omit<FakeSupabase, 'reset' | keyof TestServer> => ({

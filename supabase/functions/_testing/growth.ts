@@ -8,8 +8,8 @@ const NOISE_MS = 1_200;
 const MOST_GROWTH = 40;
 
 /**
- * Times a piece of work on 10 KB, 100 KB and 1 MB of the same stuff, prints the three times, and expects them to grow as
- * the sizes do. Stops at the first that grows faster: the next would hang.
+ * Times a piece of work on 10 KB, 100 KB and 1 MB of the same content, prints the three times, and expects them to
+ * grow as the sizes do. It stops at the first that grows faster: the next would hang.
  */
 export async function expectLinear(
   name: string,
@@ -23,11 +23,11 @@ export async function expectLinear(
     await work(text);
     times.push(performance.now() - started);
     const [last = 0, before = last] = times.slice(-2).reverse();
-    const said = times.map((ms) => `${Math.round(ms)} ms`).join(', ');
-    if (times.length === sizes.length) console.log(`${name} : ${said}`);
-    expect(last, `${name}: ${said}`).toBeLessThan(Math.max(NOISE_MS, MOST_GROWTH * before));
+    const durations = times.map((ms) => `${Math.round(ms)} ms`).join(', ');
+    if (times.length === sizes.length) console.log(`${name} : ${durations}`);
+    expect(last, `${name}: ${durations}`).toBeLessThan(Math.max(NOISE_MS, MOST_GROWTH * before));
   }
 }
 
-/** So much of a text repeated. */
+/** Repeats a text up to a size. */
 export const repeated = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));

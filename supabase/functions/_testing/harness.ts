@@ -35,7 +35,7 @@ export interface Harness {
   logs: LogRecord[];
   /** Replaces variables of the default environment for the current test. */
   setEnv: (changes: Record<string, string | undefined>) => void;
-  /** No time limit of the code is longer than this for the current test. */
+  /** Caps every timeout of the code for the current test. */
   shortenTimeouts: (ms: number) => void;
   /** Sends one JSON request to a handler, as supabase-js would. */
   call: (handler: Handler, body: unknown, options?: CallOptions) => Promise<CallResult>;
@@ -51,7 +51,7 @@ export const site = 'https://visites.example.ca';
 
 /**
  * Starts the two outside parties for a test file and gives fresh dependencies to each test: a real fetch and clock,
- * an environment of the test's own, a log to look into.
+ * an environment of the test's own, a readable log.
  */
 export function prepareHarness(): Harness {
   let env: Record<string, string | undefined> = {};
@@ -78,7 +78,7 @@ export function prepareHarness(): Harness {
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
     },
-    // The two parties are filled in before the first test runs.
+    // The two parties are started before the first test runs.
   } as Omit<Harness, 'supabase' | 'model'> as Harness;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ interface StoredMail {
   raw: Buffer;
   flags: Set<string>;
   arrivedAt: Date;
-  /** What the server says of its size, if not the truth. */
+  /** Size that the server announces, when it differs from the real one. */
   size?: number;
 }
 
@@ -18,8 +18,8 @@ export interface ImapServer {
   messages: StoredMail[];
   password: string;
   /** The commands of every connection, without their tags. */
-  heard: string[];
-  /** Cuts the connection when a command begins so; « silence » lets it wait. */
+  commands: string[];
+  /** Cuts the connection when a command begins so; « silence » leaves it unanswered. */
   trouble: { at: string; how: 'drop' | 'silence' } | undefined;
   /** Puts a message in the inbox. */
   deliver: (raw: string | Buffer, change?: Partial<StoredMail>) => StoredMail;
@@ -30,10 +30,13 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayOf = (date: Date) =>
   `${String(date.getUTCDate()).padStart(2, ' ')}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()}`;
 
-/** A mailbox of one folder, « INBOX », that speaks as much IMAP (RFC 3501) as reading it asks for, on a free loopback port. */
+/**
+ * Starts a mailbox of one folder, « INBOX », that speaks the part of IMAP (RFC 3501) that reading needs, on a free
+ * loopback port.
+ */
 export async function startImapServer(): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
-    ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', heard: [], trouble: undefined },
+    ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', commands: [], trouble: undefined },
     deliver: (raw, change = {}) => {
       const mail = {
         uid: state.uidNext,
@@ -67,8 +70,8 @@ type State = Omit<ImapServer, 'port' | 'close'>;
 
 function converse(socket: Socket, state: State): void {
   let buffer = '';
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('* OK [CAPABILITY IMAP4rev1] essai');
+  const send = (line: string) => socket.write(`${line}\r\n`);
+  send('* OK [CAPABILITY IMAP4rev1] essai');
   socket.on('data', (chunk) => {
     buffer += chunk.toString('latin1');
     for (;;) {
@@ -76,22 +79,22 @@ function converse(socket: Socket, state: State): void {
       if (end < 0) return;
       const [, tag = '', command = ''] = /^(\S+) (.*)$/.exec(buffer.slice(0, end)) ?? [];
       buffer = buffer.slice(end + 2);
-      state.heard.push(command);
+      state.commands.push(command);
       if (state.trouble && command.startsWith(state.trouble.at)) {
         if (state.trouble.how === 'drop') socket.destroy();
         return;
       }
       for (const line of answer(command, state)) socket.write(line);
-      if (/^LOGOUT/.test(command)) say('* BYE au revoir');
+      if (/^LOGOUT/.test(command)) send('* BYE au revoir');
       const isRefused = /^LOGIN/.test(command) && !command.includes(`"${state.password}"`);
       const isMissing = /^(?:SELECT|EXAMINE)/.test(command) && !/INBOX/.test(command);
-      if (isRefused) say(`${tag} NO [AUTHENTICATIONFAILED] non`);
-      else say(isMissing ? `${tag} NO [NONEXISTENT] inconnu` : `${tag} OK fait`);
+      if (isRefused) send(`${tag} NO [AUTHENTICATIONFAILED] non`);
+      else send(isMissing ? `${tag} NO [NONEXISTENT] inconnu` : `${tag} OK fait`);
     }
   });
 }
 
-/** What comes before the tagged line. */
+/** Returns the lines before the tagged one. */
 function answer(command: string, state: State): (string | Buffer)[] {
   const { messages, validity, uidNext } = state;
   if (/^CAPABILITY/.test(command)) return ['* CAPABILITY IMAP4rev1\r\n'];

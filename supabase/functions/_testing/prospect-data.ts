@@ -6,7 +6,7 @@ export interface ProspectData extends ServiceApi {
   /** Steps reported, in order. */
   steps: string[];
   finished: { outcome: string; said: string }[];
-  /** What is read and what functions answer, for the test to set. */
+  /** Data and answers of the functions, set by the test. */
   trip: Record<string, unknown> | undefined;
   towns: Record<string, unknown>[];
   places: Record<string, unknown>[];
@@ -23,8 +23,8 @@ export const tripId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const generationId = '6f9619ff-8b86-4d01-b42d-00cf4fc96400';
 
 /**
- * The data of a generation of prospects as a ServiceApi in memory: tests that shorten timeouts cannot use the fake
- * Supabase, whose answers take time. What the real functions do is proven in tests/database.
+ * Fakes the data of a generation of prospects as a ServiceApi in memory: tests that shorten timeouts cannot use the
+ * fake Supabase, whose answers take time. The real functions are tested in tests/database.
  */
 export function prospectData(): ProspectData {
   const calls: Record<string, (body: never) => unknown> = {

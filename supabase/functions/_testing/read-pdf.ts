@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** What another library than the one that wrote it reads in a PDF. */
+/** A PDF's content as a library other than the one that wrote it reads it. */
 export interface PdfContent {
   title: string | undefined;
   language: string | undefined;

@@ -13,7 +13,7 @@ export interface ExpectedSite {
   noSolicitation: boolean;
 }
 
-/** What a person reads on each of the sites of `sites/`. */
+/** Contact details that a person reads on each of the sites of `sites/`. */
 export const expectedSites: Record<string, ExpectedSite> = JSON.parse(
   readFileSync(join(root, 'expected.json'), 'utf8'),
 );
@@ -41,7 +41,7 @@ export async function startSites(): Promise<SitesServer> {
   return { ...server, port: Number(new URL(server.url).port), asked };
 }
 
-/** Every name leads to loopback; with SITE_READER_ALLOWED naming its port, that is the only place to go. */
+/** Resolves every name to loopback; with SITE_READER_ALLOWED naming its port, that is the only reachable place. */
 export const loopbackNetwork: Network = {
   resolve: async () => ['127.0.0.1'],
   connect: ({ address, port }) =>

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What the server says at each step; « drop » cuts the connection instead. */
+/** Answers of the server at each step; « drop » cuts the connection instead. */
 export interface SmtpScript {
   greeting: string;
-  /** To STARTTLS; without it the server has no encryption. */
+  /** Answer to STARTTLS; without it the server has no encryption. */
   starttls: string;
   mail: string;
   rcpt: string;
@@ -19,9 +19,9 @@ export interface SmtpServer {
   messages: { from: string; to: string[]; raw: string }[];
   script: SmtpScript;
   /** The commands of every connection. */
-  heard: string[];
-  /** What the server says otherwise to the next connection. */
-  whim: () => Partial<SmtpScript>;
+  commands: string[];
+  /** Answers that change for the next connection. */
+  overrides: () => Partial<SmtpScript>;
   close: () => Promise<void>;
 }
 
@@ -36,22 +36,22 @@ const accepting: SmtpScript = {
   },
 };
 
-/** A mail server that does as it is told, on a free loopback port unless told. */
+/** Starts a scripted mail server, on a free loopback port by default. */
 export async function startSmtpServer(
   script: Partial<SmtpScript> = {},
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
 ): Promise<SmtpServer> {
   const state = {
     messages: [] as SmtpServer['messages'],
-    heard: [] as string[],
+    commands: [] as string[],
     script: { ...accepting, ...script },
-    whim: (): Partial<SmtpScript> => ({}),
+    overrides: (): Partial<SmtpScript> => ({}),
   };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, state, { ...state.script, ...state.whim() });
+    converse(socket, state, { ...state.script, ...state.overrides() });
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -66,35 +66,35 @@ export async function startSmtpServer(
 
 function converse(
   socket: Socket,
-  { messages, heard }: Pick<SmtpServer, 'messages' | 'heard'>,
+  { messages, commands }: Pick<SmtpServer, 'messages' | 'commands'>,
   script: SmtpScript,
 ): void {
   let buffer = '';
   let isText = false;
   let current = { from: '', to: [] as string[], raw: '' };
-  const say = (line: string) => {
+  const send = (line: string) => {
     if (line === 'drop') socket.destroy();
     else if (line !== 'silence') socket.write(`${line}\r\n`);
   };
-  const hear = (line: string) => {
-    heard.push(line);
-    if (/^(EHLO|HELO)/i.test(line)) return say('250-essai\r\n250 AUTH PLAIN');
-    if (/^STARTTLS/i.test(line)) return say(script.starttls);
-    if (/^AUTH/i.test(line)) return say('235 ok');
+  const handle = (line: string) => {
+    commands.push(line);
+    if (/^(EHLO|HELO)/i.test(line)) return send('250-essai\r\n250 AUTH PLAIN');
+    if (/^STARTTLS/i.test(line)) return send(script.starttls);
+    if (/^AUTH/i.test(line)) return send('235 ok');
     if (/^MAIL FROM:/i.test(line)) {
       current = { from: line.slice(10), to: [], raw: '' };
-      return say(script.mail);
+      return send(script.mail);
     }
     if (/^RCPT TO:/i.test(line)) {
       current.to.push(line.slice(8));
-      return say(script.rcpt);
+      return send(script.rcpt);
     }
     if (/^DATA/i.test(line)) {
       isText = script.data.startsWith('354');
-      return say(script.data);
+      return send(script.data);
     }
     if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n');
-    return say('250 ok');
+    return send('250 ok');
   };
   socket.on('data', (chunk) => {
     buffer += chunk.toString('utf8');
@@ -107,9 +107,9 @@ function converse(
       if (isText) {
         isText = false;
         messages.push({ ...current, raw: part });
-        say(script.text);
-      } else hear(part);
+        send(script.text);
+      } else handle(part);
     }
   });
-  say(script.greeting);
+  send(script.greeting);
 }

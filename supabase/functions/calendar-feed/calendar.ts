@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
-/** What the database function `calendar_feed` answers: organisations and towns, nobody's name. */
+/** Schema of the answer of `calendar_feed`: organisations and towns, without any person's name. */
 export const feedSchema = z.object({
   actions: z.array(
     z.object({
@@ -23,7 +23,9 @@ export type Feed = z.infer<typeof feedSchema>;
 
 const TIME_ZONE = 'America/Toronto';
 
-/** Québec's clocks since 2007, as a calendar wants them beside the events that name them (RFC 5545, 3.6.5). */
+/**
+ * Time zone rules of Québec since 2007, which a calendar expects beside the events that name them (RFC 5545, 3.6.5).
+ */
 const timeZone = [
   ...['BEGIN:VTIMEZONE', `TZID:${TIME_ZONE}`],
   ...['BEGIN:DAYLIGHT', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400', 'TZNAME:EDT', 'DTSTART:20070311T020000'],
@@ -35,8 +37,8 @@ const timeZone = [
 const MINUTES_OF_AN_ACTION = 30;
 
 /**
- * A moment of a wall clock as the library takes one: it prints what the machine's own clock shows at that instant, which
- * is the same day and time whatever the machine's time zone.
+ * Converts a moment of a wall clock for the library, which prints the local time of the machine at that instant: the
+ * result is the same day and time whatever the machine's time zone.
  */
 function wall(dayOf: string, time = '00:00', more: { days?: number; minutes?: number } = {}): Date {
   const [year = 0, month = 1, date = 1] = dayOf.split('-').map(Number);
@@ -51,14 +53,15 @@ const recordPath: Record<string, (id: string) => string> = {
 };
 
 /**
- * The calendar of a person (RFC 5545): open next actions and trips. An action shows its organisation and not its words,
- * which may name somebody: the link leads to them. The UID of a row never changes, so that a calendar moves its event.
+ * Writes the calendar of a person (RFC 5545): open next actions and trips. An action shows its organisation and not
+ * its text, which may name somebody: the link leads to it. The UID of a row never changes, so that a calendar moves
+ * its event.
  */
 export function writeCalendar({ actions, trips }: Feed, site: { name: string; url: string }): string {
   const calendar = ical({
     ...{ name: site.name, method: ICalCalendarMethod.PUBLISH, ttl: 3600 },
     prodId: { company: 'Territoire 360', product: 'Administration', language: 'FR' },
-    // Without a name of its own: the library would print DTSTAMP on that clock, where the standard wants UTC.
+    // Without a name of its own: the library would print DTSTAMP in local time, where the standard wants UTC.
     timezone: { name: null, generator: () => timeZone },
   });
   for (const { id, kind, due_on, due_time, organization, target, target_id, updated_at } of actions) {
@@ -71,7 +74,7 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
       stamp: new Date(updated_at),
       summary: `${kind === 'appeler' ? 'Appeler' : 'À faire'}\u00a0: ${organization}`,
       url: site.url + (recordPath[target]?.(target_id) ?? '/admin'),
-      // Something to do some time that day leaves the day free.
+      // An action without a time does not mark the day as busy.
       transparency: due_time ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
     });
   }

@@ -14,7 +14,7 @@ const action = (index: number, due_on: string, due_time: string | null, more: ob
   ...{ target_id: id(99), updated_at: '2026-02-01T12:00:00.123456+00:00', ...more },
 });
 
-/** Around both clock changes of 2026 and 2027; every time exists once. What UTC shows then stands beside. */
+/** Moments around both clock changes of 2026 and 2027, each of which exists once, with their UTC equivalent. */
 const moments: [day: string, time: string, utc: string][] = [
   ['2026-03-07', '09:00:00', '2026-03-07T14:00:00.000Z'],
   ['2026-03-08', '01:30:00', '2026-03-08T06:30:00.000Z'],
@@ -116,7 +116,8 @@ describe('the calendar', () => {
     const events = Object.values(parsed).filter((part): part is VEvent => part?.type === 'VEVENT');
     expect(events).toHaveLength(feed.actions.length + 1);
     moments.forEach(([, time, utc], index) => {
-      // Its own mistake (0.22.1), in the first hour of a day on which clocks change: 5:00 UTC for 0:30, which is 4:30.
+      // A fault of the library (0.22.1) in the first hour of a day on which clocks change: 5:00 UTC for 0:30, which is
+      // 4:30.
       if (time === '00:30:00') return;
       const { start, end } = events.find(({ uid }) => uid === `action-${id(index)}`) as VEvent;
       expect(start.toISOString()).toBe(utc);

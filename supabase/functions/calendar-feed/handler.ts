@@ -13,8 +13,8 @@ const headers = {
 };
 
 /**
- * A person's private calendar, `?jeton=…`, for calendar programs, which have no account here. The token alone opens it and
- * only reads: 404 for one that is unknown or revoked, 429 for one that is read too often.
+ * Serves a person's private calendar, `?jeton=…`, for calendar programs, which have no account here. The token alone
+ * opens it, for reading only: 404 for one that is unknown or revoked, 429 for one that is read too often.
  */
 export const handler: Handler = async (request, dependencies) => {
   const isHead = request.method === 'HEAD';
@@ -36,7 +36,7 @@ export const handler: Handler = async (request, dependencies) => {
 
 async function read(dependencies: Dependencies, token: string): Promise<string> {
   const unknown = new FunctionError(404, 'not_found', 'Cette adresse ne mène à aucun agenda.');
-  // As create_calendar_feed makes them.
+  // The format of create_calendar_feed's tokens.
   if (!/^[0-9a-f]{64}$/.test(token)) throw unknown;
   const feed = await serviceApi(dependencies).call('calendar_feed', { token });
   if (feed === null) throw unknown;

@@ -5,7 +5,7 @@ import { parseJson } from '../_shared/json.ts';
 import { FetchFailure, limitedFetch } from '../_shared/limited-fetch.ts';
 import { readSetting } from '../_shared/settings.ts';
 
-/** A resolver that answers JSON over HTTPS, as those of Google and Cloudflare do. */
+/** A resolver that answers JSON over HTTPS, like those of Google and Cloudflare. */
 const DEFAULT_RESOLVER = 'https://cloudflare-dns.com/dns-query';
 const TXT = 16;
 
@@ -15,8 +15,8 @@ const answerSchema = z.object({
 });
 
 /**
- * The TXT records of a name, asked over HTTPS at DNS_RESOLVER_URL; none when the name has none or does not exist. Throws 502
- * where the resolver does not answer.
+ * Reads the TXT records of a name over HTTPS at DNS_RESOLVER_URL; none when the name has none or does not exist.
+ * Throws 502 where the resolver does not answer.
  */
 export async function txtRecords(
   dependencies: Dependencies,
@@ -31,14 +31,14 @@ export async function txtRecords(
     throw error instanceof FetchFailure ? unreachable(error.message) : error;
   });
   const { data } = answerSchema.safeParse(parseJson(answer.text));
-  // 0: found; 3: no such name. Anything else says nothing of the name.
+  // Status 0 means found, 3 no such name. Any other says nothing of the name.
   if (!answer.ok || !data || (data.Status !== 0 && data.Status !== 3)) {
     throw unreachable(`the resolver answered ${answer.status} ${data?.Status ?? ''}`);
   }
   return (data.Answer ?? []).filter(({ type }) => type === TXT).map(({ data: quoted }) => unquote(quoted));
 }
 
-/** A long record comes as several texts in quotation marks. */
+/** Joins a long record, which comes as several texts in quotation marks. */
 const unquote = (data: string) =>
   data.startsWith('"')
     ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text.replace(/\\(.)/g, '$1')).join('')

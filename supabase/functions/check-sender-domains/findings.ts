@@ -1,9 +1,9 @@
-/** What was found of one thing that receiving servers look at. `weak`: there, and not as it should be. */
+/** The finding about one record that receiving servers check. `weak`: present, but not as it should be. */
 export interface Finding {
   state: 'ok' | 'weak' | 'missing';
   /** The record, as it is published. */
   found: string | null;
-  /** Why it is not as it should be, in French. */
+  /** French advice for a record that is not as it should be. */
   advice: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface DnsRecord {
   name: string;
   value: string;
   priority: number | null;
-  /** As the provider sees it; null: it says nothing. */
+  /** State at the provider; null when unknown. */
   state: string | null;
 }
 
@@ -22,9 +22,9 @@ const finding = (state: Finding['state'], found: string | null, advice: string |
 });
 
 /**
- * Which servers may send for a domain (RFC 7208).
+ * Reads the servers that may send for a domain (RFC 7208).
  *
- * @param expected what the provider's own record must contain; absent where any server of one's own may send
+ * @param expected required content of the provider's own record; absent where any server of one's own may send
  */
 export function readSpf(records: readonly string[], expected: string | undefined): Finding {
   const own = records.filter((record) => /^v=spf1(?:\s|$)/i.test(record));
@@ -42,7 +42,7 @@ export function readSpf(records: readonly string[], expected: string | undefined
   return finding('ok', first);
 }
 
-/** The key that signs the messages of a domain (RFC 6376). An empty one was withdrawn. */
+/** Reads the key that signs the messages of a domain (RFC 6376). An empty one was withdrawn. */
 export function readDkim(records: readonly string[]): Finding {
   const key = records.find((record) => /(?:^|;)\s*p=/i.test(record));
   if (key === undefined) return finding('missing', null, 'Aucune clé de signature n’a été trouvée.');
@@ -51,7 +51,7 @@ export function readDkim(records: readonly string[]): Finding {
     : finding('weak', key, 'La clé de signature a été retirée.');
 }
 
-/** What receivers do with what is not signed (RFC 7489). */
+/** Reads the policy for unsigned messages (RFC 7489). */
 export function readDmarc(records: readonly string[]): Finding {
   const own = records.filter((record) => /^v=DMARC1\s*(?:;|$)/i.test(record));
   const [first] = own;

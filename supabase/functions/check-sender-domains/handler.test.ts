@@ -80,12 +80,12 @@ test('with Resend: its own names, its state of the domain and the records that i
 test.each([
   [401, 'ne permet que d’envoyer'],
   [500, 'n’a pas répondu'],
-])('Resend answers %i: said, and the name service is asked all the same', async (status, said) => {
+])('Resend answers %i: said, and the name service is asked all the same', async (status, message) => {
   harness.setEnv({ RESEND_API_KEY: 're_cle' });
   provider = (_, response) => sendJson(response, status, {});
   expect(await check()).toMatchObject({
     status: 200,
-    body: { provider: { trouble: expect.stringContaining(said) } },
+    body: { provider: { trouble: expect.stringContaining(message) } },
   });
 });
 
@@ -105,8 +105,8 @@ describe('only the domains of senders are asked for', () => {
 
 test.each([{ Status: 2 }, 'rien'])(
   'a resolver that answers %j: 502, and nothing is said to be missing',
-  async (said) => {
-    const broken = await startServer((_, response) => sendJson(response, 200, said));
+  async (message) => {
+    const broken = await startServer((_, response) => sendJson(response, 200, message));
     harness.setEnv({ DNS_RESOLVER_URL: `${broken.url}/dns` });
     expect(await check()).toMatchObject({ status: 502, body: { code: 'resolver_unreachable' } });
     await broken.close();

@@ -10,12 +10,12 @@ import { providerDomain } from './provider-domain.ts';
 
 const bodySchema = z.object({ domain: z.string().min(1).max(255) });
 
-/** Under which names mail programs and hosts usually publish their key; DKIM_SELECTORS names others. */
+/** Usual names of the key at mail programs and hosts; DKIM_SELECTORS names others. */
 const usualSelectors = ['default', 'dkim', 'mail', 'google', 'selector1', 'selector2', 's1', 'k1'];
 
 /**
- * `{ domain }` → what receiving servers find of it: SPF, DKIM, DMARC, what the provider says, the records to copy. Only a
- * domain of the verified senders is looked up, and only in the name service.
+ * Checks a domain as receiving servers do, `{ domain }` → SPF, DKIM, DMARC, the provider's state, the records to
+ * copy. Only a domain of the verified senders is looked up, and only in DNS.
  */
 export const handler = createFunction({
   name: 'check-sender-domains',
@@ -63,6 +63,6 @@ export const handler = createFunction({
   },
 });
 
-/** The domain above, whose policy holds for it; a domain of two names is its own. */
+/** Returns the parent domain, whose policy applies; a domain of two names is its own. */
 const parentOf = (domain: string) =>
   domain.split('.').length > 2 ? domain.slice(domain.indexOf('.') + 1) : domain;

@@ -20,17 +20,14 @@ const domainSchema = z.object({
     .nullish(),
 });
 
-/** What the provider says of a domain, in French where it says nothing; null where none of its kind is set up. */
+/** The provider's state of a domain, with a French reason when unknown; null without such a provider. */
 export interface ProviderDomain {
   state: string | null;
   records: DnsRecord[];
   trouble: string | null;
 }
 
-/**
- * The domain as Resend knows it, with the records that it wants.
- * Source: resend.com/docs/api-reference/domains.
- */
+/** Reads the domain from Resend, with the records that it requires. Source: resend.com/docs/api-reference/domains. */
 export async function providerDomain(
   dependencies: Dependencies,
   domain: string,

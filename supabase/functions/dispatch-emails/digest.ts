@@ -11,7 +11,7 @@ const line = z.object({
   ...{ kind: z.string(), urgency: z.number(), title: z.string(), amount: z.number().nullable() },
 });
 
-/** What `claim_daily_digest` answers. */
+/** Schema of the answer of `claim_daily_digest`. */
 const claimedSchema = z.array(
   z.object({
     ...{ id: z.guid(), lease_token: z.guid(), email: z.string(), day: z.iso.date() },
@@ -22,7 +22,7 @@ const claimedSchema = z.array(
 type Digest = z.infer<typeof claimedSchema>[number];
 type Line = z.infer<typeof line>;
 
-/** What each kind of line is, beside the name of its organisation. */
+/** Text of each kind of line, beside the name of its organisation. */
 const kinds: Record<string, (line: Line) => string> = {
   request: () => 'demande de soumission',
   action: () => 'prochaine action',
@@ -36,10 +36,10 @@ const kinds: Record<string, (line: Line) => string> = {
   tender: () => 'appel d’offres qui ferme bientôt',
 };
 
-/** A long morning is read on the screen. */
+/** Largest number of lines; a longer list is read on the screen. */
 const MOST_LINES = 20;
 
-/** The digest of a morning: organisations and a link, nothing about a person. */
+/** Builds the digest of a morning: organisations and a link, without anything about a person. */
 function digestMessage({ id, email, day, content }: Digest, identity: SenderIdentity): OutgoingMessage {
   const lines = (urgency: number): [string, string][] =>
     content
@@ -73,10 +73,10 @@ function frenchDay(day: string): string {
 }
 
 /**
- * Sends the digests of the morning, one by one, as the notifications are: each is claimed, sent and recorded before the
+ * Sends the digests of the morning one by one, like the notifications: each is claimed, sent and recorded before the
  * next, and the database queues at most one a person and day.
  *
- * @returns how many had each outcome
+ * @returns the number of messages by outcome
  */
 export async function sendDueDigests(context: SendingContext): Promise<Record<string, number>> {
   const { dependencies, transport, identity, deadline } = context;
@@ -94,8 +94,12 @@ export async function sendDueDigests(context: SendingContext): Promise<Record<st
       ...outcomeParameters(outcome),
     });
     if (outcome.kind !== 'accepted' || isKept !== true) {
-      const said = outcome.kind === 'accepted' ? '' : outcome.reason;
-      log(context, `digest_${outcome.kind}`, `${digest.id} ${said}${isKept === true ? '' : ' (lease lost)'}`);
+      const reasonText = outcome.kind === 'accepted' ? '' : outcome.reason;
+      log(
+        context,
+        `digest_${outcome.kind}`,
+        `${digest.id} ${reasonText}${isKept === true ? '' : ' (lease lost)'}`,
+      );
     }
     if (outcome.kind === 'wait' || outcome.kind === 'pause') break;
     if (transport.pace > 0) await pause(dependencies.clock, transport.pace);
@@ -103,7 +107,7 @@ export async function sendDueDigests(context: SendingContext): Promise<Record<st
   return counts;
 }
 
-/** An error of our own ends with this message: nobody knows how far it went, and the next ones leave. */
+/** Confines an error of our own to its message: its outcome is unknown, and the next ones leave. */
 async function send(context: SendingContext, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await attempt();

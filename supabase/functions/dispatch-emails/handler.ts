@@ -6,7 +6,7 @@ import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
-import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
+import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
@@ -14,27 +14,31 @@ import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
 import { readInbox } from './inbox.ts';
 import { sendDueInvitations } from './invitations.ts';
-import { keepNextPdf } from './issued-quote-messages.ts';
+import { storeNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
 import { checkTourLinks } from './tour-links.ts';
 
 const name = 'dispatch-emails';
-/** For starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of 90 s. */
+/**
+ * Time for starting messages; the last one is awaited beyond it. The scheduler calls each minute, with a timeout of
+ * 90 s.
+ */
 const WORK_SECONDS = 55;
-/** How long campaigns may delay a notification. */
+/** Time by which campaigns may delay a notification. */
 const SHARE_MS = 5_000;
-/** For beginning with messages of the mailbox that answers are read from. */
+/** Time for starting to read messages of the mailbox of answers. */
 const INBOX_SECONDS = 20;
 
-/** How many messages had each outcome. */
+/** Number of messages by outcome. */
 type Counts = Record<string, number>;
 type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends what is due, notifications and invitations (counted with them) before campaigns, then answers how many had each outcome, `{ notifications: { accepted, retry, … },
- * campaigns: { … } }`, and records it with the error, if any. Called by a scheduler; two simultaneous calls share the work,
- * since each e-mail is leased to one of them. Being what is called each minute, it also publishes the site after a change, asks
- * whether the links of tours still open, and reads the mailbox of answers.
+ * Sends the due messages, notifications and invitations (counted with them) before campaigns, then answers the number
+ * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
+ * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
+ * them. As the only function called each minute, it also publishes the site after a change, checks the links of
+ * tours, and reads the mailbox of answers.
  */
 export const handler = createSecretFunction({
   name,
@@ -44,7 +48,7 @@ export const handler = createSecretFunction({
     let transport: Transport | undefined;
     await housekeeping(dependencies, requestId);
     await tellFormProof(dependencies, requestId);
-    // Beside the messages: it waits for other people's servers.
+    // In parallel with the messages, because it waits for other people's servers.
     const beside = Promise.all([
       publish(dependencies, requestId),
       checkLinks(dependencies, requestId),
@@ -52,7 +56,8 @@ export const handler = createSecretFunction({
     ]);
     try {
       transport = countedTransport(chooseTransport(dependencies), dependencies);
-      if (!(await recogniseCopy(dependencies))) await dispatch(dependencies, requestId, transport, summary);
+      if (!(await detectRestoredCopy(dependencies)))
+        await dispatch(dependencies, requestId, transport, summary);
     } catch (thrown) {
       const { error } = errorBody(toFunctionError(thrown, requestId));
       await record(dependencies, requestId, { summary, transport: transport?.name ?? null, error });
@@ -90,7 +95,7 @@ async function dispatch(
   }
 }
 
-/** The daily digests, once a run. An error there delays no other message. */
+/** Sends the daily digests, once a run. An error there delays no other message. */
 async function digests(context: SendingContext): Promise<Counts> {
   try {
     return await sendDueDigests(context);
@@ -100,10 +105,10 @@ async function digests(context: SendingContext): Promise<Counts> {
   }
 }
 
-/** DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
+/** Reads DISPATCH_SECONDS, for a shorter run: the local stack must stop without waiting for a minute. */
 function workSeconds({ env }: Dependencies): number {
-  const told = Number(readSetting(env, 'DISPATCH_SECONDS'));
-  return told >= 1 && told <= WORK_SECONDS ? told : WORK_SECONDS;
+  const configured = Number(readSetting(env, 'DISPATCH_SECONDS'));
+  return configured >= 1 && configured <= WORK_SECONDS ? configured : WORK_SECONDS;
 }
 
 function add(total: Counts, more: Counts): void {
@@ -111,30 +116,30 @@ function add(total: Counts, more: Counts): void {
 }
 
 /**
- * Closes the quotes whose last day is over, applies the retention rules, which the database does once a day, and deletes
- * unused files, and keeps the PDF of a quote that has none. An error delays no message.
+ * Closes the expired quotes, applies the retention rules (once a day, in the database), deletes unused files, and
+ * stores the PDF of a quote that has none. An error delays no message.
  */
 async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
   const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
   await serviceApi(dependencies).call('expire_quotes', {}).catch(logged('quotes_not_expired'));
   await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
-  await keepNextPdf(dependencies).catch(logged('quote_pdf_failed'));
+  await storeNextPdf(dependencies).catch(logged('quote_pdf_failed'));
 }
 
-/** Moves the publication of the site on, by itself after a change. */
+/** Advances the publication of the site after a change. */
 const publish = (dependencies: Dependencies, requestId: string) =>
   publishDue(dependencies).catch((error: unknown) =>
     logError(dependencies, requestId, 'publication_failed', error),
   );
 
-/** Asks some of the addresses where tours lead. */
+/** Checks some of the addresses of tours. */
 const checkLinks = (dependencies: Dependencies, requestId: string) =>
   checkTourLinks(dependencies).catch((error: unknown) =>
     logError(dependencies, requestId, 'tour_links_failed', error),
   );
 
-/** Reads what people answered, where a mailbox is set up. */
+/** Reads the answers of people, where a mailbox is set up. */
 async function readAnswers(dependencies: Dependencies, requestId: string): Promise<void> {
   const { log } = dependencies;
   const seconds = Math.min(workSeconds(dependencies), INBOX_SECONDS);
@@ -143,7 +148,7 @@ async function readAnswers(dependencies: Dependencies, requestId: string): Promi
   ).catch((error: unknown) => logError(dependencies, requestId, 'inbox_failed', error));
 }
 
-/** Tells the database whether quote requests need a proof: it has no other way to know of the functions' secrets. */
+/** Tells the database whether quote requests need a proof: it cannot read the functions' secrets itself. */
 async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {
   const is_needed = readSetting(dependencies.env, 'TURNSTILE_SECRET_KEY') !== undefined;
   try {

@@ -8,7 +8,7 @@ let imap: ImapServer;
 let rows: Record<string, unknown>[];
 let uploads: string[];
 let ended: Record<string, unknown>[];
-/** Where the mailbox was left; null: another run reads it. */
+/** Stored position in the mailbox; null: another run reads it. */
 let left: { validity: number | null; uid: number; read_at: string | null } | null;
 let isRefused: (message: Record<string, unknown>) => boolean;
 let logs: string[];
@@ -90,7 +90,7 @@ test('what is new is kept as what the webhook brings, then seen; nothing is dele
   expect(uploads).toEqual([`${rows[0]?.id}/message.eml`]);
   expect(seen()).toEqual([1]);
   expect(ended).toEqual([{ validity: 7, uid: 1, error: null }]);
-  expect(imap.heard.filter((command) => /EXPUNGE|Deleted|MOVE|COPY/.test(command))).toEqual([]);
+  expect(imap.commands.filter((command) => /EXPUNGE|Deleted|MOVE|COPY/.test(command))).toEqual([]);
 });
 
 test('each run goes on where the last one stopped, twenty messages at a time', async () => {
@@ -111,7 +111,7 @@ test('the first time, and once its numbers begin anew, since the day before it w
   expect(bodies()).toEqual(['Oui, nº 2']);
   imap.validity = 8;
   await read();
-  // The same message under another number: the database knows it by its Message-ID.
+  // A copy under another number: the database recognises its Message-ID.
   expect(bodies()).toEqual(['Oui, nº 2', 'Oui, nº 2']);
   expect(ended.at(-1)).toMatchObject({ validity: 8 });
 });
@@ -122,7 +122,7 @@ test('while another run reads it, and where none is set up, nothing is asked', a
   harness.setEnv({ IMAP_HOST: undefined });
   left = { validity: null, uid: 0, read_at: null };
   await read();
-  expect([imap.heard, ended]).toEqual([[], []]);
+  expect([imap.commands, ended]).toEqual([[], []]);
 });
 
 describe('what is left out', () => {
@@ -148,7 +148,7 @@ describe('what is left out', () => {
         ...{ from_email: 'eve@ville.test', body: '', trouble: expect.stringContaining('25\u00a0Mo') },
       }),
     ]);
-    expect(imap.heard.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);
+    expect(imap.commands.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);
   });
 
   test('the results of another server: nobody is sure of the sender', async () => {
@@ -225,9 +225,9 @@ describe('a mailbox that cannot be read says why, in French, and keeps its place
     await refused(/./);
   });
   test('a server without encryption elsewhere than on this machine is told no password', async () => {
-    // The same server, under an address that is not known for this machine's.
+    // This server under an address that does not count as this machine's.
     harness.setEnv({ IMAP_HOST: '0.0.0.0' });
     await refused(/chiffrement/);
-    expect(imap.heard.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toEqual([]);
+    expect(imap.commands.filter((command) => /^(?:LOGIN|AUTHENTICATE)/.test(command))).toEqual([]);
   });
 });

@@ -3,19 +3,22 @@ import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import {
   folderOf,
+  MAX_BYTES,
   type MailboxMessage,
-  MOST_BYTES,
   readImapMailbox,
   readNewMessages,
+  unreadReason,
   type Watermark,
-  whyUnread,
 } from '../_shared/inbound/imap-mailbox.ts';
-import { type Delivered, type Delivery, keepMessage } from '../_shared/inbound/keep-message.ts';
 import { readMessage } from '../_shared/inbound/read-message.ts';
+import { type Delivered, type Delivery, storeMessage } from '../_shared/inbound/store-message.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 
-/** For so long a message that could not be kept is tried again; then without its text, then it is passed over and stays unseen. */
+/**
+ * Time during which a message that could not be stored is tried again; afterwards it is stored without its text, or
+ * skipped and left unseen.
+ */
 const RETRY_MS = 3_600_000;
 const TOO_LARGE = 'Message de plus de 25\u00a0Mo\u00a0: lisez-le dans la boîte de réception.';
 const NOT_WHOLE = 'Ce message n’a pas pu être gardé en entier\u00a0: lisez-le dans la boîte de réception.';
@@ -25,11 +28,11 @@ const watermarkSchema = z
   .nullable();
 
 /**
- * Reads what people answered in the mailbox of IMAP_HOST, where one is set, and keeps it as `receive-email` does. Where it was
- * left, and why it could not be read, is in the database: one run at a time.
+ * Reads and stores the answers in the mailbox of IMAP_HOST, where one is set, like `receive-email`. The position and
+ * the last error are in the database: one run at a time.
  *
- * @param seconds for beginning with messages
- * @param log is told of what was left out
+ * @param seconds for starting to read messages
+ * @param log receives the omissions
  */
 export async function readInbox(
   dependencies: Dependencies,
@@ -53,13 +56,13 @@ export async function readInbox(
       reached = { validity, uid };
     });
   } catch (thrown) {
-    error = whyUnread(thrown, folderOf(env));
+    error = unreadReason(thrown, folderOf(env));
     log('inbox_not_read', `${error} ${(thrown as { code?: string }).code ?? ''}`.trim());
   }
   await service.call('finish_inbox_reading', { validity: reached.validity, uid: reached.uid, error });
 }
 
-/** What keeps one message of a mailbox: whether it did. */
+/** Makes the function that stores one message of a mailbox and tells whether it did. */
 async function keeper(
   dependencies: Dependencies,
   service: ServiceApi,
@@ -76,9 +79,9 @@ async function keeper(
   const mailbox = await shortHash(name);
   return async ({ uid, size, arrivedAt, headers, source }, validity) => {
     const head = await readMessage(headers, server, []).catch(() => undefined);
-    // Notices to the team and copies of what was sent lie there too.
+    // The mailbox also holds notices to the team and copies of sent messages.
     if (head && own.has(head.message.from_email)) return false;
-    const told = (trouble: string) => {
+    const withoutContent = (trouble: string) => {
       if (!head) throw new Error('the headers cannot be read');
       return { message: head.message, trouble };
     };
@@ -87,19 +90,19 @@ async function keeper(
       ...{ providerId: `imap:${mailbox}:${validity}:${uid}`, receivedAt, server, recipients: [] },
     };
     const keep = async (delivered: Delivered) => {
-      const { loop, from } = await keepMessage(dependencies, delivery, delivered);
+      const { loop, from } = await storeMessage(dependencies, delivery, delivered);
       if (loop) log('loop', `${from} answers by itself: not kept`);
       return !loop;
     };
-    const isTooLarge = size > MOST_BYTES;
+    const isTooLarge = size > MAX_BYTES;
     const raw = isTooLarge ? undefined : await source();
     if (!raw && !isTooLarge) return false;
     try {
-      return await keep(raw ? { raw, without: told } : { told: told(TOO_LARGE) });
+      return await keep(raw ? { raw, without: withoutContent } : { partial: withoutContent(TOO_LARGE) });
     } catch (error) {
       if (Date.now() - arrivedAt.getTime() < RETRY_MS) throw error;
     }
-    return keep({ told: told(NOT_WHOLE) }).catch((error: Error) => {
+    return keep({ partial: withoutContent(NOT_WHOLE) }).catch((error: Error) => {
       log('inbox_message_left', `${validity}:${uid} ${error.message}`);
       return false;
     });

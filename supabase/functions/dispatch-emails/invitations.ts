@@ -7,7 +7,7 @@ import { writtenDate } from '../_shared/message/written-date.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import type { SendingContext } from './notifications.ts';
 
-/** What `claim_due_invitation` answers. */
+/** Schema of the answer of `claim_due_invitation`. */
 const claimedInvitationsSchema = z.array(
   z.object({
     ...{
@@ -28,11 +28,11 @@ const roles = { admin: 'administrateur', reader: 'lecture seule' } as const;
 
 const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
 
-/** The link by which a person joins the team. */
+/** Builds the message with the link by which a person joins the team. */
 function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdentity): OutgoingMessage {
   const who = invitation.inviter ? oneLine(invitation.inviter) : 'L’équipe';
   return {
-    // Each attempt has a link of its own, so a key of its own: what may have arrived is never tried again.
+    // Each attempt has its own link, hence its own key: an attempt that may have arrived is never repeated.
     key: `invitation-${invitation.id}-${invitation.lease_token}`,
     from: { name: identity.siteName, address: identity.from },
     to: [invitation.email],
@@ -56,10 +56,10 @@ function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdenti
 }
 
 /**
- * Sends the invitations that are due, one by one: each is claimed, sent and recorded before the next. Stops early when the
+ * Sends the due invitations one by one: each is claimed, sent and recorded before the next. It stops early when the
  * provider limits the rate or refuses everything.
  *
- * @returns how many had each outcome
+ * @returns the number of messages by outcome
  */
 export async function sendDueInvitations(context: SendingContext): Promise<Record<string, number>> {
   const { dependencies, transport, identity, deadline, requestId } = context;

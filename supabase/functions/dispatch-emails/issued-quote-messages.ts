@@ -4,7 +4,7 @@ import type { Dependencies } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { certificatePdf, keepQuotePdf, quoteFileName, serverQuoteSchema } from '../_shared/quote-files.ts';
+import { certificatePdf, quoteFileName, serverQuoteSchema, storeQuotePdf } from '../_shared/quote-files.ts';
 import { printedMoney } from '../_shared/quote-pdf/printed-text.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 
@@ -18,16 +18,17 @@ export const issuedQuoteNotificationSchema = z.object({
 
 export type IssuedQuoteNotification = z.infer<typeof issuedQuoteNotificationSchema>;
 
-/** Whether it is for the studio: its administrators get it. */
+/** Tells whether a message is for the studio's administrators. */
 export const isForStudio = ({ kind }: { kind: string }) =>
   ['quote_question', 'quote_refused', 'quote_accepted'].includes(kind);
 
 type Parts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
 
 /**
- * The message about a quote, with its files: the PDF is made, and kept, when the quote first leaves (docs/decisions/0058).
+ * Builds the message about a quote, with its files: the PDF is made and stored when the quote is first sent
+ * (docs/decisions/0058).
  *
- * @param administrators whom the studio's own messages go to
+ * @param administrators recipients of the studio's own messages
  */
 export async function issuedQuoteMessage(
   dependencies: Dependencies,
@@ -122,7 +123,7 @@ type Quote = IssuedQuoteNotification['issued_quote'];
 
 const quoteAttachment = async (dependencies: Dependencies, quote: Quote) => ({
   ...{ filename: quoteFileName(quote), contentType: 'application/pdf' },
-  content: (await keepQuotePdf(dependencies, quote)).bytes,
+  content: (await storeQuotePdf(dependencies, quote)).bytes,
 });
 
 async function signedCopy(dependencies: Dependencies, quote: Quote) {
@@ -140,8 +141,11 @@ async function signedCopy(dependencies: Dependencies, quote: Quote) {
   ];
 }
 
-/** Keeps the PDF of one quote that was sent by its link alone; one a run, for a run has two seconds of processor time. */
-export async function keepNextPdf(dependencies: Dependencies): Promise<void> {
+/**
+ * Stores the PDF of one quote that was sent by its link alone; one a run, because a run has two seconds of processor
+ * time.
+ */
+export async function storeNextPdf(dependencies: Dependencies): Promise<void> {
   const found = await serviceApi(dependencies).call('quote_without_pdf', {});
-  if (found !== null) await keepQuotePdf(dependencies, serverQuoteSchema.parse(found));
+  if (found !== null) await storeQuotePdf(dependencies, serverQuoteSchema.parse(found));
 }

@@ -28,7 +28,7 @@ const accepting: Transport = {
   send: async () => ({ kind: 'accepted', providerId: null }),
 };
 
-/** A provider whose first message meets an error of our own. */
+/** Makes a provider whose first message meets an error of our own. */
 function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
@@ -88,7 +88,7 @@ describe('e-mails about a quote', () => {
     },
   });
 
-  /** What leaves, and what was kept in the bucket; `files` false: the bucket does not answer. */
+  /** Sends the rows and returns the messages with the stored files; `files` false: the bucket does not answer. */
   async function send(rows: object[], files = true) {
     const sent: OutgoingMessage[] = [];
     const kept: string[] = [];

@@ -28,7 +28,7 @@ import {
   requestNotificationSchema,
 } from './quote-messages.ts';
 
-/** What `claim_due_notifications` answers. */
+/** Schema of the answer of `claim_due_notifications`. */
 const leasedSchema = z.array(z.looseObject({ id: z.uuid(), lease_token: z.uuid() }));
 type Leased = z.infer<typeof leasedSchema>[number];
 
@@ -47,24 +47,24 @@ const isToMessage = (claimed: Claimed): claimed is MessageReply =>
 
 const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
 
-/** The private bucket of the attachments of replies. */
+/** Private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
 
 export interface SendingContext {
   dependencies: Dependencies;
-  /** Of the answer, for the log. */
+  /** Id of the answer, for the log. */
   requestId: string;
   transport: Transport;
   identity: SenderIdentity;
-  /** No new message is started after it, on the clock of the dependencies. */
+  /** Moment after which no new message is started, on the clock of the dependencies. */
   deadline: number;
 }
 
 /**
- * Sends the notifications that are due, one by one: each is claimed, sent and recorded before the next, so that a call
- * that dies leaves at most one unknown outcome. Stops early when the provider limits the rate or refuses everything.
+ * Sends the due notifications one by one: each is claimed, sent and recorded before the next, so that a call that
+ * dies leaves at most one unknown outcome. It stops early when the provider limits the rate or refuses everything.
  *
- * @returns how many had each outcome
+ * @returns the number of messages by outcome
  */
 export async function sendDueNotifications(context: SendingContext): Promise<Record<string, number>> {
   const { dependencies, transport, deadline } = context;
@@ -91,11 +91,14 @@ async function claimOne({ dependencies, transport }: SendingContext): Promise<Le
 
 type Attempt = { outcome: Outcome; isForAll: boolean };
 
-/** `isForAll`: the outcome concerns the provider, not this message, and the next one would meet the same. */
+/**
+ * Attempts one message. `isForAll`: the outcome concerns the provider, not this message, and the next one would meet
+ * the same.
+ */
 async function attempt(context: SendingContext, leased: Leased, claimedAt: number): Promise<Attempt> {
   const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
   if (misshapen) {
-    // Written by another version of the database: the next ones leave.
+    // Another version of the database wrote it: the next ones leave.
     log(context, 'notification_misshapen', `${leased.id} ${z.prettifyError(misshapen)}`);
     const reason = 'Ce message n’a pas la forme attendue : les fonctions et la base de données diffèrent.';
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
@@ -103,7 +106,7 @@ async function attempt(context: SendingContext, leased: Leased, claimedAt: numbe
   try {
     return await write(context, notification, claimedAt);
   } catch (error) {
-    // An error of our own, with this message: the next ones leave. Nobody knows how far it went.
+    // An error of our own concerns this message alone, with an unknown outcome: the next ones leave.
     const detail = `${notification.id} ${error instanceof Error ? error.stack : String(error)}`;
     log(context, 'notification_unexpected', detail);
     const reason = 'L’envoi a été interrompu par une erreur inattendue.';
@@ -149,7 +152,7 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
   return send(adminNotice(notification, identity, administrators));
 }
 
-/** The files of a reply; undefined when one cannot be read, and then nothing is sent without it. */
+/** Reads the files of a reply; undefined when one cannot be read, and the reply is not sent without it. */
 async function readAttachments(
   dependencies: Dependencies,
   { attachments }: ClaimedNotification,
@@ -167,7 +170,10 @@ async function readAttachments(
   }
 }
 
-/** Deletes the attachments that no reply names any more, what came in with messages and is over, the files of quotes that are gone, and deliveries whose link is over. */
+/**
+ * Deletes the attachments that no reply names any more, expired incoming files, files of deleted quotes, and
+ * deliveries whose link has expired.
+ */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
   const unused = {
     [REQUEST_FILES]: 'unused_request_files',
@@ -188,8 +194,8 @@ async function finish(context: SendingContext, { id, lease_token }: Leased, outc
     ...outcomeParameters(outcome),
   });
   if (kind === 'accepted' && isKept === true) return;
-  const said = kind === 'accepted' ? '' : ` ${outcome.reason}`;
-  const detail = `${id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`;
+  const suffix = kind === 'accepted' ? '' : ` ${outcome.reason}`;
+  const detail = `${id} ${kind}${suffix}${isKept === true ? '' : ' (lease lost)'}`;
   log(context, `notification_${kind}`, detail);
 }
 

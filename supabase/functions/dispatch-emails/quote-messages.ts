@@ -20,11 +20,11 @@ export const requestNotificationSchema = z.object({
     message: text.nullable(),
   },
   created_at: text,
-  // Of a reply.
+  // Present for a reply.
   ...{ subject: text.nullable(), body: text.nullable() },
   attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
   earlier_messages: z.array(z.guid()),
-  // Where a domain receives answers; and the person's own message that a reply answers, where it came in.
+  // The reply address, where a domain receives answers, and the incoming message that a reply answers.
   ...{ reply_to: text.nullish(), answers: text.nullish() },
 });
 
@@ -102,8 +102,8 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
 }
 
 /**
- * An administrator's answer, signed with the sender identity. It goes on the thread of what the person already got; their
- * own answer goes to the address of this message, or to the studio's mailbox where no domain receives.
+ * Builds an administrator's reply, signed with the sender identity. It continues the thread of the earlier messages;
+ * the person's answer goes to the address of this message, or to the studio's mailbox where no domain receives.
  */
 export function reply(
   request: ClaimedNotification,
@@ -121,7 +121,10 @@ export function reply(
   };
 }
 
-/** An administrator's answer to a message that came in, signed with the sender identity, on the thread of that message. */
+/**
+ * Builds an administrator's answer to an incoming message, signed with the sender identity, on the thread of that
+ * message.
+ */
 export function messageReply(answer: MessageReply, identity: SenderIdentity): OutgoingMessage {
   return {
     ...addressed(answer, identity, [answer.email]),
@@ -134,7 +137,7 @@ export function messageReply(answer: MessageReply, identity: SenderIdentity): Ou
 
 const keyOf = (id: string) => `notification-${id}`;
 
-/** Mail programs put a message below the last of those that it names (RFC 5322, 3.6.4). */
+/** Names the earlier messages, because mail programs put a message below the last of them (RFC 5322, 3.6.4). */
 function threadHeaders(earlier: readonly string[]): Pick<OutgoingMessage, 'headers'> {
   const named = earlier.map(oneLine);
   const last = named.at(-1);
@@ -146,7 +149,7 @@ function addressed({ id }: { id: string }, identity: SenderIdentity, to: string[
     key: keyOf(id),
     from: { name: identity.siteName, address: identity.from },
     to,
-    // As campaigns do: a bounce finds its message even before the sending is recorded.
+    // As in campaigns, a bounce finds its message even before the sending is recorded.
     tags: { [SEND_TAG]: id },
   };
 }

@@ -4,26 +4,29 @@ import { serviceApi } from '../_shared/service-api.ts';
 import { SiteFailure, type SiteProblem } from '../_shared/site/site-address.ts';
 import { redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
 
-/** A run is a minute: a studio's tours are asked in the hours of a night, and nobody's server more than once at a time. */
+/**
+ * Number of addresses in one run, each minute: a studio's tours take the hours of a night, and no server gets more
+ * than one request at a time.
+ */
 const BATCH = 3;
 const ALL_MS = 25_000;
 const MOST_REDIRECTS = 4;
 
 const claimedSchema = z.array(z.object({ tour_id: z.guid(), url: z.string() }));
 
-/** What an address answered; without `why` it opens. */
+/** The answer of an address; without `why` it opens. */
 type Finding = { answered: number | null; why: string | null };
 
 /**
- * Asks the addresses of tours that lead elsewhere, those that are due (`claim_tour_links`), one after the other, and writes
- * down what they answered. They were typed by people: the guard of prospects' sites keeps them on the public Internet.
+ * Checks the external addresses of tours that are due (`claim_tour_links`), one after the other, and records the
+ * answers. People typed them: the guard of prospects' sites keeps them on the public Internet.
  */
 export async function checkTourLinks(dependencies: Dependencies): Promise<void> {
   const api = serviceApi(dependencies);
   const claimed = claimedSchema.parse(await api.call('claim_tour_links', { batch: BATCH }));
   const limit = dependencies.clock.timeout(ALL_MS);
   for (const { tour_id, url } of claimed) {
-    // What no time is left for comes up again with the next check.
+    // Addresses that no time is left for are due again at the next check.
     if (limit.aborted) return;
     const finding = await askLink(url, dependencies, limit);
     await api.call('record_tour_link', { tour: tour_id, asked: url, ...finding });
@@ -31,7 +34,7 @@ export async function checkTourLinks(dependencies: Dependencies): Promise<void> 
 }
 
 async function askLink(first: string, dependencies: Dependencies, limit: AbortSignal): Promise<Finding> {
-  // One that cannot be read must not hold the others back.
+  // An address that cannot be read must not hold the others back.
   if (!URL.canParse(first)) return { answered: null, why: 'L’adresse est mal écrite.' };
   try {
     let url = new URL(first);
@@ -48,7 +51,7 @@ async function askLink(first: string, dependencies: Dependencies, limit: AbortSi
   }
 }
 
-/** HEAD, and GET where a server does not know HEAD, or answers it otherwise than GET. */
+/** Sends HEAD, and GET where a server does not support HEAD or answers it differently. */
 async function ask(url: URL, dependencies: Dependencies, limit: AbortSignal): Promise<SiteAnswer> {
   const answer = await requestSite(url, dependencies, limit, 'HEAD').catch((error: unknown) => {
     if (error instanceof SiteFailure && error.problem === 'unreachable') return undefined;
@@ -57,7 +60,7 @@ async function ask(url: URL, dependencies: Dependencies, limit: AbortSignal): Pr
   return answer && answer.status < 400 ? answer : requestSite(url, dependencies, limit);
 }
 
-/** 401, 403, 429 and their like are said to a robot: a person may see the tour. */
+/** Classifies a status: 401, 403, 429 and similar ones refuse robots, while a person may see the tour. */
 function problemOf(status: number): string | null {
   if (status === 404 || status === 410) return `La page n’existe plus (réponse ${status}).`;
   return status >= 500 ? `Le site est en panne (réponse ${status}).` : null;
@@ -68,7 +71,7 @@ const problems: Record<SiteProblem, string | null> = {
   unreachable: 'Le site ne répond pas.',
   timeout: 'Le site ne répond pas à temps.',
   error_status: 'Le site est en panne.',
-  // It answered.
+  // Any other status is an answer.
   robots: null,
   not_html: null,
 };

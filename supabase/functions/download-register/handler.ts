@@ -4,7 +4,7 @@ import { FunctionError } from '../_shared/errors.ts';
 import { FetchFailure, limitedFetchBytes } from '../_shared/limited-fetch.ts';
 import { readSetting, siteUrls } from '../_shared/settings.ts';
 
-/** Where the ministry publishes the register (Données Québec links there). */
+/** Address where the ministry publishes the register (Données Québec links there). */
 const DEFAULT_URL = 'https://donneesouvertes.affmunqc.net/repertoire';
 
 /** The register's files are about a megabyte together. */
@@ -15,8 +15,8 @@ const bodySchema = z.object({
 });
 
 /**
- * `{ file }` → `{ name, text, modifiedAt }`: one file of the official register as it is published. A browser may not read
- * it there; what it says is read and checked by the screen that imports it. No other address can be asked for.
+ * Downloads one file of the official register, `{ file }` → `{ name, text, modifiedAt }`. A browser may not read it
+ * there; the importing screen parses and checks its content. No other address can be requested.
  */
 export const handler = createFunction({
   name: 'download-register',
@@ -51,7 +51,7 @@ const unreachable = (detail: string) =>
     detail,
   );
 
-/** UTF-8 as published today; the files were Windows-1252 once. */
+/** Decodes UTF-8, today's encoding; the files were once Windows-1252. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -60,7 +60,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A date of HTTP in ISO 8601; null for none or a bad one. */
+/** Converts an HTTP date to ISO 8601; null for none or an invalid one. */
 function toInstant(date: string | null): string | null {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? null : new Date(time).toISOString();

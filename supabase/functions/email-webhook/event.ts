@@ -30,7 +30,7 @@ const payloadSchema = z.object({
   }),
 });
 
-/** What `record_email_event` takes, without the event's own id. */
+/** The parameters of `record_email_event`, without the event's own id. */
 export interface EmailEvent {
   send: string | null;
   provider_message: string | null;
@@ -41,11 +41,10 @@ export interface EmailEvent {
 }
 
 /**
- * An event of Resend in our words; undefined for one that says nothing of a message of ours. A bounce counts as one
- * only when it is permanent: a full mailbox empties.
- * Source: resend.com/docs/webhooks/event-types.
+ * Converts an event of Resend; undefined for one that concerns no message of ours. A bounce counts only when it is
+ * permanent: a full mailbox empties. Source: resend.com/docs/webhooks/event-types.
  *
- * @param received ISO time, where the event has none of its own or one to come
+ * @param received ISO time, used when the event has none of its own or one in the future
  */
 export function readEvent(body: unknown, received: string): EmailEvent | undefined {
   const { data: payload } = payloadSchema.safeParse(body);
@@ -58,16 +57,16 @@ export function readEvent(body: unknown, received: string): EmailEvent | undefin
   const send = z.guid().safeParse(tags[SEND_TAG]).data ?? null;
   const provider_message = data.email_id?.slice(0, 200) || null;
   if (!send && !provider_message) return undefined;
-  const said = data.bounce ?? data.failed ?? data.suppressed;
+  const detail = data.bounce ?? data.failed ?? data.suppressed;
   return {
-    ...{ send, provider_message, detail: said?.message ?? said?.reason ?? null },
+    ...{ send, provider_message, detail: detail?.message ?? detail?.reason ?? null },
     internet_message: data.message_id ?? null,
     kind: kind === 'bounced' && data.bounce?.type !== 'Permanent' ? 'soft_bounced' : kind,
     occurred_at: pastTime(created_at, received),
   };
 }
 
-function pastTime(told: string | undefined, received: string): string {
-  const time = told === undefined ? Number.NaN : Date.parse(told);
+function pastTime(timestamp: string | undefined, received: string): string {
+  const time = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
   return time <= Date.parse(received) ? new Date(time).toISOString() : received;
 }

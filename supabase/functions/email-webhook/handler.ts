@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024;
 export const handler = createHandler('email-webhook', async (request, dependencies) => {
   const body = new Uint8Array(await readBodyBytes(request, MAX_BYTES));
   const id = await requireSignature(request, dependencies, 'RESEND_WEBHOOK_SECRET', body);
-  // Signed, so it is theirs; what is not JSON is an event that says nothing to us.
+  // The signature is valid, so it is theirs; without JSON it is an event of no interest.
   const event = readEvent(parseJson(new TextDecoder().decode(body)), new Date().toISOString());
   if (!event) return { recorded: false };
   const recorded = await serviceApi(dependencies).call('record_email_event', { event_id: id, ...event });

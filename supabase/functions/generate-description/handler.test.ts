@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { says } from '../_testing/fake-language-model.ts';
+import { completionReply } from '../_testing/fake-language-model.ts';
 import { type CallOptions, prepareHarness } from '../_testing/harness.ts';
 import { handler } from './handler.ts';
 
@@ -9,7 +9,7 @@ const good = 'Parcourez le fjord en hiver, au rythme de vos pas.';
 const goodJson = JSON.stringify({ description: good });
 const generate = (body: unknown = tour, options: CallOptions = {}) => harness.call(handler, body, options);
 beforeEach(() => {
-  harness.model.reset(says(goodJson));
+  harness.model.reset(completionReply(goodJson));
 });
 
 describe('a description', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
-  fails,
-  hangs,
+  completionReply,
+  errorReply,
   type ModelReply,
-  says,
+  noReply,
   startFakeLanguageModel,
 } from '../_testing/fake-language-model.ts';
 import { type CallOptions, prepareHarness } from '../_testing/harness.ts';
@@ -18,25 +18,25 @@ const formats = () => harness.model.calls.map(({ body }) => body.response_format
 
 describe('a provider that does not take the strict schema', () => {
   test('is asked again for a JSON object, then for plain text', async () => {
-    harness.model.reset(fails(400), fails(400), says(goodJson));
+    harness.model.reset(errorReply(400), errorReply(400), completionReply(goodJson));
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
   });
 
   test('is asked three times at most', async () => {
-    harness.model.reset(fails(400));
+    harness.model.reset(errorReply(400));
     expect(await generate()).toMatchObject({ status: 502, body: { code: 'llm_rejected' } });
     expect(harness.model.calls).toHaveLength(3);
   });
 
   test('keeps the accepted form for the correction', async () => {
-    harness.model.reset(fails(400), says('rien'), says(goodJson));
+    harness.model.reset(errorReply(400), completionReply('rien'), completionReply(goodJson));
     expect(await generate()).toMatchObject({ status: 200 });
     expect(formats()).toEqual(['json_schema', 'json_object', 'json_object']);
   });
 
   test.each([401, 404, 422, 429, 500])('status %i: no other format is tried', async (status) => {
-    harness.model.reset(fails(status));
+    harness.model.reset(errorReply(status));
     await generate();
     expect(harness.model.calls).toHaveLength(1);
   });
@@ -44,7 +44,10 @@ describe('a provider that does not take the strict schema', () => {
 
 describe('an invalid answer', () => {
   test('of half a million characters is refused at once', async () => {
-    harness.model.reset(says(JSON.stringify({ description: 'a-'.repeat(250_000) })), says(goodJson));
+    harness.model.reset(
+      completionReply(JSON.stringify({ description: 'a-'.repeat(250_000) })),
+      completionReply(goodJson),
+    );
     const started = performance.now();
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -61,7 +64,7 @@ describe('an invalid answer', () => {
     ['a telephone number', '{"description":"Appelez au 418 555-1234"}'],
     ['nothing at all', null],
   ])('%s goes back once with what is wrong', async (_, content) => {
-    harness.model.reset(says(content), says(goodJson));
+    harness.model.reset(completionReply(content), completionReply(goodJson));
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(harness.model.calls).toHaveLength(2);
     const repair = harness.model.calls[1]?.body.messages ?? [];
@@ -76,26 +79,26 @@ describe('an invalid answer', () => {
 
   test('the limits of the form hold for what comes back: 2 000 characters, years and counts pass', async () => {
     const description = 'Depuis 1908, trois quais. '.repeat(100).slice(0, 2_000);
-    harness.model.reset(says(JSON.stringify({ description: description.trim() })));
+    harness.model.reset(completionReply(JSON.stringify({ description: description.trim() })));
     expect(await generate()).toMatchObject({ status: 200 });
     expect(harness.model.calls).toHaveLength(1);
   });
 
   test('the correction quotes the rule that was broken', async () => {
-    harness.model.reset(says('{"description":"info@ville.test"}'), says(goodJson));
+    harness.model.reset(completionReply('{"description":"info@ville.test"}'), completionReply(goodJson));
     await generate();
     expect(harness.model.calls[1]?.body.messages.at(-1)?.content).toContain('ni courriel');
   });
 
   test('after one correction an error, not a third call', async () => {
-    harness.model.reset(says('rien'), says('toujours rien'));
+    harness.model.reset(completionReply('rien'), completionReply('toujours rien'));
     const answer = await generate();
     expect(answer).toMatchObject({ status: 502, body: { code: 'llm_invalid_answer' } });
     expect(harness.model.calls).toHaveLength(2);
   });
 
   test('a code fence around the object is removed', async () => {
-    harness.model.reset(says(`\`\`\`json\n${goodJson}\n\`\`\``));
+    harness.model.reset(completionReply(`\`\`\`json\n${goodJson}\n\`\`\``));
     expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
     expect(harness.model.calls).toHaveLength(1);
   });
@@ -109,32 +112,44 @@ describe('each failure of the provider has its French message', () => {
   test.each<[string, ModelReply, number, string, RegExp]>([
     [
       'a refused key',
-      fails(401),
+      errorReply(401),
       503,
       'llm_key_refused',
       /refuse la clé du studio\. Détails techniques\s: vérifiez LLM_API_KEY/,
     ],
     [
       'a forbidden key',
-      fails(403),
+      errorReply(403),
       503,
       'llm_key_refused',
       /refuse la clé du studio\. Détails techniques\s: vérifiez LLM_API_KEY/,
     ],
-    ['an unknown model', fails(404), 503, 'llm_not_found', /LLM_MODEL/],
-    ['too many requests', fails(429), 429, 'llm_rate_limited', /limite les demandes/],
-    ['an outage', fails(500), 502, 'llm_unavailable', /en panne/],
-    ['an overload', fails(503), 502, 'llm_unavailable', /surchargé/],
-    ['a rejection', fails(422), 502, 'llm_rejected', /refuse la demande/],
+    ['an unknown model', errorReply(404), 503, 'llm_not_found', /LLM_MODEL/],
+    ['too many requests', errorReply(429), 429, 'llm_rate_limited', /limite les demandes/],
+    ['an outage', errorReply(500), 502, 'llm_unavailable', /en panne/],
+    ['an overload', errorReply(503), 502, 'llm_unavailable', /surchargé/],
+    ['a rejection', errorReply(422), 502, 'llm_rejected', /refuse la demande/],
     [
       'a cut answer',
-      says('{"description":"Parc', { finish_reason: 'length' }),
+      completionReply('{"description":"Parc', { finish_reason: 'length' }),
       502,
       'llm_truncated',
       /coupée/,
     ],
-    ['a refusal', says(null, {}, { refusal: 'I cannot' }), 502, 'llm_refused', /refusé de répondre/],
-    ['a filter', says('', { finish_reason: 'content_filter' }), 502, 'llm_refused', /refusé de répondre/],
+    [
+      'a refusal',
+      completionReply(null, {}, { refusal: 'I cannot' }),
+      502,
+      'llm_refused',
+      /refusé de répondre/,
+    ],
+    [
+      'a filter',
+      completionReply('', { finish_reason: 'content_filter' }),
+      502,
+      'llm_refused',
+      /refusé de répondre/,
+    ],
     ['a page instead of JSON', raw('<html>'), 502, 'llm_unreadable', /illisible/],
     ['no choice', raw('{"choices":[]}'), 502, 'llm_unreadable', /illisible/],
     ['a flood', raw('a'.repeat(1024 * 1024 + 1)), 502, 'llm_unreadable', /illisible/],
@@ -148,7 +163,7 @@ describe('each failure of the provider has its French message', () => {
   });
 
   test('no answer: the timeout', async () => {
-    harness.model.reset(hangs);
+    harness.model.reset(noReply);
     harness.shortenTimeouts(150);
     expect(await generate()).toMatchObject({
       status: 504,
@@ -158,7 +173,7 @@ describe('each failure of the provider has its French message', () => {
 
   test('a redirect is not followed: it would carry the key', async () => {
     const other = await startFakeLanguageModel();
-    other.reset(says(goodJson));
+    other.reset(completionReply(goodJson));
     harness.model.reset((response) =>
       response.writeHead(307, { location: `${other.url}/v1/chat/completions` }).end(),
     );
@@ -168,7 +183,7 @@ describe('each failure of the provider has its French message', () => {
   });
 
   test('a client that disconnects aborts the call to the provider', async () => {
-    harness.model.reset(hangs);
+    harness.model.reset(noReply);
     const client = new AbortController();
     const pending = generate(tour, { signal: client.signal });
     await vi.waitFor(() => expect(harness.model.calls).toHaveLength(1));
@@ -178,7 +193,7 @@ describe('each failure of the provider has its French message', () => {
   });
 
   test('the key is neither in an answer nor in the log, even if the provider repeats it', async () => {
-    harness.model.reset(fails(401, 'Incorrect API key provided: sk-secret-key'));
+    harness.model.reset(errorReply(401, 'Incorrect API key provided: sk-secret-key'));
     const answer = await generate();
     expect(JSON.stringify(answer.body)).not.toContain('sk-secret-key');
     expect(harness.logs).toMatchObject([{ code: 'llm_key_refused', detail: expect.stringContaining('•••') }]);

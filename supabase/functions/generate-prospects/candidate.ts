@@ -1,6 +1,6 @@
 import { isOneLineText } from '../_shared/contract/typed-text.ts';
 
-/** The values of `suggested_prospects.sector` that the registers lead to. */
+/** The values of `suggested_prospects.sector` that the registers use. */
 export type Sector =
   | 'hôtellerie'
   | 'immobilier'
@@ -10,7 +10,7 @@ export type Sector =
   | 'municipalité'
   | 'mrc';
 
-/** One address or number, and the proof of it. */
+/** An address or number with its source. */
 export interface Published {
   value: string;
   sourceUrl: string;
@@ -18,14 +18,14 @@ export interface Published {
   foundAt: string;
 }
 
-/** An organisation that a register names, with nothing in it that the register does not say. */
+/** An organisation named by a register, without any fact that the register does not contain. */
 export interface Candidate {
   origin: 'mamh' | 'osm';
   /** Unique: 'mamh:23027', 'osm:node/123'. */
   externalId: string;
   company: string;
   city: string;
-  /** Of the municipality it is, or lies in, when the register has it near. */
+  /** Code of its municipality, when the register has it near. */
   townCode: string | null;
   mrc: string | null;
   region: string;
@@ -35,11 +35,11 @@ export interface Candidate {
   sourceUrl: string;
   latitude: number;
   longitude: number;
-  /** As the crow flies. */
+  /** Straight-line distance. */
   distanceKm: number;
-  /** What stands between the trip's place and it; null when a road leads there. */
+  /** Barrier between the trip's place and it; null when a road leads there. */
   crossing: Crossing | null;
-  /** By the road, where a routing server says it. */
+  /** Route by road, when a routing server gives it. */
   road: Road | null;
   population: number | null;
   email: Published | null;
@@ -47,15 +47,15 @@ export interface Candidate {
   website: Published | null;
 }
 
-/** A barrier on the way, as docs/decisions/0099 has them. */
+/** A barrier on the way (docs/decisions/0099). */
 export interface Crossing {
-  /** In French, as it is kept: « autre rive: par le pont Laviolette, environ 44 km ». */
+  /** French text as stored: « autre rive: par le pont Laviolette, environ 44 km ». */
   words: string;
-  /** What the way round is worth, for the order; null where no road leads. */
+  /** Cost of the detour for the ranking; null where no road leads. */
   km: number | null;
 }
 
-/** A way by the road. */
+/** A route by road. */
 interface Road {
   km: number;
   minutes: number;
@@ -66,10 +66,12 @@ export interface Place {
   longitude: number;
 }
 
-/** The length a column of `suggested_prospects` allows. */
+/** Largest length of a column of `suggested_prospects`. */
 const textLimit = 100;
 
-/** A text for a column: one line, single spaces, cut at the column's length; undefined when nothing is left. */
+/**
+ * Prepares a text for a column: one line, single spaces, cut at the column's length; undefined when nothing is left.
+ */
 export function columnText(text: string | null | undefined, most = textLimit): string | undefined {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return [...line].filter(isOneLineText).slice(0, most).join('').trim() || undefined;

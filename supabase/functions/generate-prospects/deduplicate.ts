@@ -2,7 +2,7 @@ import { fold, siteDomain } from '../_shared/fold.ts';
 import { civicName } from '../_shared/register.ts';
 import type { Candidate } from './candidate.ts';
 
-/** What is already in the contacts or among the trip's prospects. */
+/** An organisation of the contacts or of the trip's prospects. */
 export interface KnownOrganisation {
   external_id: string | null;
   company: string;

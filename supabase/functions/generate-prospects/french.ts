@@ -1,31 +1,31 @@
-/** 12345.6 → « 12 345,6 », as Québec writes it. */
+/** Formats a number as Québec does: 12345.6 → « 12 345,6 ». */
 export function frenchNumber(value: number): string {
   const [whole = '', decimals] = String(value).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
   return decimals ? `${grouped},${decimals}` : grouped;
 }
 
-/** « 1 ville », « 12 villes »; nothing is plural below two. */
+/** Formats a count: « 1 ville », « 12 villes »; nothing is plural below two. */
 export function count(number: number, one: string, several: string): string {
   return `${frenchNumber(number)}\u00a0${number > 1 ? several : one}`;
 }
 
-/** « de Clermont », « d’Amos », « du Bic », « des Escoumins », « de La Malbaie ». */
+/** Adds the preposition « de »: « de Clermont », « d’Amos », « du Bic », « des Escoumins », « de La Malbaie ». */
 export function ofPlace(name: string): string {
   if (/^Les /.test(name)) return `des ${name.slice(4)}`;
   if (/^Le /.test(name)) return `du ${name.slice(3)}`;
-  // « L’Islet » keeps its article; an h that is not breathed elides as a vowel does.
+  // « L’Islet » keeps its article; a silent h elides as a vowel does.
   return /^(?:[AEIOUÀÂÉÈÊÎÔÛŒ]|H[ée](?:b|r|n))/i.test(name) ? `d’${name}` : `de ${name}`;
 }
 
-/** « à Clermont », « au Bic », « aux Escoumins ». */
+/** Adds the preposition « à »: « à Clermont », « au Bic », « aux Escoumins ». */
 export function atPlace(name: string): string {
   if (/^Les /.test(name)) return `aux ${name.slice(4)}`;
   if (/^Le /.test(name)) return `au ${name.slice(3)}`;
   return `à ${name}`;
 }
 
-/** The first letter in upper case. */
+/** Capitalises the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -35,7 +35,7 @@ const months = [
   ...['juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
 ] as const;
 
-/** « en octobre », of a day written 2026-10-05. */
+/** Names the month of a day: « en octobre » for 2026-10-05. */
 export function inMonth(day: string): string {
   return `en ${months[Number(day.slice(5, 7)) - 1] ?? ''}`;
 }

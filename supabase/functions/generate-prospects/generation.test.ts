@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { says } from '../_testing/fake-language-model.ts';
+import { completionReply } from '../_testing/fake-language-model.ts';
 import {
   answers,
-  cut,
+  brokenReply,
+  elementsReply,
   type FakeOverpass,
-  finds,
-  findsInPart,
   hangs,
   hotel,
   type OverpassReply,
+  partialReply,
   startFakeOverpass,
 } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => overpass.close());
 beforeEach(() => {
-  overpass.reset(finds(hotel(1, 'Hôtel des Caps')));
+  overpass.reset(elementsReply(hotel(1, 'Hôtel des Caps')));
   data = prospectData();
   data.trip = tripTo();
   data.places = [place('15013', 'La Malbaie')];
@@ -38,7 +38,7 @@ const stored = () => data.stored.map(({ external_id }) => external_id);
 describe('a generation', () => {
   test('stores organisations of the register and of OpenStreetMap, each value with its source', async () => {
     overpass.reset(
-      finds(
+      elementsReply(
         hotel(1, 'Hôtel des Caps', {
           'contact:email': 'Bonjour@HotelDesCaps.qc.ca',
           phone: '+1 418 555 0141;+1 418 555 0142',
@@ -98,7 +98,7 @@ describe('a generation', () => {
 
   test('the radius for businesses is at most 50 km; farther things are left out', async () => {
     data.trip = tripTo({ radius_km: 300 });
-    overpass.reset(finds(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
+    overpass.reset(elementsReply(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
     await generate();
     expect(overpass.queries[0]).toContain('(around:50000,');
     expect(stored()).not.toContain('osm:node/2');
@@ -133,7 +133,7 @@ describe('a generation', () => {
 
   test('at most 60, and neither source crowds out the other', async () => {
     data.places = Array.from({ length: 200 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
-    overpass.reset(finds(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
+    overpass.reset(elementsReply(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
     await generate();
     expect(data.stored).toHaveLength(60);
     expect(stored().filter((id) => String(id).startsWith('osm:'))).toHaveLength(20);
@@ -149,7 +149,7 @@ describe('a generation', () => {
       hotel(n + 300, `Boutique ${n}`, { tourism: '', shop: 'gift' }),
     );
     data.places = Array.from({ length: 40 }, (_, n) => place(String(20_000 + n), `Ville ${n}`));
-    overpass.reset(finds(...kinds, ...shops));
+    overpass.reset(elementsReply(...kinds, ...shops));
     const { message } = await generate();
     const of = (sector: string) => data.stored.filter((row) => row.sector === sector).length;
     expect(['municipalité', 'hôtellerie', 'tourisme', 'commerce'].map(of)).toEqual([24, 12, 12, 12]);
@@ -161,7 +161,7 @@ describe('a generation', () => {
   test('chains, and things that nobody runs, are left out and counted; all of them come when they are asked for', async () => {
     const spot = { tourism: 'attraction' };
     overpass.reset(
-      finds(
+      elementsReply(
         hotel(1, 'Hôtel des Caps'),
         hotel(2, 'Comfort Inn', { brand: 'Comfort Inn' }),
         hotel(3, 'Le Gros Rocher', spot),
@@ -186,7 +186,7 @@ describe('a generation', () => {
     );
     const kamouraska = { ...{ latitude: 47.567, longitude: -69.867, distance_km: 24.1 }, shore: 'sud' };
     data.places = [place('15013', 'La Malbaie'), place('14050', 'Kamouraska', kamouraska)];
-    overpass.reset(finds());
+    overpass.reset(elementsReply());
     await generate();
     const across = data.stored.find(({ company }) => company === 'Kamouraska');
     expect(across?.crossing).toMatch(
@@ -209,7 +209,7 @@ describe('a generation', () => {
 
   test('nothing new: the message says so, and that the register may be empty', async () => {
     data.places = [];
-    overpass.reset(finds());
+    overpass.reset(elementsReply());
     expect((await generate()).message).toMatch(
       /Aucun nouveau prospect .*40\u00a0km autour de La Malbaie.*importez-le/,
     );
@@ -227,7 +227,7 @@ describe('duplicates', () => {
       email: 'bonjour@caps.qc.ca',
       website: 'https://www.caps.qc.ca',
     });
-    overpass.reset(finds(inn, hotel(2, 'Hôtel voisin')));
+    overpass.reset(elementsReply(inn, hotel(2, 'Hôtel voisin')));
     data.known = [
       { external_id: null, company: 'Autre', city: 'Ailleurs', email: null, website: null, ...same },
     ];
@@ -238,7 +238,7 @@ describe('duplicates', () => {
   test('the domain of a platform identifies no organisation; « Ville de » is no part of a name', async () => {
     const page = 'https://www.facebook.com/';
     overpass.reset(
-      finds(hotel(1, 'Un', { website: `${page}un` }), hotel(2, 'Deux', { website: `${page}deux` })),
+      elementsReply(hotel(1, 'Un', { website: `${page}un` }), hotel(2, 'Deux', { website: `${page}deux` })),
     );
     data.known = [
       { external_id: null, company: 'Trois', city: 'X', email: null, website: `${page}trois` },
@@ -255,7 +255,7 @@ describe('duplicates', () => {
       {},
       { type: 'way', lat: undefined, lon: undefined, center: { lat: 47.66, lon: -70.15 } },
     );
-    overpass.reset(finds(hotel(1, 'Hôtel des Caps'), way));
+    overpass.reset(elementsReply(hotel(1, 'Hôtel des Caps'), way));
     await generate();
     expect(stored()).toEqual(['mamh:15013', 'osm:node/1']);
   });
@@ -268,18 +268,18 @@ describe('failures of OpenStreetMap', () => {
     ['too many requests (429)', answers(429), /limite les demandes \(429\)/],
     ['an overload (504)', answers(504), /trop de temps/],
     ['silence', hangs, /trop de temps/],
-    ['half an answer', cut, /coupée/],
+    ['half an answer', brokenReply, /coupée/],
     ['a page instead of data', answers(200), /coupée/],
     ['a dead line', (response) => response.destroy(), /ne répond pas/],
   ];
   test.each(failures)(
     '%s: the register’s part is kept, and the reason said in French',
-    async (_, reply, said) => {
+    async (_, reply, expected) => {
       harness.shortenTimeouts(150);
       overpass.reset(reply);
       const { message, ...outcome } = await generate();
       expect(outcome).toEqual({ state: 'finished', added: 1, isPartial: true });
-      expect(message).toMatch(said);
+      expect(message).toMatch(expected);
       expect(message).toMatch(/^1\u00a0prospect ajouté/);
       expect(stored()).toEqual(['mamh:15013']);
       expect(data.kept.size).toBe(0);
@@ -300,7 +300,7 @@ describe('failures of OpenStreetMap', () => {
     timeout: 20_000,
   }, async () => {
     harness.shortenTimeouts(800);
-    overpass.reset(answers(429), finds(hotel(1, 'Hôtel des Caps')));
+    overpass.reset(answers(429), elementsReply(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toBe(
       '2\u00a0prospects ajoutés\u00a0: 1\u00a0municipalité et 1\u00a0entreprise.',
     );
@@ -312,7 +312,7 @@ describe('failures of OpenStreetMap', () => {
   });
 
   test('a partial answer is used, with a warning, and not cached', async () => {
-    overpass.reset(findsInPart(hotel(1, 'Hôtel des Caps')));
+    overpass.reset(partialReply(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toContain('incomplète');
     expect(stored()).toContain('osm:node/1');
     expect(data.kept.size).toBe(0);
@@ -327,7 +327,7 @@ describe('failures of OpenStreetMap', () => {
 
   test('elements that are malformed, closed, nameless or without coordinates are skipped', async () => {
     overpass.reset(
-      finds(
+      elementsReply(
         { type: 'star', id: 1 },
         hotel(2, ''),
         hotel(3, 'Fermé', { opening_hours: 'closed' }),
@@ -379,7 +379,7 @@ describe('where the trip goes', () => {
 });
 
 test('without a language model none is called', async () => {
-  harness.model.reset(says('{"prospects":[]}'));
+  harness.model.reset(completionReply('{"prospects":[]}'));
   await generate();
   expect(harness.model.calls).toEqual([]);
 });

@@ -8,11 +8,11 @@ import type { ServiceApi } from '../_shared/service-api.ts';
 import type { Candidate } from './candidate.ts';
 import { type KnownOrganisation, withoutKnown } from './deduplicate.ts';
 import { count, frenchNumber, ofPlace } from './french.ts';
-import { fromOsm, whyLeftOut } from './osm-organisations.ts';
+import { fromOsm, omissionReason } from './osm-organisations.ts';
 import { groupsFor, overpassQuery } from './osm-targets.ts';
 import { type Ranked, rank } from './ranking.ts';
 import { fromRegister, placesWithin, type RegisteredPlace } from './register.ts';
-import { type Ashore, shoreOf } from './river.ts';
+import { type ShorePosition, shoreOf } from './river.ts';
 import { byPromise, mostPromising, type Scored } from './score.ts';
 import { studioAround } from './studio.ts';
 import { locate, readTrip, type Trip } from './trip.ts';
@@ -21,9 +21,9 @@ export interface GenerationAnswer {
   message: string;
   /** `running`: another run of this trip is under way, and this one did nothing. */
   state: 'finished' | 'running';
-  /** How many are new. */
+  /** Number of new prospects. */
   added: number;
-  /** Part of the sources could not be read. */
+  /** True when part of the sources could not be read. */
   isPartial: boolean;
 }
 
@@ -63,8 +63,8 @@ export async function generateProspects(
     if (mine !== true)
       throw new FunctionError(503, 'generation_lost', 'La génération a été interrompue. Relancez-la.');
   };
-  const finish = (outcome: 'finished' | 'failed', said: string) =>
-    service.call('finish_prospect_generation', { generation_id: id, outcome, said });
+  const finish = (outcome: 'finished' | 'failed', text: string) =>
+    service.call('finish_prospect_generation', { generation_id: id, outcome, said: text });
   try {
     const outcome = await run(dependencies, service, {
       ...{ trip, tripPlanId, withAll, generationId: id, report },
@@ -72,9 +72,9 @@ export async function generateProspects(
     await finish('finished', outcome.message);
     return { ...outcome, state: 'finished' };
   } catch (error) {
-    const said = error instanceof FunctionError ? error.message : 'Impossible de générer les prospects';
+    const text = error instanceof FunctionError ? error.message : 'Impossible de générer les prospects';
     // The first error is the one to show.
-    await finish('failed', said).catch(() => undefined);
+    await finish('failed', text).catch(() => undefined);
     throw error;
   }
 }
@@ -121,7 +121,7 @@ async function run(
   if (added === 0 && businesses.warning) {
     throw new FunctionError(502, 'businesses_unread', businesses.warning);
   }
-  const said = [
+  const text = [
     summary(added, ranked, places.length, trip),
     ...waitingText(unknown.length - ranked.length),
     ...leftOutText(businesses.leftOut),
@@ -129,15 +129,15 @@ async function run(
     fresh.warning,
     warning,
   ];
-  return { message: said.filter(Boolean).join(' '), added, isPartial: businesses.warning !== null };
+  return { message: text.filter(Boolean).join(' '), added, isPartial: businesses.warning !== null };
 }
 
-type Centre = Ashore & { city: string; region: string; radiusKm: number };
+type Centre = ShorePosition & { city: string; region: string; radiusKm: number };
 
-/** A town hall this near to a point says on which side of the water it is, and whether a road leads there. */
+/** Distance at which a town hall tells a point's shore, and whether a road leads there. */
 const NEAR_KM = 25;
 
-/** The shore of where the trip goes: of its own place in the register, else of the point itself. */
+/** Determines the shore of the destination: that of its own place in the register, else of the point itself. */
 function shoreAt(
   point: { latitude: number; longitude: number },
   code: string | null,
@@ -152,8 +152,8 @@ function shoreAt(
   return nearest && isApart && nearest.km <= NEAR_KM ? nearest.shore : shoreOf(point);
 }
 
-/** How many things of each kind were left out. */
-interface LeftOutCounts {
+/** Number of omitted objects, by kind. */
+interface OmissionCounts {
   chain: number;
   ownerless: number;
 }
@@ -167,22 +167,22 @@ async function findBusinesses(
     places,
     withAll,
   }: { trip: Trip; centre: Centre; places: readonly RegisteredPlace[]; withAll: boolean },
-): Promise<{ found: Candidate[]; leftOut: LeftOutCounts; warning: string | null }> {
-  const leftOut: LeftOutCounts = { chain: 0, ownerless: 0 };
+): Promise<{ found: Candidate[]; leftOut: OmissionCounts; warning: string | null }> {
+  const leftOut: OmissionCounts = { chain: 0, ownerless: 0 };
   const groups = groupsFor(trip.tags);
   if (groups.length === 0) return { found: [], leftOut, warning: null };
   const area = { ...centre, radiusKm: Math.min(trip.radiusKm, MAX_KM_FOR_BUSINESSES) };
   const { elements, warning, readAt } = await askOverpass(dependencies, service, overpassQuery(groups, area));
   const found = elements.flatMap((element) => {
     const candidate = fromOsm(element, { centre: area, places, foundAt: readAt });
-    const why = candidate && !withAll ? whyLeftOut(element) : undefined;
+    const why = candidate && !withAll ? omissionReason(element) : undefined;
     if (why) leftOut[why]++;
     return candidate && !why ? candidate : [];
   });
   return { found, leftOut, warning };
 }
 
-/** The prospects with their way by the road, where a routing server is set, and scored by it. */
+/** Adds routes by road, where a routing server is set, and scores by them. */
 async function withRoads(
   dependencies: Dependencies,
   centre: Centre,
@@ -242,7 +242,7 @@ function summary(added: number, ranked: readonly Ranked[], places: number, trip:
   return `${count(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${listed}.`;
 }
 
-/** Organisations found beyond what one run keeps. */
+/** Describes the organisations beyond the limit of one run. */
 function waitingText(waiting: number): string[] {
   if (waiting <= 0) return [];
   const [verb, them] = waiting > 1 ? ['attendent', 'les'] : ['attend', 'la'];
@@ -251,7 +251,7 @@ function waitingText(waiting: number): string[] {
   ];
 }
 
-function leftOutText({ chain, ownerless }: LeftOutCounts): string[] {
+function leftOutText({ chain, ownerless }: OmissionCounts): string[] {
   const parts = [
     ...(chain > 0 ? [count(chain, 'établissement d’une chaîne', 'établissements de chaînes')] : []),
     ...(ownerless > 0 ? [count(ownerless, 'lieu sans exploitant connu', 'lieux sans exploitant connu')] : []),

@@ -4,12 +4,12 @@ import { fold } from '../_shared/fold.ts';
 const contactDetails =
   /https?:|www\.|\b[a-z0-9-]+\.(?:ca|com|org|net|quebec|qc|test)\b|\S@\S|\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}/i;
 
-/** Proper names that the studio's own trade needs. */
+/** Proper names used in the studio's own trade. */
 const tradeWords = ['mrc', 'quebec', 'google', 'street', 'view', 'maps', 'mamh', 'canada'];
 
 /**
- * Whether a text is grounded in the facts: no address or telephone number, no figure and no capitalised name (other than
- * a sentence's first word) that the facts do not hold.
+ * Tells whether a text is grounded in the facts: it has no address or telephone number, and no figure or capitalised
+ * name (other than a sentence's first word) that the facts do not hold.
  */
 export function isGrounded(text: string, facts: readonly string[]): boolean {
   if (contactDetails.test(text)) return false;
@@ -23,19 +23,19 @@ export function isGrounded(text: string, facts: readonly string[]): boolean {
   );
 }
 
-/** « 12 345,6 » → 12345.6, whatever separates thousands. */
+/** Extracts numbers whatever their thousands separator: « 12 345,6 » → 12345.6. */
 function numbersOf(text: string): string[] {
   const matches = text.match(/\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/g) ?? [];
   return matches.map((number) => String(Number(number.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'))));
 }
 
-/** Capitalised words that do not open a sentence. */
+/** Lists the capitalised words that do not begin a sentence. */
 function properNames(text: string): string[] {
   const sentences = text.split(/(?<=[.!?:;«»\n])[\s\u00a0]+/);
   return sentences.flatMap((sentence) => {
     const words = sentence.match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}'’-]*/gu) ?? [];
     return words.slice(1).flatMap((word) => {
-      // « d'Amqui »: what stands before the apostrophe is a small word.
+      // In « d'Amqui », the part before the apostrophe is a function word.
       const name = word.replace(/^(?:[dlnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]/iu, '');
       return /^\p{Uppercase_Letter}/u.test(name) ? [name] : [];
     });

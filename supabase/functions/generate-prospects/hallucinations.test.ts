@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fails, type ModelReply, hangs as neverAnswers, says } from '../_testing/fake-language-model.ts';
-import { type FakeOverpass, finds, hotel, startFakeOverpass } from '../_testing/fake-overpass.ts';
+import {
+  completionReply,
+  errorReply,
+  type ModelReply,
+  noReply as neverAnswers,
+} from '../_testing/fake-language-model.ts';
+import { elementsReply, type FakeOverpass, hotel, startFakeOverpass } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
 import { type ProspectData, place, prospectData, tripId, tripTo } from '../_testing/prospect-data.ts';
 import { generateProspects } from './generation.ts';
@@ -18,7 +23,7 @@ afterAll(async () => {
   console.log(`modèle menteur : ${tries} essais, ${invented} invention(s) enregistrée(s)`);
 });
 beforeEach(() => {
-  overpass.reset(finds(hotel(1, 'Hôtel des Caps'), hotel(2, 'Auberge du Port')));
+  overpass.reset(elementsReply(hotel(1, 'Hôtel des Caps'), hotel(2, 'Auberge du Port')));
   data = prospectData();
   data.trip = tripTo();
   data.places = [place('15013', 'La Malbaie')];
@@ -28,9 +33,9 @@ beforeEach(() => {
 const real = ['mamh:15013', 'osm:node/1', 'osm:node/2'];
 const plausible = 'Cette organisation accueille des visiteurs et profiterait de belles images.';
 const opinion = (id: string, more: object = {}) => ({ id, promise: 90, reasoning: plausible, ...more });
-const answer = (...prospects: object[]) => says(JSON.stringify({ prospects }));
+const answer = (...prospects: object[]) => completionReply(JSON.stringify({ prospects }));
 
-/** What may stand in the database: the registers' own rows, with their own values. */
+/** Checks that the database holds only the registers' own rows, with their own values. */
 async function generateAndJudge() {
   tries += 1;
   const { message } = await generateProspects(harness.dependencies, data, tripId);
@@ -92,7 +97,7 @@ describe('a model that hallucinates', () => {
     ['nothing at all', answer()],
     [
       'a code fence around lies',
-      says('```json\n{"prospects":[{"id":"x","promise":3,"reasoning":"Hôtel Fantôme"}]}\n```'),
+      completionReply('```json\n{"prospects":[{"id":"x","promise":3,"reasoning":"Hôtel Fantôme"}]}\n```'),
     ],
   ];
   test.each(inventions)('%s: none of it is stored', async (_, reply) => {
@@ -105,17 +110,17 @@ describe('a model that hallucinates', () => {
   });
 
   test.each<[string, ModelReply, RegExp]>([
-    ['words instead of JSON', says('Bien sûr! Hôtel Fantôme.'), /utilisable/],
-    ['an answer cut at its limit', says('{"prospects":[', { finish_reason: 'length' }), /coupée/],
-    ['a refusal', says(null, {}, { refusal: 'no' }), /refusé/],
-    ['a refused key', fails(401), /LLM_API_KEY/],
-    ['a quota', fails(429), /limite les demandes/],
-    ['an outage', fails(500), /en panne/],
-  ])('%s: the reasons come from the registers, and the person is told', async (_, reply, said) => {
+    ['words instead of JSON', completionReply('Bien sûr! Hôtel Fantôme.'), /utilisable/],
+    ['an answer cut at its limit', completionReply('{"prospects":[', { finish_reason: 'length' }), /coupée/],
+    ['a refusal', completionReply(null, {}, { refusal: 'no' }), /refusé/],
+    ['a refused key', errorReply(401), /LLM_API_KEY/],
+    ['a quota', errorReply(429), /limite les demandes/],
+    ['an outage', errorReply(500), /en panne/],
+  ])('%s: the reasons come from the registers, and the person is told', async (_, reply, expected) => {
     harness.model.reset(reply);
     const message = await generateAndJudge();
     expect(message).toMatch(/Les raisons viennent des registres seuls/);
-    expect(message).toMatch(said);
+    expect(message).toMatch(expected);
     expect(data.stored[0]?.ai_reasoning).toMatch(/^Municipalité de/);
   });
 
@@ -126,7 +131,7 @@ describe('a model that hallucinates', () => {
   });
 
   test('400 on json_schema: asked for a plainer format', async () => {
-    harness.model.reset(fails(400), answer(opinion('p1')));
+    harness.model.reset(errorReply(400), answer(opinion('p1')));
     await generateAndJudge();
     expect(harness.model.calls.map(({ body }) => body.response_format?.type)).toEqual([
       'json_schema',
@@ -135,7 +140,7 @@ describe('a model that hallucinates', () => {
   });
 
   test('200 random hallucinations', { timeout: 60_000 }, async () => {
-    // A fixed seed: the same lies every time.
+    // A fixed seed gives the same lies every time.
     let seed = 360;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -5,13 +5,13 @@ import { generateProspects } from './generation.ts';
 
 const bodySchema = z.object({
   tripPlanId: z.guid('Le déplacement demandé est invalide'),
-  /** Also chains, and things that nobody is known to run. */
+  /** Includes chains, and places without a known operator. */
   withAll: z.boolean().optional(),
 });
 
 /**
- * `{ tripPlanId, withAll? }` → `{ message, state }`: fills `suggested_prospects` of one trip with organisations of the open
- * registers. A client that disconnects does not stop it: its abort signal is ignored.
+ * Fills `suggested_prospects` of one trip with organisations of the open registers, `{ tripPlanId, withAll? }` → `{
+ * message, state }`. A client that disconnects does not stop it: its abort signal is ignored.
  */
 export const handler = createFunction({
   name: 'generate-prospects',

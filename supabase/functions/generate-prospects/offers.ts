@@ -13,7 +13,7 @@ const offers: Record<string, Offer> = {
   photo: { words: 'des photographies à 360°', isPlural: true },
 };
 
-/** What there is to see in each kind of place. */
+/** Sights of each kind of place. */
 const sights: Record<string, string> = {
   hôtel: 'les chambres et les salles',
   motel: 'les chambres',
@@ -38,7 +38,7 @@ const sights: Record<string, string> = {
   'agence immobilière': 'les propriétés à vendre',
 };
 
-/** Whom it serves, and when. */
+/** Audience and season of each sector. */
 const purposes: Record<Exclude<Sector, 'municipalité' | 'mrc'>, string> = {
   tourisme: 'à qui prépare sa visite',
   hôtellerie: 'avant la réservation',
@@ -47,7 +47,7 @@ const purposes: Record<Exclude<Sector, 'municipalité' | 'mrc'>, string> = {
   commerce: 'à qui cherche où magasiner',
 };
 
-/** Wordings of what the trip's job would bring to an organisation, each of which names it. */
+/** Lists wordings of the trip's benefit to an organisation, each of which names it. */
 export function offerSentences(candidate: Candidate, jobType: string): string[] {
   const offer = offers[jobType] ?? anyOffer;
   if (candidate.sector === 'municipalité') return townSentences(candidate.company, jobType, offer);

@@ -5,27 +5,27 @@ import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { isOfChain, isWithoutOwner, kindOf } from './osm-targets.ts';
 import type { RegisteredPlace } from './register.ts';
-import { type Ashore, crossingBetween, shoreOf } from './river.ts';
+import { crossingBetween, type ShorePosition, shoreOf } from './river.ts';
 
 interface Surroundings {
-  /** Where the trip goes. */
-  centre: Ashore & { city: string; region: string; radiusKm: number };
-  /** Municipalities around, to name the town of what bears no address. */
+  /** Destination of the trip. */
+  centre: ShorePosition & { city: string; region: string; radiusKm: number };
+  /** Nearby municipalities, used to name the town of an object without address. */
   places: readonly RegisteredPlace[];
-  /** When OpenStreetMap was read. */
+  /** Moment when OpenStreetMap was read. */
   foundAt: string;
 }
 
-/** Why a thing that could be a prospect is left out unless it is asked for. */
-export type LeftOut = 'chain' | 'ownerless';
+/** Reason why a possible prospect is omitted by default. */
+export type Omission = 'chain' | 'ownerless';
 
-/** Whether a thing of OpenStreetMap is left out by default. */
-export function whyLeftOut({ tags }: OsmElement): LeftOut | undefined {
+/** Returns the reason why an object of OpenStreetMap is omitted by default, if any. */
+export function omissionReason({ tags }: OsmElement): Omission | undefined {
   if (isOfChain(tags)) return 'chain';
   return isWithoutOwner(tags) ? 'ownerless' : undefined;
 }
 
-/** A named thing of OpenStreetMap as a prospect; undefined for what has no use, or no longer exists. */
+/** Converts a named object of OpenStreetMap to a prospect; undefined when it is irrelevant or no longer exists. */
 export function fromOsm(
   element: OsmElement,
   { centre, places, foundAt }: Surroundings,
@@ -58,7 +58,7 @@ export function fromOsm(
     sourceUrl,
     ...place,
     distanceKm: rounded(away),
-    // Of the point itself: the nearest town hall may be across the river.
+    // The shore of the point itself: the nearest town hall may be across the river.
     crossing: crossingBetween(centre, {
       ...place,
       townCode: town?.code ?? null,

@@ -1,7 +1,7 @@
 import { fold } from '../_shared/fold.ts';
 import type { Sector } from './candidate.ts';
 
-/** Things of OpenStreetMap that may become prospects, by key and value of their tags; `*` is any value. */
+/** Objects of OpenStreetMap that may become prospects, by key and value of their tags; `*` is any value. */
 interface OsmKind {
   key: 'tourism' | 'amenity' | 'shop' | 'office';
   values: Record<string, string>;
@@ -53,9 +53,9 @@ const osmGroups = {
 export type OsmGroup = keyof typeof osmGroups;
 
 /**
- * Target types (tags of a trip) → what is looked for. The first line whose words stand in the tag's slug or name, case
- * and accents apart, decides. An empty list is a type whose customers are the municipalities themselves, who come from
- * the register whatever is chosen.
+ * Target types (tags of a trip) → groups to search. The first line whose words occur in the tag's slug or name, case
+ * and accents apart, decides. An empty list is a type whose customers are the municipalities themselves, which come
+ * from the register in any case.
  */
 const targets: [words: RegExp, groups: OsmGroup[]][] = [
   [/infrastructure|street view|deneigement|municipal|voirie|mrc/, []],
@@ -74,7 +74,7 @@ export interface TargetTag {
   slug: string;
 }
 
-/** The groups to look for: those of the chosen types; all of them when none is chosen or none is known. */
+/** Lists the groups to search: those of the chosen types; all of them when none is chosen or none is known. */
 export function groupsFor(tags: readonly TargetTag[]): OsmGroup[] {
   const lists = tags
     .map(({ name, slug }) => `${fold(slug)} ${fold(name)}`)
@@ -84,7 +84,7 @@ export function groupsFor(tags: readonly TargetTag[]): OsmGroup[] {
   return [...new Set(lists.flat())];
 }
 
-/** What a thing is, or undefined when it is none of what we look for. */
+/** Returns the kind of an object; undefined when it is none that we search for. */
 export function kindOf(tags: Record<string, string>): { kind: string; sector: Sector } | undefined {
   for (const { key, values, sector } of Object.values(osmGroups) as OsmKind[]) {
     const value = tags[key];
@@ -94,7 +94,7 @@ export function kindOf(tags: Record<string, string>): { kind: string; sector: Se
   return undefined;
 }
 
-/** What an attraction is, when its other tags say it. */
+/** Returns the kind of an attraction, when its other tags tell. */
 function attractionOf({ tourism, man_made, waterway, historic, leisure, natural }: Record<string, string>) {
   if (tourism !== 'attraction') return undefined;
   if (man_made === 'lighthouse') return 'phare';
@@ -103,7 +103,7 @@ function attractionOf({ tourism, man_made, waterway, historic, leisure, natural 
   return historic ? 'site historique' : undefined;
 }
 
-/** A shop or a hotel of a chain: who decides is not there. */
+/** Tells whether a shop or a hotel belongs to a chain, where decisions are made elsewhere. */
 export function isOfChain(tags: Record<string, string>): boolean {
   return Boolean(tags.brand || tags['brand:wikidata']);
 }
@@ -113,7 +113,7 @@ const signsOfOwner = [
   ...['opening_hours', 'fee', 'charge', 'addr:housenumber', 'reservation'],
 ];
 
-/** A rock, a bare beach or a clearing for tents: a thing that people visit and that nobody is known to run. */
+/** Tells whether a place has no known operator: a rock, a bare beach or a clearing for tents. */
 export function isWithoutOwner(tags: Record<string, string>): boolean {
   const isWild = tags.tourism === 'camp_site' && (tags.backcountry === 'yes' || tags.impromptu === 'yes');
   return (tags.tourism === 'attraction' || isWild) && !signsOfOwner.some((sign) => tags[sign]);
@@ -121,7 +121,7 @@ export function isWithoutOwner(tags: Record<string, string>): boolean {
 
 const MOST_PER_GROUP = 250;
 
-/** The question in Overpass QL. Each group has its own limit, so that shops do not crowd out the rest. */
+/** Builds the query in Overpass QL. Each group has its own limit, so that shops do not crowd out the rest. */
 export function overpassQuery(
   groups: readonly OsmGroup[],
   { latitude, longitude, radiusKm }: { latitude: number; longitude: number; radiusKm: number },

@@ -125,8 +125,8 @@ describe('a reason', () => {
       {},
       'Ville de 169\u00a0000\u00a0habitants',
     ],
-  ])('%s', (_, studio, more, change, said) => {
-    expect(write(studio, change)(candidate(more)).text).toContain(said);
+  ])('%s', (_, studio, more, change, expected) => {
+    expect(write(studio, change)(candidate(more)).text).toContain(expected);
   });
 
   test('says nothing of the snow in November', () => {
@@ -139,11 +139,13 @@ test('sixty in one place: no sentence twice, each grounded in its own facts', ()
   const list = Array.from({ length: 60 }, (_, n) =>
     n % 2 ? inn(n, { distanceKm: 0.05 }) : candidate({ company: `Saint-Ours-${n}`, distanceKm: 3 }),
   );
-  const said = list.map((one) => ({ one, ...reasonOf(one) }));
-  const all = said.flatMap(({ text }) => sentences(text));
+  const expected = list.map((one) => ({ one, ...reasonOf(one) }));
+  const all = expected.flatMap(({ text }) => sentences(text));
   expect(all.filter((sentence, index) => all.indexOf(sentence) !== index)).toEqual([]);
-  expect(said.every(({ text }) => sentences(text).length >= 2)).toBe(true);
+  expect(expected.every(({ text }) => sentences(text).length >= 2)).toBe(true);
   const known = ['Le Bic', '3', '869', '0,05', 'Auberge', 'Google Maps', 'Le phare', 'Rimouski-Neigette'];
-  const loose = said.filter(({ one, text, facts }) => !isGrounded(text, [one.company, ...known, ...facts]));
+  const loose = expected.filter(
+    ({ one, text, facts }) => !isGrounded(text, [one.company, ...known, ...facts]),
+  );
   expect(loose.map(({ text }) => text)).toEqual([]);
 });

@@ -8,39 +8,39 @@ export interface TripFacts {
   city: string;
   region: string;
   jobType: string;
-  /** As 2026-10-05. */
+  /** Day of departure, as 2026-10-05. */
   startDate: string;
 }
 
-/** A reason to visit, and the facts in French that it was made of. */
+/** A reason to visit, with its French facts. */
 export interface Reason {
   text: string;
   facts: string[];
 }
 
-/** So often a run says that a business is in a town that is a client. */
+/** Number of times a run mentions that a business is in a client town. */
 const MOST_IN_CLIENT_TOWN = 3;
 
 /**
- * Writes the reasons of one run, each of facts alone: what it is and how far, what the studio is to its surroundings, the
- * season, what the trip's job offers it. No sentence is written twice: each part has several wordings, and one that can
- * only be said as it was said before is left out.
+ * Makes the writer of one run's reasons, each based on facts alone: kind and distance, the studio's relation to the
+ * surroundings, the season, the benefit of the trip's job. No sentence is written twice: each part has several
+ * wordings, and one without a new wording is omitted.
  */
 export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candidate) => Reason {
-  const said = new Set<string>();
-  /** How often a business was said to be in a town that is a client: what holds for all of them tells nothing of one. */
+  const used = new Set<string>();
+  /** Number of mentions of each client town: a fact that holds for all businesses tells nothing of one. */
   const inClientTown = new Map<string, number>();
   let turn = 0;
   const pick = (wordings: readonly string[]): string[] => {
     const from = wordings.length > 0 ? turn % wordings.length : 0;
     const inTurn = [...wordings.slice(from), ...wordings.slice(0, from)];
-    const fresh = inTurn.find((sentence) => !said.has(sentence));
+    const fresh = inTurn.find((sentence) => !used.has(sentence));
     if (fresh === undefined) return [];
-    said.add(fresh);
+    used.add(fresh);
     return [fresh];
   };
   return (candidate) => {
-    const place = firstUnsaid(placeSentences(candidate, trip), said);
+    const place = firstUnused(placeSentences(candidate, trip), used);
     const known = relationOf(candidate, studio);
     const times = known.neighbour?.isHere ? (inClientTown.get(known.neighbour.name) ?? 0) : 0;
     if (known.neighbour?.isHere) inClientTown.set(known.neighbour.name, times + 1);
@@ -55,10 +55,13 @@ export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candi
   };
 }
 
-/** The plain wording stays the rule: the one with the name is for two of a kind at the same distance. */
-function firstUnsaid(sentences: readonly string[], said: Set<string>): string[] {
-  const fresh = sentences.find((sentence) => !said.has(sentence)) ?? '';
-  said.add(fresh);
+/**
+ * Picks the first unused wording. The plain one comes first; the one with the name serves two of a kind at the same
+ * distance.
+ */
+function firstUnused(sentences: readonly string[], used: Set<string>): string[] {
+  const fresh = sentences.find((sentence) => !used.has(sentence)) ?? '';
+  used.add(fresh);
   return fresh ? [fresh] : [];
 }
 
@@ -70,7 +73,9 @@ function placeSentences(candidate: Candidate, trip: TripFacts): string[] {
   return [`${capital(kind)}${rest}`, `${company}, ${kind}${rest}`];
 }
 
-/** « à 18,4 km d’Alma par la route (22 min) », « à 12 km d’Alma à vol d’oiseau, sur l’autre rive ». */
+/**
+ * Describes the way: « à 18,4 km d’Alma par la route (22 min) », « à 12 km d’Alma à vol d’oiseau, sur l’autre rive ».
+ */
 function wayTo({ distanceKm, road, crossing }: Candidate, city: string): string {
   if (distanceKm < 0.1) return `sur place, ${atPlace(city)}`;
   if (road) {
@@ -84,7 +89,7 @@ function wayTo({ distanceKm, road, crossing }: Candidate, city: string): string 
   return `à ${frenchNumber(distanceKm)}\u00a0km ${ofPlace(city)} à vol d’oiseau${barrier}`;
 }
 
-/** « 22 min », « 1 h 05 ». */
+/** Formats a duration: « 22 min », « 1 h 05 ». */
 function duration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -144,7 +149,10 @@ function relationSentences(candidate: Candidate, { neighbour, tour }: Relation):
   return sector === 'mrc' ? [`Le studio n’a encore rien réalisé dans la ${company}.`] : [];
 }
 
-/** Before the snow: municipalities have the state of their streets surveyed until the end of October. */
+/**
+ * Lists sentences about the season: municipalities have their streets surveyed before the snow, until the end of
+ * October.
+ */
 function seasonSentences(candidate: Candidate, { startDate, jobType }: TripFacts): string[] {
   const month = Number(startDate.slice(5, 7));
   if (!isCivic(candidate) || month < 8 || month > 10) return [];

@@ -7,7 +7,7 @@ import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { ofPlace } from './french.ts';
-import { type Ashore, crossingBetween } from './river.ts';
+import { crossingBetween, type ShorePosition } from './river.ts';
 
 const placeSchema = z.object({
   code: z.string(),
@@ -57,7 +57,10 @@ const townSchema = z.array(
   z.object({ code: z.string(), region: z.string(), latitude: z.number(), longitude: z.number() }),
 );
 
-/** The town of a trip in the register, by name and region (case, accents and dashes apart), when there is just one. */
+/**
+ * Finds the town of a trip in the register, by name and region (case, accents and dashes apart), when exactly one
+ * matches.
+ */
 export async function findTown(
   service: ServiceApi,
   town: { city: string; region: string },
@@ -73,20 +76,27 @@ export async function findTown(
   return { code, latitude, longitude };
 }
 
-/** Land that nobody governs from there: an unorganised territory, a reserved hunting land. */
+/** Tells whether a territory has no government of its own: an unorganised territory, a reserved hunting land. */
 function isNobody({ designation }: RegisteredPlace): boolean {
   return /^(?:Territoire non organisé|Terre de la catégorie)/.test(designation ?? '');
 }
 
-/** « ville », « municipalité de paroisse »: what the register calls it, for a sentence; « municipalité » for what it cuts. */
+/**
+ * Returns the register's designation for a sentence, « ville », « municipalité de paroisse »; « municipalité » when
+ * the register truncates it.
+ */
 function designationOf({ designation }: RegisteredPlace): string {
   const words = designation?.toLowerCase() ?? '';
   if (words === 'paroisse') return 'municipalité de paroisse';
   return /^(?:ville|village|canton|village nordique)$/.test(words) ? words : 'municipalité';
 }
 
-/** The register's line as a prospect. Its values are as old as the register, or were read at `readAt`. */
-export function fromRegister(place: RegisteredPlace, readAt: string, centre: Ashore): Candidate | undefined {
+/** Converts the register's line to a prospect. Its values are as old as the register, or were read at `readAt`. */
+export function fromRegister(
+  place: RegisteredPlace,
+  readAt: string,
+  centre: ShorePosition,
+): Candidate | undefined {
   const foundAt = place.source_date ? `${place.source_date}T12:00:00Z` : readAt;
   const isMrc = place.kind === 'mrc';
   const name = columnText(

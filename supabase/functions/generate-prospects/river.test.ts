@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { type Ashore, crossingBetween, type Shore, shoreOf } from './river.ts';
+import { crossingBetween, type Shore, type ShorePosition, shoreOf } from './river.ts';
 
 const place = (
   latitude: number,
   longitude: number,
   shore: Shore,
   townCode: string | null = null,
-): Ashore => ({
+): ShorePosition => ({
   ...{ latitude, longitude, shore, townCode },
 });
 const rimouski = place(48.4488, -68.524, 'sud');

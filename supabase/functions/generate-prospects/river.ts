@@ -2,13 +2,13 @@ import { distanceKm } from '../_shared/geography/distance.ts';
 import type { Crossing, Place } from './candidate.ts';
 import { frenchNumber } from './french.ts';
 
-/** As `private.shore_of` says it. */
+/** Values of `private.shore_of`. */
 export type Shore = 'nord' | 'sud' | 'îles' | 'sans route';
 
-/** Where somebody is: a point, on a shore. */
-export interface Ashore extends Place {
+/** A position: a point on a shore. */
+export interface ShorePosition extends Place {
   shore: Shore;
-  /** Of the municipality; none for a point of the map. */
+  /** Code of the municipality; none for a point of the map. */
   townCode: string | null;
 }
 
@@ -118,13 +118,13 @@ const river: readonly (readonly [longitude: number, latitude: number])[] = [
   [-60, 48],
 ];
 
-/** Kilometres on a flat map around the river: enough to tell the nearest of its parts. */
+/** Projects onto a flat map around the river, in kilometres: precise enough to find the nearest of its parts. */
 const flat = ([longitude, latitude]: readonly [number, number]) =>
   [longitude * 75.8, latitude * 111.2] as const;
 
 const parts = river.slice(1).map((end, index) => [flat(river[index] ?? end), flat(end)] as const);
 
-/** The shore of a point: the side of the nearest part of the river that it is on. */
+/** Determines the shore of a point from the side of the nearest part of the river. */
 export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
   const [x, y] = flat([longitude, latitude]);
   let least = Number.POSITIVE_INFINITY;
@@ -135,7 +135,7 @@ export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length ** 2));
     const away = Math.hypot(x - ax - along * dx, y - ay - along * dy);
     const across = (dx * (y - ay) - dy * (x - ax)) / length;
-    // At a bend two parts are as near as each other: the one that the point faces tells.
+    // At a bend two parts are equally near: the one that the point faces decides.
     const isNearer = away < least - 1e-9 || (away < least + 1e-9 && Math.abs(across) > Math.abs(side));
     if (isNearer) [least, side] = [Math.min(least, away), across];
   }
@@ -143,7 +143,7 @@ export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
 }
 
 interface Way extends Place {
-  /** After « par »: « le pont Laviolette ». */
+  /** Name as it follows « par »: « le pont Laviolette ». */
   name: string;
 }
 
@@ -167,13 +167,13 @@ const ferries: readonly Way[] = [
   { name: 'la traverse Matane–Baie-Comeau–Godbout', latitude: 49.05, longitude: -67.8 },
 ];
 
-/** A way round that is not much longer than the crow's is no barrier: a town with a bridge. */
+/** Longest detour over the straight line that is no barrier: a town with a bridge. */
 const NO_DETOUR_KM = 10;
-/** What waiting for a ferry is worth, in kilometres of road. */
+/** Cost of waiting for a ferry, in kilometres of road. */
 const FERRY_KM = 30;
 
-/** The barrier between where a trip goes and a place, or null when an ordinary road leads there. */
-export function crossingBetween(from: Ashore, to: Ashore): Crossing | null {
+/** Finds the barrier between a trip's destination and a place; null when an ordinary road leads there. */
+export function crossingBetween(from: ShorePosition, to: ShorePosition): Crossing | null {
   const away = distanceKm(from, to);
   const isOneTown = from.townCode !== null && from.townCode === to.townCode;
   if (isOneTown || away < 1) return null;

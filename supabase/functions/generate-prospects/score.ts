@@ -1,9 +1,9 @@
 import type { Candidate, Sector } from './candidate.ts';
 
 /**
- * How promising a prospect is, 0 to 100, from facts alone:
- * - up to 45 for what it is: municipalities and MRCs are the studio's own customers, then places people choose by eye;
- * - up to 22 for its size: 1 at 100 inhabitants, 22 at 100 000, by orders of magnitude;
+ * Points of each sector. A prospect scores 0 to 100, from facts alone:
+ * - up to 45 for its sector: municipalities and MRCs are the studio's own customers, then places people choose by eye;
+ * - up to 22 for size: 1 at 100 inhabitants, 22 at 100 000, by orders of magnitude;
  * - up to 18 for being near: all of it on the spot, none at the edge of the radius, by the road or the way round a
  *   barrier where they are known;
  * - up to 15 for being reachable: 8 for an e-mail, 4 for a site, 3 for a telephone.
@@ -18,10 +18,10 @@ const ofSector: Record<Sector, number> = {
   commerce: 20,
 };
 
-/** What a business counts for size, of which nothing is known. */
+/** Points for the size of a business, which is unknown. */
 const UNKNOWN_SIZE = 6;
 
-/** How far it is for who drives there. */
+/** Computes the travel distance by car. */
 function travelKm({ distanceKm, crossing, road }: Candidate): number {
   if (road) return road.km;
   return crossing ? (crossing.km ?? Number.POSITIVE_INFINITY) : distanceKm;
@@ -41,10 +41,13 @@ export interface Scored {
   score: number;
 }
 
-/** Kept per run. */
+/** Number of prospects kept per run. */
 const MOST_KEPT = 60;
 
-/** What share of a run each kind of organisation may have, while there are enough of it: the studio's own customers twice one of the others. */
+/**
+ * Returns the group whose share of a run is limited while there are enough of the others; the studio's own customers
+ * have twice the share.
+ */
 const groupOf = ({ sector }: Candidate) => (sector === 'mrc' ? 'municipalité' : sector);
 const shareOf = (group: string) => (group === 'municipalité' ? 2 : 1);
 
@@ -54,8 +57,8 @@ export function byPromise(candidates: readonly Candidate[], radiusKm: number): S
 }
 
 /**
- * At most 60, the most promising of each kind: a place goes to the kind that has had least of its share, so that forty
- * municipalities leave room for a museum; what one kind leaves goes to the others.
+ * Keeps at most 60, the most promising of each kind: a place goes to the kind with the smallest part of its share so
+ * far, so that forty municipalities leave room for a museum; unused places go to the others.
  */
 export function mostPromising(candidates: readonly Candidate[], radiusKm: number): Scored[] {
   const groups = new Map<string, { share: number; had: number; queue: Scored[] }>();
@@ -67,7 +70,7 @@ export function mostPromising(candidates: readonly Candidate[], radiusKm: number
   }
   const taken: Scored[] = [];
   while (taken.length < MOST_KEPT) {
-    // Of two that had as much of their share, the one that stands first: its best is the more promising.
+    // Of two with an equal part of their share, the first has the more promising candidate.
     const [next] = [...groups.values()]
       .filter(({ queue }) => queue.length > 0)
       .sort((left, right) => (left.had + 1) / left.share - (right.had + 1) / right.share);
@@ -79,7 +82,7 @@ export function mostPromising(candidates: readonly Candidate[], radiusKm: number
   return taken.sort(byScore);
 }
 
-/** Ties: the nearer first, then by number, so that two runs agree. */
+/** Breaks ties by distance, then by number, so that two runs agree. */
 export function byScore(left: Scored, right: Scored): number {
   return (
     right.score - left.score ||

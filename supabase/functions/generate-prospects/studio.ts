@@ -15,13 +15,13 @@ const studioSchema = z.object({
   tours: z.array(town.extend({ title: z.string() })),
 });
 
-/** What the studio has done around a trip: the towns that are its clients, and its published tours, the newest first. */
+/** The studio's work around a trip: its client towns, and its published tours, the newest first. */
 export type Studio = z.infer<typeof studioSchema>;
 
-/** Beyond the trip's own radius: an MRC reaches farther than its prospects. */
+/** Added to the trip's own radius: an MRC reaches farther than its prospects. */
 const BEYOND_KM = 60;
 
-/** Reads what the studio has done around a place. */
+/** Reads the studio's work around a place. */
 export async function studioAround(
   service: ServiceApi,
   { latitude, longitude, radiusKm }: Place & { radiusKm: number },
@@ -32,18 +32,18 @@ export async function studioAround(
   return studioSchema.parse(answer);
 }
 
-/** What the studio is to the surroundings of one organisation. */
+/** The studio's relation to the surroundings of one organisation. */
 export interface Relation {
-  /** The nearest town that is a client, other than the organisation itself. */
+  /** The nearest client town, other than the organisation itself. */
   neighbour: { name: string; mrc: string | null; km: number; isHere: boolean } | null;
   /** A tour in the same town, else in the same MRC. */
   tour: { title: string; town: string; isHere: boolean } | null;
 }
 
-/** A client farther away is no neighbour. */
+/** Largest distance of a neighbour. */
 const NEIGHBOUR_KM = 30;
 
-/** The facts about one organisation that come of what the studio has done. */
+/** Computes the facts about one organisation that follow from the studio's work. */
 export function relationOf(candidate: Candidate, { clients, tours }: Studio): Relation {
   const { townCode, mrc, sector } = candidate;
   const near = clients

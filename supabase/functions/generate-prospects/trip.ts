@@ -10,7 +10,7 @@ export interface Trip extends TripFacts {
   radiusKm: number;
   tags: TargetTag[];
   coordinates: Place | undefined;
-  /** Of the municipality or the MRC it goes to; null for a point of the map or a town typed freely. */
+  /** Code of the destination's municipality or MRC; null for a point of the map or a town typed freely. */
   placeCode: string | null;
 }
 
@@ -43,7 +43,7 @@ export async function readTrip(service: ServiceApi, id: string): Promise<Trip> {
   };
 }
 
-/** Where the trip goes: its own coordinates, or those of its town in the register. Throws a French 400. */
+/** Locates the destination: its own coordinates, or those of its town in the register. Throws a French 400. */
 export async function locate(service: ServiceApi, trip: Trip): Promise<Place & { code: string | null }> {
   const place = trip.coordinates
     ? { ...trip.coordinates, code: trip.placeCode }

@@ -15,7 +15,7 @@ const printed = {
   channel: { kind: 'code', email: 'communications@ville.example', networkAddress: '203.0.113.7' },
 };
 
-/** The database functions and the bucket, in memory; what they decide is proven in tests/database. */
+/** The database functions and the bucket, in memory; the real ones are tested in tests/database. */
 let quote: Record<string, unknown>;
 let answers: Record<string, unknown>;
 let calls: [name: string, body: Record<string, unknown>][];
@@ -65,7 +65,7 @@ const post = (body: object, headers: Record<string, string> = {}) =>
 const get = (query = `?token=${token}`, method = 'GET') =>
   handler(new Request(`http://functions.test/public-quote${query}`, { method }), harness.dependencies);
 
-const said = {
+const acceptance = {
   ...{ action: 'accept', name: signed.name, jobTitle: signed.jobTitle, authority: 'resolution' },
   ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03', purchaseOrder: '', code: '123456' },
 };
@@ -114,7 +114,7 @@ describe('what the page says', () => {
 
   test('what the database refuses is handed on, with its status', async () => {
     answers.accept_quote = { status: 403, code: 'code_wrong', left: 3, message: 'Ce code est inexact.' };
-    const wrong = await post(said);
+    const wrong = await post(acceptance);
     expect([wrong.status, await wrong.json()]).toEqual([
       403,
       { code: 'code_wrong', left: 3, message: 'Ce code est inexact.' },
@@ -138,7 +138,7 @@ describe('what the page says', () => {
 
 describe('acceptance', () => {
   test('the PDF is kept before, once, and its digest is what was accepted', async () => {
-    const answer = await post(said, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' });
+    const answer = await post(acceptance, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' });
     expect([answer.status, await answer.json()]).toEqual([200, { acceptance: signed }]);
     const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
     const digest = createHash('sha256').update(kept).digest('hex');
@@ -147,7 +147,7 @@ describe('acceptance', () => {
       { token, network_address: '203.0.113.7', answer: { code: '123456', resolutionPath: null } },
     ]);
     expect(calls.map(([name]) => name)).toEqual(['public_quote', 'keep_quote_pdf', 'accept_quote']);
-    await post(said);
+    await post(acceptance);
     expect(asked('keep_quote_pdf')).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('acceptance', () => {
       if (url.includes('/storage/')) read.push(url);
       return fetch(url, init);
     };
-    const answer = await post(said);
+    const answer = await post(acceptance);
     expect([answer.status, await answer.json()]).toEqual([200, { acceptance: signed }]);
     expect(calls.map(([name]) => name)).toEqual(['public_quote', 'accept_quote']);
     expect(read).toEqual([]);
@@ -167,12 +167,12 @@ describe('acceptance', () => {
 
   test('the resolution in PDF is kept beside; one that is refused leaves nothing', async () => {
     const resolutionFile = { name: 'resolution.pdf', base64: pdf(5_000_000).toString('base64') };
-    await post({ ...said, resolutionFile });
+    await post({ ...acceptance, resolutionFile });
     const { answer } = asked('accept_quote')[0] as { answer: { resolutionPath: string } };
     expect(answer.resolutionPath).toMatch(new RegExp(`^${id}/[0-9a-f-]{36}\\.pdf$`));
     expect(files.get(answer.resolutionPath)).toHaveLength(5_000_000);
     answers.accept_quote = { status: 403, code: 'code_locked', message: 'Bloqué.' };
-    await post({ ...said, resolutionFile });
+    await post({ ...acceptance, resolutionFile });
     expect(files.size).toBe(2);
   });
 
@@ -181,7 +181,7 @@ describe('acceptance', () => {
     ['over 5 MB', pdf(5 * 1024 * 1024 + 1)],
   ])('a file that is %s · 422 on its field, nothing written', async (_what, bytes) => {
     const refused = await post({
-      ...said,
+      ...acceptance,
       resolutionFile: { name: 'x.pdf', base64: bytes.toString('base64') },
     });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -209,11 +209,11 @@ describe('the PDF', () => {
   });
 
   test('what was sent is what is given, also when it would be printed differently today', async () => {
-    await post(said);
+    await post(acceptance);
     const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
     quote.document = aQuote({ number: '2026-014', subject: 'Autre' });
     expect(new Uint8Array(await (await get()).arrayBuffer())).toEqual(new Uint8Array(kept));
-    // Neither the file nor the same bytes: no other file under the digest that was accepted.
+    // Neither the file nor the same bytes: no other file under the accepted digest.
     files.clear();
     expect((await get()).status).toBe(503);
   });

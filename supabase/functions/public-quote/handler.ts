@@ -7,16 +7,16 @@ import { toFunctionError } from '../_shared/errors.ts';
 import { readJsonBody } from '../_shared/json.ts';
 import {
   certificatePdf,
-  keepQuotePdf,
   QUOTE_FILES,
   quoteFileName,
   readQuotePdf,
   serverQuoteSchema,
+  storeQuotePdf,
 } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { visitorAddress } from '../_shared/visitor-address.ts';
 
-/** The bucket's own limit, and what base64 and the other fields add to it. */
+/** The bucket's own limit, plus the overhead of base64 and the other fields. */
 const FILE_BYTES = 5 * 1024 * 1024;
 const BODY_BYTES = 7.5 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ const bodySchema = z.object({
   action: z.string(),
   token: z.string().catch(''),
   resolutionFile: z.object({ name: z.string(), base64: z.string() }).nullish().catch(null),
-  // What is said, as it is: the database tells what is missing, field by field.
+  // Texts are passed on unchecked: the database tells what is missing, field by field.
   ...Object.fromEntries(
     [
       ...['name', 'body', 'reason', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate'],
@@ -39,9 +39,9 @@ const bodySchema = z.object({
     ].map((field) => [field, z.string().max(20_000).nullish().catch(null)]),
   ),
 });
-type Said = z.infer<typeof bodySchema> & Record<string, unknown>;
+type Body = z.infer<typeof bodySchema> & Record<string, unknown>;
 
-/** What a function of 26_quote_acceptance.sql answers: the status, and what goes with it. */
+/** Schema of the answer of the functions of 26_quote_acceptance.sql: the status, and its data. */
 const outcomeSchema = z.looseObject({ status: z.number() });
 type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -74,7 +74,7 @@ export const handler: Handler = async (request, dependencies) => {
   }
 };
 
-/** An outcome as an answer; one with a status of its own brings its `body`. */
+/** Converts an outcome to a response; one with a status of its own brings its `body`. */
 function json({ status, body, ...rest }: Outcome, headers: Record<string, string>): Response {
   return status === 204
     ? new Response(null, { status, headers })
@@ -82,8 +82,8 @@ function json({ status, body, ...rest }: Outcome, headers: Record<string, string
 }
 
 async function act(request: Request, dependencies: Dependencies): Promise<Outcome> {
-  const said: Said = await readJsonBody(request, bodySchema, BODY_BYTES);
-  const { action, token, name, body, reason } = said;
+  const requestBody: Body = await readJsonBody(request, bodySchema, BODY_BYTES);
+  const { action, token, name, body, reason } = requestBody;
   if (!isToken(token)) return notFound;
   const call = async (fn: string, more: object = {}) => {
     const outcome = outcomeSchema.parse(await serviceApi(dependencies).call(fn, { token, ...more }));
@@ -101,7 +101,7 @@ async function act(request: Request, dependencies: Dependencies): Promise<Outcom
     case 'code':
       return call('send_quote_code');
     case 'accept':
-      return accept(dependencies, said, visitorAddress(request.headers), call);
+      return accept(dependencies, requestBody, visitorAddress(request.headers), call);
     default:
       return { status: 400, code: 'invalid_body', message: 'Cette action n’existe pas.' };
   }
@@ -116,32 +116,35 @@ async function read(dependencies: Dependencies, token: string): Promise<Outcome>
 
 async function accept(
   dependencies: Dependencies,
-  said: Said,
+  requestBody: Body,
   address: string | null,
   call: (fn: string, more: object) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const file = said.resolutionFile ? Buffer.from(said.resolutionFile.base64, 'base64') : undefined;
+  const file = requestBody.resolutionFile
+    ? Buffer.from(requestBody.resolutionFile.base64, 'base64')
+    : undefined;
   if (file && (file.length > FILE_BYTES || file.subarray(0, 5).toString('latin1') !== '%PDF-')) {
     const message = 'Joignez un PDF de 5\u00a0Mo au plus.';
     return { status: 422, code: 'invalid', message, fields: { resolutionFile: message } };
   }
-  const quote = await find(dependencies, said.token);
+  const quote = await find(dependencies, requestBody.token);
   if (!quote) return notFound;
   const isOpen = quote.status === 'envoyé';
-  // What is accepted is a file: it is kept before, so that the record can name it by its digest. Where the digest is known the
-  // file is not looked at: the acceptance holds without it, and its signed copy waits for it (docs/decisions/0058).
-  if (isOpen && !quote.pdfSha256) await keepQuotePdf(dependencies, quote);
+  // The accepted document is a file: it is stored before, so that the record can name it by its digest. Where the
+  // digest is known the file is not read: the acceptance is valid without it, and its signed copy waits for it
+  // (docs/decisions/0058).
+  if (isOpen && !quote.pdfSha256) await storeQuotePdf(dependencies, quote);
   const files = serviceFiles(dependencies, QUOTE_FILES);
   const resolutionPath = file && isOpen ? `${quote.id}/${crypto.randomUUID()}.pdf` : null;
   if (file && resolutionPath) await files.upload(resolutionPath, file, 'application/pdf');
-  const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = said;
+  const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = requestBody;
   const outcome = await call('accept_quote', {
     answer: {
       ...{ name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code, resolutionPath },
     },
     network_address: address,
   });
-  // dispatch-emails deletes what stays behind.
+  // dispatch-emails deletes the remaining file.
   if (resolutionPath && outcome.status !== 200) await files.remove([resolutionPath]).catch(() => undefined);
   return outcome;
 }
@@ -151,10 +154,10 @@ async function sendPdf(
   dependencies: Dependencies,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const asked = new URL(request.url).searchParams;
-  const token = asked.get('token') ?? '';
+  const parameters = new URL(request.url).searchParams;
+  const token = parameters.get('token') ?? '';
   const quote = isToken(token) ? await find(dependencies, token) : undefined;
-  const isCertificate = asked.get('document') === 'acceptance';
+  const isCertificate = parameters.get('document') === 'acceptance';
   if (!quote || (isCertificate && !quote.acceptance)) return json(notFound, headers);
   const sent = {
     ...headers,
@@ -168,7 +171,7 @@ async function sendPdf(
   return new Response(bytes as BodyInit, { headers: sent });
 }
 
-/** As `private.quote_links` makes them. */
+/** Tells whether a text has the format of `private.quote_links`. */
 const isToken = (token: string) => /^[0-9a-f]{32}$/.test(token);
 
 async function find(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {

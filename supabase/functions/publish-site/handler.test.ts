@@ -9,7 +9,7 @@ const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const secret = '/build_hooks/un-secret-de-vingt-lettres';
 
 const harness = prepareHarness();
-/** The host of the site: its hook, and the site online. */
+/** The host of the site: its hook, and the online site. */
 let host: TestServer;
 let hookStatus: number;
 let isSilent: boolean;
@@ -122,7 +122,7 @@ test.each([
   ['http://hebergeur.example/hook', undefined],
   ['ftp://127.0.0.1/hook', undefined],
   ['pas une adresse', undefined],
-  // A hosted project asks nobody on its own machine.
+  // A hosted project calls no server on its own machine.
   ['http://127.0.0.1:8080/hook', 'https://abc.supabase.co'],
 ])('%s is no address to ask at', async (address, project) => {
   harness.setEnv({ SITE_BUILD_HOOK_URL: address, ...(project ? { SUPABASE_URL: project } : {}) });

@@ -6,8 +6,9 @@ import { serviceApi } from '../_shared/service-api.ts';
 const bodySchema = z.object({ now: z.literal(true) });
 
 /**
- * `{ now: true }` → `{ publication }`: « Publier le site ». Asks the host of the site to build it now; how that goes is read
- * in `publications`. What waits after a change leaves by the scheduler (dispatch-emails).
+ * Publishes the site, `{ now: true }` → `{ publication }`: « Publier le site ». It asks the host of the site to build
+ * it now; the progress is read in `publications`. Automatic publications after a change are made by the scheduler
+ * (dispatch-emails).
  */
 export const handler = createFunction({
   name: 'publish-site',

@@ -11,8 +11,8 @@ const bodySchema = z.object({
 });
 
 /**
- * The PDF of a quote for an administrator, a draft too, which says so across its pages; or the certificate of its
- * acceptance. Answers `{ name, base64 }`.
+ * Makes the PDF of a quote for an administrator, also of a draft, which is marked across its pages; or the
+ * certificate of its acceptance. Answers `{ name, base64 }`.
  */
 export const handler = createFunction({
   name: 'quote-pdf',

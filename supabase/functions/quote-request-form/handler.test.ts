@@ -18,7 +18,11 @@ beforeEach(() => {
 
 const stored = { ...validQuoteRequest, phone: null, message: null, marketing_consent_version: null };
 
-/** The form, posted by a browser without script. @returns status and where it is sent on to */
+/**
+ * Posts the form like a browser without script.
+ *
+ * @returns the status and the target of the redirect
+ */
 async function submit(change: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const request = new Request('http://functions.test/quote-request-form', {
     method: 'POST',
@@ -33,7 +37,7 @@ async function submit(change: Record<string, string> = {}, headers: Record<strin
 const sent = [303, `${site}/contact/recue`];
 const notSent = (anchor: string) => [303, `${site}/contact/non-envoyee#${anchor}`];
 
-/** The same, sent by the script. */
+/** Sends the form like the script. */
 const send = (change: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   harness.call(
     handler,
@@ -242,7 +246,7 @@ describe('where Turnstile is configured', () => {
     verdict = (response) => sendJson(response, 200, answer);
     expect(await send(proof)).toMatchObject({ status: 403, body: { code: 'proof_refused' } });
     expect(received).toEqual([]);
-    // What the settings may be to blame for is told to whoever reads the logs.
+    // Causes that lie in the settings are reported to the readers of the logs.
     expect(harness.logs.map(({ detail }) => detail)).toEqual(logged ? [expect.stringContaining(logged)] : []);
   });
 

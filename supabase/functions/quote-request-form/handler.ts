@@ -12,13 +12,13 @@ import { type QuoteRequest, quoteRequestSchema } from './quote-request.schema.ts
 
 const name = 'quote-request-form';
 
-/** Four times what the longest fields take: each character may be sent as twelve. */
+/** Four times the length of the longest fields: each character may be sent as twelve. */
 const BODY_BYTES = 64 * 1024;
 
 const RECEIVED = '/contact/recue';
 const NOT_SENT = '/contact/non-envoyee';
 
-/** The anchors of NOT_SENT: a static page, which says under each what to do. */
+/** The anchors of NOT_SENT, a static page that explains each of them. */
 const fieldAnchors: Record<keyof QuoteRequest, string> = {
   organization_name: 'organisation',
   organization_type: 'type',
@@ -35,7 +35,7 @@ const codeAnchors: Record<string, string> = {
   proof_unavailable: 'verification',
 };
 
-/** A request that a field of makes impossible. */
+/** A request that one of its fields makes impossible. */
 class FieldError extends FunctionError {
   readonly field: keyof QuoteRequest;
 
@@ -102,7 +102,10 @@ async function receive(
   });
 }
 
-/** To the site that the form stands on. HTML would come from another origin than the site's, or as plain text. */
+/**
+ * Redirects to the site that the form stands on. HTML of this function would come from another origin, or as plain
+ * text.
+ */
 function seeOther(request: Request, { env }: Dependencies, path: string): Response {
   const origin = request.headers.get('origin');
   const site = origin && siteOrigins(env).includes(origin) ? origin : siteUrls(env)[0];

@@ -12,10 +12,10 @@ const limits = { timeoutMs: 8_000, maxBytes: 64 * 1024 };
 /** Cloudflare's own limit; nothing longer is worth a call. */
 const TOKEN_LENGTH = 2048;
 
-/** What the widget of the form calls itself (src/site/lib/turnstile.ts): a proof given for anything else is none. */
+/** Action name of the form's widget (src/site/lib/turnstile.ts): a proof given for any other is invalid. */
 const ACTION = 'quote-request';
 
-/** Cloudflare's documented test secrets: they take any token, and answer for a site of theirs. */
+/** Cloudflare's documented test secrets: they accept any token, and answer for a site of theirs. */
 const TEST_SECRET = /^[123]x0{20,}AA$/;
 
 const answerSchema = z.object({
@@ -25,7 +25,10 @@ const answerSchema = z.object({
   action: z.string().optional(),
 });
 
-/** What says that the widget was not solved, or too long ago; any other code is a fault of the settings or of the service. */
+/**
+ * Codes of a widget that was not solved, or too long ago; any other code is a fault of the settings or of the
+ * service.
+ */
 const refusals = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 /**

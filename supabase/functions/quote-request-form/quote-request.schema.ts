@@ -3,7 +3,7 @@ import { quoteRequestFields } from '../_shared/contract/quote-request.ts';
 
 const { organization_name, contact_name, email, phone, message, ...choices } = quoteRequestFields;
 
-/** A text that may be missing, null when it is empty. */
+/** Makes a text optional: null when it is empty. */
 const optional = (field: z.ZodMiniType<string, string>) =>
   z.pipe(
     z.prefault(field, ''),

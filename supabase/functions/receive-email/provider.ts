@@ -8,7 +8,7 @@ import { missingSettings, readSetting } from '../_shared/settings.ts';
 import { destinationOf } from '../_shared/site/site-address.ts';
 
 const BASE_URL = 'https://api.resend.com';
-/** Of a message as it came; larger ones are told of, not read. */
+/** Largest raw message, in bytes; a larger one is only recorded. */
 const MOST_BYTES = 25 * 1024 * 1024;
 const text = z.string().nullish();
 
@@ -19,12 +19,12 @@ const receivedSchema = z.object({
   raw: z.object({ download_url: z.string() }).nullish(),
 });
 
-/** What the provider knows of a message that it received. */
+/** The provider's data about a received message. */
 export type ReceivedEmail = z.infer<typeof receivedSchema>;
 
 /**
- * Asks Resend for a message by its id. Undefined: it has none. Throws 503, so that the event comes again, for anything else.
- * Source: resend.com/docs/api-reference/emails/retrieve-received-email.
+ * Fetches a message from Resend by its id; undefined when there is none. Throws 503, so that the event comes again,
+ * for anything else. Source: resend.com/docs/api-reference/emails/retrieve-received-email.
  */
 export async function fetchReceived(
   dependencies: Dependencies,
@@ -46,14 +46,14 @@ export async function fetchReceived(
   return data;
 }
 
-/** The message as it came; undefined: there is no way to it. `too_large`: more than 25 MB. */
+/** Fetches the raw message; undefined without an address for it. `too_large`: more than 25 MB. */
 export async function fetchRaw(
   dependencies: Dependencies,
   { raw }: ReceivedEmail,
 ): Promise<Uint8Array | 'too_large' | undefined> {
   if (!raw || !URL.canParse(raw.download_url)) return undefined;
   const url = new URL(raw.download_url);
-  // Named by an answer of somebody else: only the public Internet, and without our key.
+  // Another party's answer names the address: only the public Internet, and without our key.
   const isPublic = await destinationOf(url, dependencies).catch(() => undefined);
   if (!isPublic) return undefined;
   try {
@@ -71,7 +71,7 @@ export async function fetchRaw(
   }
 }
 
-/** What the provider's own reading of a message says, in the form of the parser. */
+/** Converts the provider's own parsing of a message to the parser's form. */
 export function toEmail(received: ReceivedEmail): Email {
   const headers = Object.entries(received.headers ?? {}).flatMap(([name, value]) =>
     [value].flat().map((one) => ({ key: name.toLowerCase(), originalKey: name, value: String(one) })),

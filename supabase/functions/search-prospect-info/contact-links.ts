@@ -6,7 +6,7 @@ const weak =
 
 const MOST = 2;
 
-/** The pages of the same site where contact details are likeliest, best first, at most two. */
+/** Lists the pages of the same site where contact details are likeliest, best first, at most two. */
 export function contactPages(links: readonly { href: string; label: string }[], home: URL): URL[] {
   const scored = links.flatMap(({ href, label }) => {
     if (!URL.canParse(href, home.href)) return [];

@@ -5,21 +5,21 @@ import { decodeCloudflare, type PageContent } from './page-content.ts';
 
 export interface FoundEmail {
   value: string;
-  /** A link, an attribute or structured data: meant to be taken. */
+  /** True for a link, an attribute or structured data, which are meant to be read by programs. */
   isDeclared: boolean;
 }
 
 const localPart = /[\p{Letter}\p{Number}.!#$%&'*+/=?^_`{|}~-]+$/u;
 const domainPart = /^[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)+/u;
-/** RFC 5321: a longer one is no address, and its end is another's. */
+/** Longest local part (RFC 5321): the end of a longer one belongs to another address. */
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
-/** What an address with its mark, or what is left of an obfuscation, may measure. */
+/** Longest written address, with its mark or the rest of an obfuscation. */
 const LONGEST_WRITTEN = 500;
-/** Of one page. */
+/** Largest number of addresses of one page. */
 const MOST_ADDRESSES = 1_000;
 
-/** What is written as an address, around each « @ »: no text is read twice. */
+/** Finds the candidates around each « @ », without reading any text twice. */
 function addressesIn(text: string): string[] {
   const found: string[] = [];
   let at = text.indexOf('@');
@@ -35,15 +35,15 @@ function addressesIn(text: string): string[] {
 }
 
 /**
- * « info (arobase) domaine (point) ca » and its like; brackets or spaces must set the word apart. In texts whose spaces
- * are single: a run of them would be tried from each of its own.
+ * Matches « info (arobase) domaine (point) ca » and similar texts; brackets or spaces must set the word apart. It
+ * expects single spaces: a run of them would be tried from each of its own.
  */
 const at =
   / ?(?:[[({<] ?(?:arobase|arobas|at|a commercial|à|a|@|chez) ?[\])}>]| (?:arobase|arobas) | @ ) ?/giu;
 const dot = / ?[[({<] ?(?:point|dot|\.) ?[\])}>] ?/giu;
 const looseDot = /(@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)*) (?:point|dot) (?=\p{Letter})/giu;
 
-/** Every address that a page publishes, each once, declared ones first. */
+/** Lists every address that a page publishes, each once, declared ones first. */
 export function emailsIn(content: PageContent): FoundEmail[] {
   const declared = [
     ...content.links.flatMap(({ href }) => linked(href)),
@@ -65,15 +65,15 @@ export function emailsIn(content: PageContent): FoundEmail[] {
   return [...found.values()];
 }
 
-/** The text with obfuscated addresses written plainly. */
+/** Rewrites obfuscated addresses plainly. */
 function deobfuscate(text: string): string {
   let plainText = text.replace(/\s+/g, ' ').replace(at, '@').replace(dot, '.');
-  // « info@domaine point qc point ca »
+  // Matches « info@domaine point qc point ca ».
   for (let turn = 0; turn < 3; turn++) plainText = plainText.replace(looseDot, '$1.');
   return plainText;
 }
 
-/** Punctuation of the sentence around it, and « Courriel:info@… » written together. */
+/** Removes the punctuation around an address, and « Courriel: » written without a space before it. */
 function trimmed(text: string): string {
   return text.replace(/^['".*_`~=/-]+|['".*_`~=/-]+$/g, '').replace(/^(?:courriel|email|mailto)[:=]/i, '');
 }
@@ -90,7 +90,7 @@ function linked(href: string): string[] {
   }
 }
 
-/** « 'info' + '@' + 'domaine.ca' » in a script that writes a link. */
+/** Lists addresses concatenated in a script: « 'info' + '@' + 'domaine.ca' ». */
 function scripted(script: string): string[] {
   return addressesIn(script.replace(/['"]\s*\+\s*['"]/g, ''));
 }
@@ -99,20 +99,20 @@ function scripted(script: string): string[] {
 const roles =
   /^(?:info|infos|information|contact|courriel|bonjour|hello|accueil|reception|administration|admin|adm|mairie|municipalite|ville|mrc|hoteldeville|secretariat|direction|dg|communication|communications|bureau|reservation|reservations|tourisme|service|services|servicealaclientele|clientele|ventes|boutique|musee|auberge|hotel|camping|gite|restaurant)(?:[._-].*|\d*)@/;
 
-/** Of the trade, of another service, or of no use for a first message. */
+/** Mailboxes of the trade, of another service, or of no use for a first message. */
 const offTopic =
   /^(?:webmestre|webmaster|emplois?|carrieres?|rh|cv|jobs|presse|media|medias|abuse|privacy|confidentialite|vieprivee|plaintes?|facturation|comptabilite|comptes?|taxes?|urgences?|urbanisme|travauxpublics|bibliotheque|dons?|support|hostmaster|postmaster)(?:[._-].*)?@/;
 
 export interface Owner {
   company: string;
-  /** The site the page belongs to. */
+  /** Address of the page's site. */
   website: string;
 }
 
 /**
- * The address to write to: a role address on the site's own domain before a person's, then a webmail address; on
- * another domain only when that bears the organisation's name (an agency's own in the footer is not theirs). Pages come
- * most telling first.
+ * Chooses the address to write to: a role address on the site's own domain before a person's, then a webmail address;
+ * one on another domain only when that bears the organisation's name (an agency's own in the footer is not theirs).
+ * Pages come most telling first.
  */
 export function bestEmail<Page extends { emails: FoundEmail[] }>(
   pages: readonly Page[],
@@ -130,7 +130,7 @@ export function bestEmail<Page extends { emails: FoundEmail[] }>(
   return best && best.points > 0 ? best : undefined;
 }
 
-/** A role weighs less than whose domain it is. */
+/** Scores an address; its role weighs less than its domain. */
 function points(value: string, isDeclared: boolean, owner: Owner): number {
   const base = belonging(value, owner);
   if (base === 0) return 0;
@@ -138,7 +138,9 @@ function points(value: string, isDeclared: boolean, owner: Owner): number {
   return base + (roles.test(value) ? 5 : 0) + (isDeclared ? 1 : 0);
 }
 
-/** 20 on the site's own domain, 12 on one that bears the same name, 6 at a webmail provider, 0 elsewhere. */
+/**
+ * Scores a domain: 20 for the site's own, 12 for one that bears the same name, 6 for a webmail provider, 0 elsewhere.
+ */
 function belonging(value: string, { company, website }: Owner): number {
   const domain = value.slice(value.indexOf('@') + 1);
   const site = siteDomain(website) ?? '';

@@ -31,7 +31,10 @@ function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/** `{ company, city, region, website, email }` → what search.ts finds; `email` is an address to verify. */
+/**
+ * Searches an organisation's contact details (search.ts) from `{ company, city, region, website, email }`; `email` is
+ * an address to verify.
+ */
 export const handler = createFunction({
   name: 'search-prospect-info',
   rateLimited: true,

@@ -7,7 +7,7 @@ import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';
 import { phonesIn } from './phones.ts';
 
-/** All that is done with a page. */
+/** Applies every step of the reader to a page. */
 function readPage(html: string) {
   const content = readContent(html);
   const emails = emailsIn(content);
@@ -75,7 +75,7 @@ test('the details around hostile text are still found', () => {
 const bytes = (text: string) => new TextEncoder().encode(text);
 const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
-/** Gives a response to the reader, so many bytes at a time, looking at it each time as the caller does. */
+/** Gives a response to the reader, so many bytes at a time, and reads the result each time like the caller. */
 function readInPieces(response: Uint8Array, size: number) {
   const reading = new ResponseReading();
   for (let at = 0; at < response.length; at += size) {

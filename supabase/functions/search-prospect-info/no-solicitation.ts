@@ -1,6 +1,6 @@
 import { fold } from '../_shared/fold.ts';
 
-/** Ways in which pages say that they want no commercial messages, folded. */
+/** Notices by which pages refuse commercial messages, folded. */
 const notices = [
   /\b(?:aucune?|pas de|non a la|sans|stop a la) sollicitation/,
   /\bsollicitations? (?:\w+ ){0,3}(?:interdites?|refusees?|non desirees?|non autorisees?|prohibees?|pas acceptees?)/,
@@ -13,12 +13,12 @@ const notices = [
   /\b(?:do not|don t) (?:wish to |want to )?(?:send|receive) (?:\w+ ){0,3}(?:unsolicited|commercial)/,
 ];
 
-/** One of these is in every notice; most sentences have none, and need not be folded. */
+/** Every notice contains one of these stems; most sentences contain none, and need not be folded. */
 const stems = /sol+icit|commercia|publicit|promotionnel/i;
 
-/** Whether a page's text asks not to be solicited: publication is then no consent. */
+/** Tells whether a page's text refuses solicitation: publication is then no consent. */
 export function refusesSolicitation(text: string): boolean {
-  // Apart, so that a notice does not reach over two sentences.
+  // Sentence by sentence, so that a match does not span two of them.
   return text.split(/[\n.;!?]/).some((sentence) => {
     if (!stems.test(sentence)) return false;
     const folded = fold(sentence);

@@ -17,7 +17,7 @@ export interface PageContent {
 
 type Attributes = Record<string, string>;
 
-/** An element whose text is wanted besides: what it becomes is told when it ends. */
+/** An element whose text is also captured, and used when it ends. */
 interface Capture {
   depth: number;
   text: string;
@@ -30,15 +30,15 @@ const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object'
 const blocks =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
 
-/** Deeper than any page that people made: the rest is not read. */
+/** Deepest nesting that is read; no page made by people is deeper. */
 const DEEPEST = 400;
-/** Of each kind of thing that a page may hold; a hostile one holds as many as fit. */
+/** Largest number of each kind of item; a hostile page holds as many as fit. */
 const MOST = 1_000;
-/** Of the visible text: ten times a long page. */
+/** Longest visible text: ten times a long page. */
 const LONGEST_TEXT = 400_000;
 const LABEL_LENGTH = 200;
 const SCRIPT_LENGTH = 20_000;
-/** The parser is given a page in pieces, so that it can be left half-way. */
+/** Size of the pieces given to the parser, so that it can be stopped half-way. */
 const PIECE = 16 * 1024;
 
 /** Reads a page without running it, in one pass. Comments and hidden elements (honeypots) are left out. */
@@ -62,10 +62,10 @@ class PageReading {
   };
   #pieces: string[] = [];
   #depth = 0;
-  /** How deep the outermost element began that is not shown; 0 outside of one. */
+  /** Depth of the outermost hidden element; 0 outside of one. */
   #hiddenSince = 0;
   #reversed: { depth: number; from: number } | undefined;
-  /** The text of a script that is read; undefined outside of one. */
+  /** Text of the script being read; undefined outside of one. */
   #script: { text: string; isJsonLd: boolean } | undefined;
   readonly #captures: Partial<Record<CaptureKind, Capture>> = {};
 
@@ -126,7 +126,7 @@ class PageReading {
     this.#reversed = undefined;
   }
 
-  /** One of a kind at a time: a link inside of a link ends the outer one, as in browsers. */
+  /** Captures one element of a kind at a time: a link inside a link ends the outer one, as in browsers. */
   #capture(kind: CaptureKind, finish: (text: string) => void): void {
     this.#finish(kind);
     this.#captures[kind] = { depth: this.#depth, text: '', finish };
@@ -168,7 +168,7 @@ class PageReading {
   }
 }
 
-/** Of too long a text, its two ends: contact details stand at the head or the foot of a page. */
+/** Keeps the two ends of a long text: contact details stand at the head or the foot of a page. */
 function ends(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   return `${text.slice(0, LONGEST_TEXT / 2)}\n${text.slice(-LONGEST_TEXT / 2)}`;
@@ -187,16 +187,16 @@ function isHidden({ hidden, style = '' }: Attributes): boolean {
   );
 }
 
-/** Longer than any style written in an attribute; the patterns look ahead. */
+/** Longest style attribute that is read; the patterns look ahead. */
 const STYLE_LENGTH = 2_000;
 
-/** Written backwards and turned round by the style sheet. */
+/** Tells whether a style sheet turns a text that is written backwards. */
 function isReversed({ style = '' }: Attributes): boolean {
   const start = style.slice(0, STYLE_LENGTH);
   return /unicode-bidi\s*:\s*bidi-override/i.test(start) && /direction\s*:\s*rtl/i.test(start);
 }
 
-/** Cloudflare's protection: the first byte is the key of the others. */
+/** Decodes Cloudflare's e-mail protection: the first byte is the key of the others. */
 export function decodeCloudflare(hex: string): string {
   // Two digits for each character of the longest address.
   const bytes = /^(?:[0-9a-f]{2}){1,256}$/i.test(hex)

@@ -10,13 +10,13 @@ export interface FoundPhone {
 
 const CONTEXT = 32;
 const faxLabel = /(?:telec|fax|telecopieur)\w*$/;
-/** « Tél./fax » answers too. */
+/** Matches « Tél./fax », which is a telephone too. */
 const bothLabel = /\btel\w*(?: et| ou)? (?:fax|telec\w*)$/;
 const phoneLabel = /\b(?:tel|telephone|appelez|composez)\w*(?: \w+){0,2}$/;
 const deskLabel =
   /\b(?:information|accueil|reception|bureau|administration|reservations?|siege|local)\w*(?: \w+)?$/;
 
-/** Every telephone number that a page publishes, each once and without extension; faxes left out. */
+/** Lists every telephone number that a page publishes, each once and without extension; faxes are left out. */
 export function phonesIn(content: PageContent): FoundPhone[] {
   const found = new Map<string, number>();
   const faxes = new Set<string>();
@@ -24,7 +24,7 @@ export function phonesIn(content: PageContent): FoundPhone[] {
     const value = mainNumber(text);
     if (value) found.set(value, Math.max(found.get(value) ?? 0, given + penalty(value)));
   };
-  // Order of equal ones: as the page has them.
+  // Equal ones keep the page's order.
   const text = numberLines(content.text);
   for (const { number, startsAt } of numbersIn(text)) {
     const line = text.slice(Math.max(0, startsAt - CONTEXT), startsAt);
@@ -51,13 +51,16 @@ export function phonesIn(content: PageContent): FoundPhone[] {
     .sort((left, right) => right.points - left.points);
 }
 
-/** The organisation's own line: no extension, which is one person's, and no number that costs the caller. */
+/**
+ * Returns the organisation's main line: without an extension, which is one person's, or a number that costs the
+ * caller.
+ */
 function mainNumber(text: string): string | null {
   const value = normalizePhone(text)?.replace(/ p\. \d+$/, '') ?? null;
   return value && /^(?:900|976) /.test(value) ? null : value;
 }
 
-/** The best number of the pages, the most telling page first. */
+/** Chooses the best number of the pages, the most telling page first. */
 export function bestPhone<Page extends { phones: FoundPhone[] }>(
   pages: readonly Page[],
 ): { value: string; page: Page } | undefined {
@@ -69,21 +72,23 @@ export function bestPhone<Page extends { phones: FoundPhone[] }>(
   return best;
 }
 
-/** A toll-free number says less about who answers than the local one. */
+/** Scores a toll-free number lower: it says less about the person who answers. */
 function penalty(value: string): number {
   return /^8(?:00|33|44|55|66|77|88) /.test(value) ? -1.5 : 0;
 }
 
-/** « Téléc. : (418) » leaves its area code behind; « tél. 1 » a prefix. */
+/** Removes remaining digits: « Téléc. : (418) » leaves its area code behind; « tél. 1 » a prefix. */
 function withoutDigits(before: string): string {
   return before.replace(/(?: \d+)+$/, '');
 }
 
-/** The library takes its time over figures: no more of them are read than a page of contact details holds. */
+/** Longest text given to the library, which is slow on figures: a page of contact details holds no more. */
 const LONGEST_TEXT = 16_000;
 const MOST_NUMBERS = 200;
 
-/** The lines with figures enough for a number. Of too many, those at the two ends, where contact details stand. */
+/**
+ * Keeps the lines with enough figures for a number; of too many, those at the two ends, where contact details stand.
+ */
 function numberLines(text: string): string {
   const lines = text.split('\n').filter((line) => /(?:\d\D{0,4}){7}/.test(line));
   const kept = lines.join('\n');

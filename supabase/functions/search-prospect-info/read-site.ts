@@ -14,7 +14,7 @@ interface FoundValue {
 export interface SiteDetails {
   email: FoundValue | undefined;
   phone: FoundValue | undefined;
-  /** Where the site really is, after its redirects. */
+  /** Final address of the site, after its redirects. */
   home: string;
   /** The page that refuses solicitation. */
   noticeUrl: string | undefined;
@@ -30,8 +30,8 @@ interface ReadPage {
 }
 
 /**
- * What an organisation publishes about itself: its home page, then its contact pages. Rejects with SiteFailure when
- * the home page cannot be read; a contact page that cannot is left out.
+ * Reads an organisation's own pages: its home page, then its contact pages. Rejects with SiteFailure when the home
+ * page cannot be read; an unreadable contact page is left out.
  *
  * @param toVerify an address, as normalizeEmail writes it, to look for on those pages
  */
@@ -49,7 +49,7 @@ export async function readSite(
     });
     if (page) pages.push(readDetails(page));
   }
-  // The contact page knows better, when both speak.
+  // The contact page takes precedence over the home page.
   pages.push(readDetails(home, content));
   const email = bestEmail(pages, { company, website: home.url.href });
   const phone = bestPhone(pages);

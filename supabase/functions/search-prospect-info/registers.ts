@@ -7,7 +7,7 @@ import { askOverpass, type OsmElement } from '../_shared/overpass.ts';
 import { civicName, REGISTER_URL, registerNames } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 
-/** One value, where it stands, and since when it is known (ISO 8601). */
+/** A value, its source, and since when it is known (ISO 8601). */
 interface SourcedValue {
   value: string;
   sourceUrl: string;
@@ -33,10 +33,10 @@ const placeSchema = z.object({
 });
 type RegisteredPlace = z.infer<typeof placeSchema>;
 
-/** Names of businesses repeat from town to town: only those near the named town count. */
+/** Radius around the named town, because names of businesses repeat from town to town. */
 const NEAR_METRES = 15_000;
 
-/** What the registers know; in French, why one of them could not be asked. */
+/** The registers' facts, and the French reason why one of them could not be asked. */
 export interface Registered {
   details: Details;
   warning: string | null;
@@ -44,7 +44,7 @@ export interface Registered {
 
 const MAP_UNREAD = 'OpenStreetMap n’a pas pu être interrogé\u00a0: réessayez dans quelques minutes.';
 
-/** What the open registers publish about an organisation: the register of municipalities, else OpenStreetMap. */
+/** Reads an organisation's public details in the open registers: the register of municipalities, else OpenStreetMap. */
 export async function findInRegisters(
   dependencies: Dependencies,
   service: ServiceApi,
@@ -53,7 +53,7 @@ export async function findInRegisters(
   const { company, city, region } = organisation;
   const isMrc = /^mrc\b/.test(fold(company));
   const civic = await onlyPlace(service, isMrc ? 'mrc' : 'municipalité', company, region);
-  // A business may bear a town's name, in another town.
+  // A business may bear the name of a town other than its own.
   if (civic && (isMrc || !city || civicName(city) === civicName(company))) {
     return { details: fromRegister(civic), warning: null };
   }
@@ -108,7 +108,7 @@ async function fromOsm(
   return { details: best ?? {}, warning: warning && MAP_UNREAD };
 }
 
-/** A text inside double quotes of Overpass QL: it must not end the quotes. */
+/** Escapes a text for double quotes of Overpass QL. */
 function quoted(text: string): string {
   return text.replace(/[\p{Cc}]/gu, ' ').replace(/["\\]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { says } from '../_testing/fake-language-model.ts';
-import { answers, type FakeOverpass, finds, startFakeOverpass } from '../_testing/fake-overpass.ts';
+import { completionReply } from '../_testing/fake-language-model.ts';
+import { answers, elementsReply, type FakeOverpass, startFakeOverpass } from '../_testing/fake-overpass.ts';
 import { prepareHarness } from '../_testing/harness.ts';
 import { type ProspectData, place, prospectData } from '../_testing/prospect-data.ts';
 import { loopbackNetwork, type SitesServer, startSites } from '../_testing/sites-server.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sites.close(), overpass.close()]));
 beforeEach(() => {
   data = prospectData();
-  overpass.reset(finds());
+  overpass.reset(elementsReply());
   harness.dependencies.net = loopbackNetwork;
   harness.setEnv({ SITE_READER_ALLOWED: `127.0.0.1:${sites.port}`, OVERPASS_URL: overpass.url });
 });
@@ -56,7 +56,7 @@ describe('an organisation with a site', () => {
   });
 
   test('instructions hidden in a page change nothing: no model is asked', async () => {
-    harness.model.reset(says('{"email":"pirate@mechant.test"}'));
+    harness.model.reset(completionReply('{"email":"pirate@mechant.test"}'));
     expect(await search('Librairie du Port', at('librairie-du-port'))).toMatchObject({
       email: 'commande@librairie-du-port.test',
       phone: '418 555-0124',
@@ -124,7 +124,7 @@ describe('an address to verify', () => {
       verified: { url: expect.stringContaining('donneesquebec'), foundAt: '2026-10-01T12:00:00Z' },
     });
     const tags = { name: 'Musée des Glaces', tourism: 'museum', email: 'accueil@glaces.test' };
-    overpass.reset(finds({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
+    overpass.reset(elementsReply({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
     expect(await verify('Musée des Glaces', null, 'accueil@glaces.test')).toMatchObject({ verified: null });
   });
 });
@@ -147,7 +147,7 @@ describe('an organisation without a site', () => {
   test('a business is found in OpenStreetMap near its town, by its exact name, and then its own site is read', async () => {
     data.towns = [place('15013', 'La Malbaie')];
     const tags = { name: 'Musée des Glaces', tourism: 'museum', website: at('musee-des-glaces') };
-    overpass.reset(finds({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
+    overpass.reset(elementsReply({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
     expect(await search('Musée des Glaces', null)).toMatchObject({
       website: at('musee-des-glaces'),
       email: 'accueil@musee-des-glaces.test',

@@ -43,7 +43,7 @@ export interface SearchAnswer {
 const SEARCH_TIMEOUT_MS = 30_000;
 const SOURCE_LENGTH = 500;
 
-/** What is said of a site that could not be read. */
+/** Status and French message for a site that could not be read. */
 const problems: Record<SiteProblem, [ErrorStatus, string]> = {
   refused: [400, 'L’adresse du site n’est pas celle d’un site public\u00a0: elle n’a pas été lue.'],
   unreachable: [502, 'Le site de l’organisation est injoignable.'],
@@ -54,9 +54,9 @@ const problems: Record<SiteProblem, [ErrorStatus, string]> = {
 };
 
 /**
- * Finds the contact details that an organisation publishes on its own pages, else in the registers, and says whether a
- * known address stands there. Nothing is guessed, and no language model is called. Throws a French FunctionError when the
- * site cannot be read and the registers know nothing.
+ * Finds the contact details that an organisation publishes on its own pages, else in the registers, and tells whether
+ * they contain a known address. Nothing is guessed, and no language model is called. Throws a French FunctionError
+ * when the site cannot be read and the registers know nothing.
  *
  * @param service asked only for an organisation without a site.
  */
@@ -94,7 +94,7 @@ export async function searchProspectInfo(
   };
 }
 
-/** What a site says of its organisation. */
+/** An organisation's details on its own site. */
 interface OwnSite extends Pick<SearchAnswer, 'verified' | 'notice' | 'note'> {
   details: Details;
   isUnread: boolean;
@@ -126,7 +126,7 @@ async function readOwnSite(
   };
 }
 
-/** The register of municipalities is theirs; OpenStreetMap, where anybody writes, proves nothing. */
+/** Accepts the register of municipalities as proof, and not OpenStreetMap, where anybody writes. */
 function inMunicipalRegister(email: Details['email'], toVerify: string | undefined): Source | null {
   if (!email || email.value !== toVerify || email.sourceUrl !== REGISTER_URL) return null;
   return { url: email.sourceUrl, foundAt: email.foundAt };

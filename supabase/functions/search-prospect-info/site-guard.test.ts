@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../_testing/http-server.ts';
 import { pageReader } from './site-reader.ts';
 
 /**
- * Whatever address the guard lets through, the socket ends at the canary, which counts. So a refusal that came only
- * from a closed port, or from a network that is not there, would show.
+ * Every address that the guard lets through ends at this canary, which counts. A refusal caused only by a closed
+ * port, or by a missing network, would show.
  */
 let canary: TestServer;
 let visits = 0;
@@ -60,7 +60,7 @@ const net: Network = {
       socket.once('error', reject);
     }),
 };
-/** Silence is waited for where the test is about it; elsewhere a busy machine must not look like it. */
+/** Time limit of a test: silence is awaited only in tests about it, and a busy machine must not look like silence. */
 let longest = 8_000;
 const clock = { ...systemClock, timeout: (ms: number) => AbortSignal.timeout(Math.min(ms, longest)) };
 const env = (): string | undefined => undefined;
@@ -72,7 +72,7 @@ async function isRefused(address: string) {
   refusedInAll += 1;
 }
 
-/** Private, local and reserved, in every spelling that a URL takes. */
+/** Private, local and reserved addresses, in every spelling that a URL accepts. */
 const inner = [
   ...[
     '127.0.0.1',

@@ -4,7 +4,7 @@ import { SiteFailure } from '../_shared/site/site-address.ts';
 import { ROBOT, redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
 
 export interface SitePage {
-  /** Where the redirects ended. */
+  /** Final address after the redirects. */
   url: URL;
   html: string;
 }
@@ -19,8 +19,8 @@ const MOST_WILDCARDS = 5_000;
 const KEEP_OUT = 'User-agent: *\nDisallow: /';
 
 /**
- * Reads pages of sites, each only where the site's robots.txt lets us (asked once per site), following at most four
- * redirects, each of them guarded anew. Rejects with SiteFailure.
+ * Makes a reader of sites' pages: each only where the site's robots.txt allows (asked once per site), following at
+ * most four redirects, each of them checked anew. Rejects with SiteFailure.
  */
 export function pageReader(
   dependencies: Pick<Dependencies, 'net' | 'env' | 'clock'>,
@@ -49,7 +49,7 @@ export function pageReader(
   };
 }
 
-/** RFC 9309: no file means no rule; a server in trouble means « keep out ». */
+/** Reads a site's rules (RFC 9309): no file means no rule; a failing server means « keep out ». */
 async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Promise<Robot> {
   const robot = (text: string) => robotsParser(url.href, text);
   let at = url;
@@ -65,10 +65,10 @@ async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Prom
   return robot('');
 }
 
-/** As much as RFC 9309 asks a robot to read, without a rule cut in two. */
+/** Cuts the rules at the length that RFC 9309 asks a robot to read, without splitting a rule. */
 function rulesText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES));
-  // Each is tried everywhere in an address: that many are there to keep us busy.
+  // Rules with many wildcards are slow everywhere: such a number is meant to keep us busy.
   if (text.split('*').length > MOST_WILDCARDS) return KEEP_OUT;
   return body.length > ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }
@@ -77,7 +77,7 @@ function readHtml({ status, headers, body }: SiteAnswer): string {
   if (status !== 200) throw new SiteFailure('error_status', String(status));
   const type = headers.get('content-type')?.toLowerCase() ?? '';
   if (type && !/^(text\/html|application\/xhtml\+xml)\b/.test(type)) throw new SiteFailure('not_html', type);
-  // A picture that calls itself a page: text has no zero bytes.
+  // A picture served as a page: text has no zero bytes.
   if (body.subarray(0, 4_096).includes(0)) throw new SiteFailure('not_html', 'binary');
   const start = new TextDecoder('latin1').decode(body.subarray(0, 4_096));
   if (!/<[a-z!]/i.test(start)) throw new SiteFailure('not_html', 'no markup');

@@ -1,10 +1,10 @@
 import { parseJson } from '../_shared/json.ts';
 
-/** How many objects and lists of one script are looked into, and members of one of them. */
+/** Largest number of objects and lists that are read in one script, and of members of one of them. */
 const MOST_NODES = 5_000;
 const MOST_MEMBERS = 500;
 
-/** The addresses and telephone numbers of a JSON-LD script; none for a text that is not JSON. */
+/** Reads the addresses and telephone numbers of a JSON-LD script; none for a text that is not JSON. */
 export function readJsonLd(text: string): { emails: string[]; phones: string[] } {
   const found = { emails: [] as string[], phones: [] as string[] };
   const waiting: unknown[] = [parseJson(withoutCdata(text))];
@@ -22,7 +22,7 @@ export function readJsonLd(text: string): { emails: string[]; phones: string[] }
   return found;
 }
 
-/** Old pages wrap their scripts so that XML leaves them alone. */
+/** Removes CDATA marks, in which old pages wrap their scripts for XML. */
 function withoutCdata(text: string): string {
   return text
     .trim()

@@ -10,19 +10,19 @@ import { isEmailAddress } from '../_shared/contract/email-address.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
-import { countedTransport, recogniseCopy } from '../_shared/mail/send-mark.ts';
+import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 
 /** Time limit for the provider's back-off; the message then under way is awaited. */
 const WORK_MS = 10_000;
 
 /**
- * The recipient and the text are read from `email_sends` by this id: a `to`, `subject` or `html` in the body is dropped, so
- * that this function is no open relay.
+ * The body names the row only: recipient and text are read from `email_sends`, and a `to`, `subject` or `html` is
+ * dropped, so that this function is no open relay.
  */
 const bodySchema = z.object({
   emailSendId: z.guid('L’envoi demandé est invalide'),
-  // Not trimmed: a line break is refused wherever it stands, for it could start a header of its own.
+  // Not trimmed: a line break is refused anywhere, because it could start a header of its own.
   fromEmail: z.string('Email invalide').refine(isEmailAddress, 'Email invalide'),
 });
 
@@ -40,9 +40,9 @@ const sendSchema = z.array(
 type Send = z.infer<typeof sendSchema>[number];
 
 /**
- * `{ emailSendId, fromEmail }` → 200 `{ status, reason }`: sends one message of a campaign and answers its status
- * afterwards (« programmé » when it will be retried) and why. A message that is finished is not sent again, and 409 says
- * why one may not be sent now. Simultaneous calls, or one beside the dispatcher, send it once: the database leases it.
+ * Sends one message of a campaign, `{ emailSendId, fromEmail }` → 200 `{ status, reason }`, its status afterwards («
+ * programmé » when it will be retried) and the reason. A finished message is not sent again, and 409 explains why one
+ * may not be sent now. Simultaneous calls, or one beside the dispatcher, send it once: the database leases it.
  */
 export const handler = createFunction({
   name: 'send-campaign-email',
@@ -55,7 +55,7 @@ export const handler = createFunction({
     const before = await readSend(service, emailSendId);
     if (before.status !== 'programmé') return stateOf(before);
     requireSending(before, settings);
-    if (await recogniseCopy(dependencies)) {
+    if (await detectRestoredCopy(dependencies)) {
       throw new FunctionError(
         409,
         'sending_held',

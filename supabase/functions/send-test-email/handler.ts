@@ -15,21 +15,24 @@ import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { siteUrls } from '../_shared/settings.ts';
 
 const bodySchema = z.object({
-  /** The message as the screen shows it, its variables replaced; null: the message that proves the sender. */
+  /** The message as the screen shows it, with its variables replaced; null: the message that proves the sender. */
   text: z
     .object({ subject: z.string().trim().min(1).max(998), body: z.string().trim().min(1).max(50_000) })
     .nullable(),
-  /** Which of the verified senders it leaves from; the first when none is said. */
+  /** Verified sender to use; the first by default. */
   from: z.string().max(255).optional(),
 });
 
-/** Of the unsubscribe link of a test, whose page says that it is one (src/site/data/unsubscribe.ts), and of its tours. */
+/**
+ * Token of the unsubscribe link in a test, whose page says that it is one (src/site/data/unsubscribe.ts), and of its
+ * tours.
+ */
 const TEST_TOKEN = 'essai';
 
 /**
- * `{ text, from }` → `{ sentTo }`: sends a message that is being written to the address of the administrator who asks, and to
- * no other. It counts in no campaign, and its unsubscribe link does nothing. Without a text it is a message about the sender
- * itself. What a provider accepts proves the sender (setup_state).
+ * Sends a message being written to the administrator who asks, and to no other address: `{ text, from }` → `{ sentTo
+ * }`. It counts in no campaign, and its unsubscribe link does nothing. Without a text it is a message about the
+ * sender itself. A message accepted by the provider proves the sender (setup_state).
  */
 export const handler = createFunction({
   name: 'send-test-email',
@@ -60,7 +63,7 @@ export const handler = createFunction({
         )
       : senderMessage(admin.email, sender, identity, siteUrls(dependencies.env)[0] ?? '');
     requireAccepted(await chooseTransport(dependencies).send(message, dependencies.clock.wallTime()));
-    // The message has left: a step that is not ticked is no reason to say otherwise.
+    // The message has left: a setup step that could not be recorded does not change that.
     await service.call('record_sender_test', { sender }).catch(() => undefined);
     return { sentTo: admin.email };
   },
@@ -73,7 +76,9 @@ async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
   throw new FunctionError(409, 'settings_incomplete', message);
 }
 
-/** Says that messages leave, where to look if it is not in the inbox, and what they are signed with. */
+/**
+ * Builds a message that confirms the sending, tells where to look if it is not in the inbox, and gives its signature.
+ */
 function senderMessage(
   to: string,
   from: string,

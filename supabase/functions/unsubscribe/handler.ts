@@ -8,9 +8,10 @@ import { serviceApi } from '../_shared/service-api.ts';
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 /**
- * One-click unsubscribe, the URL of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST answers 200 without
- * a body; 400 without a token, 404 for an unknown one, 503 for the mail program to retry. Link scanners follow every
- * link: anything but POST changes nothing, and GET redirects to the page that asks for a confirmation.
+ * Handles one-click unsubscribe, the URL of a message's `List-Unsubscribe` header (RFC 8058), `?jeton=…`. POST
+ * answers 200 without a body; 400 without a token, 404 for an unknown one, 503 for the mail program to retry. Link
+ * scanners follow every link: any other method changes nothing, and GET redirects to the page that asks for a
+ * confirmation.
  */
 export const handler: Handler = async (request, dependencies) => {
   const token = new URL(request.url).searchParams.get('jeton') ?? '';
@@ -31,7 +32,7 @@ export const handler: Handler = async (request, dependencies) => {
 };
 
 async function unsubscribe(dependencies: Dependencies, token: string): Promise<Response> {
-  // The link of a test message: nobody is unsubscribed.
+  // The link of a test message unsubscribes nobody.
   if (token === 'essai') return answer(200);
   if (!z.guid().safeParse(token).success) return answer(400);
   const isKnown = await serviceApi(dependencies).call('unsubscribe', { token });

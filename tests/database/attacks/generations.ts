@@ -1,8 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Dependencies, systemClock } from '../../../supabase/functions/_shared/dependencies.ts';
 import type { ServiceApi } from '../../../supabase/functions/_shared/service-api.ts';
-import { says, startFakeLanguageModel } from '../../../supabase/functions/_testing/fake-language-model.ts';
-import { finds, hotel, startFakeOverpass } from '../../../supabase/functions/_testing/fake-overpass.ts';
+import {
+  completionReply,
+  startFakeLanguageModel,
+} from '../../../supabase/functions/_testing/fake-language-model.ts';
+import {
+  elementsReply,
+  hotel,
+  startFakeOverpass,
+} from '../../../supabase/functions/_testing/fake-overpass.ts';
 import { generateProspects } from '../../../supabase/functions/generate-prospects/generation.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
@@ -44,7 +51,7 @@ async function withOutsideServices(
   const row = trips.row(0, engine.people);
   const place = { lat: Number(row.latitude) + 0.01, lon: Number(row.longitude) };
   const inns = Array.from({ length: 30 }, (_, index) => hotel(index + 1, `Hôtel ${index + 1}`, {}, place));
-  overpass.reset(finds(...inns));
+  overpass.reset(elementsReply(...inns));
   const settings: Record<string, string> = {
     ...{ OVERPASS_URL: overpass.url, SITE_URL: 'https://exemple.test' },
     ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle' },
@@ -57,12 +64,12 @@ async function withOutsideServices(
     keepAlive: () => undefined,
     net: { resolve: () => Promise.reject(new Error()), connect: () => Promise.reject(new Error()) },
   };
-  const lie = (text: string) => model.reset(says(text));
+  const lie = (text: string) => model.reset(completionReply(text));
   lie('{"prospects":[]}');
   try {
     const generate = () => generateProspects(dependencies, serviceOf(engine), String(row.id));
     const answerAfter = (event: Promise<unknown>) =>
-      overpass.reset((response) => void event.then(() => finds(...inns)(response)));
+      overpass.reset((response) => void event.then(() => elementsReply(...inns)(response)));
     await run(generate, {
       ...{ calls: model.calls, lie, answerAfter },
       get queries() {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Api, startApi } from '../../../local/api/start-api.ts';
 import { functionEnvironment, startFunctions } from '../../../local/functions/start-functions.ts';
-import { says, startFakeLanguageModel } from '../../../supabase/functions/_testing/fake-language-model.ts';
+import {
+  completionReply,
+  startFakeLanguageModel,
+} from '../../../supabase/functions/_testing/fake-language-model.ts';
 import type { Call, Engine, EngineKind, Person, Role } from './engine.ts';
 import { send } from './http.ts';
 import { signWith } from './postgrest.ts';
@@ -111,7 +114,7 @@ async function signIn(api: Api, name: string): Promise<Person> {
 async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promise<{ calls: unknown[] }> {
   const model = await startFakeLanguageModel();
   closing.push(model.close);
-  model.reset(says('{"description":"Un fjord à parcourir."}'));
+  model.reset(completionReply('{"description":"Un fjord à parcourir."}'));
   const cacheDir = await mkdtemp(join(tmpdir(), 'territoire-360-deno-'));
   closing.push(() => rm(cacheDir, { recursive: true, force: true }));
   const shell = { PATH: process.env.PATH, HOME: process.env.HOME };

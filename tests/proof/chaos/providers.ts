@@ -69,7 +69,7 @@ function resendOf(resend: FakeResend, random: SeededRandom): Provider {
 async function smtpOf(random: SeededRandom): Promise<Provider> {
   const smtp = await startSmtpServer();
   let isDown = false;
-  smtp.whim = () => {
+  smtp.overrides = () => {
     if (isDown) return { greeting: 'drop' };
     return random.chance(1 / 3) ? random.weighted(smtpFaults) : {};
   };

@@ -12,7 +12,7 @@ export type Change = {
   record_count: number;
 };
 
-/** Table → what one record of it is called, and several. */
+/** Names of a table's records: table → one, several. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   virtual_tours: ['Visite virtuelle', 'visites virtuelles'],
   tags: ['Tag', 'tags'],
@@ -36,7 +36,7 @@ const actions = {
   restored: 'restauration',
 } as const satisfies Record<Enums<'activity_action'>, string>;
 
-/** Column → what the screens call it. What is not here is the server's own bookkeeping. */
+/** Column → its French name on the screens. Columns without a name are internal. */
 const fieldLabels: Readonly<Record<string, string>> = {
   ...{
     title: 'titre',
@@ -131,7 +131,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   ...{ rejected_prospects_months: 'conservation', quote_requests_months: 'conservation' },
 };
 
-/** A change in words: « Contact, modification (courriel, ville) »; several: « 30 tags, modification (couleur) ». */
+/** Describes a change: « Contact, modification (courriel, ville) »; several: « 30 tags, modification (couleur) ». */
 export function describeChange({ kind, action, fields, record_count }: Change): string {
   const [one, many] = kinds[kind] ?? [kind, kind];
   const what = record_count > 1 ? `${record_count}\u00a0${many}` : one;

@@ -27,7 +27,7 @@ async function read(only: { only_kind?: string; only_record?: string }, signal: 
   }));
 }
 
-/** Who changed what: the fifty newest changes, in words. */
+/** Options to read the record of changes: the fifty newest, in words. */
 export const activity = {
   recent: () =>
     queryOptions({

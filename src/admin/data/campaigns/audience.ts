@@ -5,7 +5,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Enums, Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
 
-/** Only these may be chosen for a campaign (specification, section 5). */
+/** Statuses of the contacts that may be chosen for a campaign (specification, section 5). */
 const STATUSES = ['nouveau', 'contacté', 'intéressé'] as const satisfies Enums<'contact_status'>[];
 
 type Columns = Pick<
@@ -24,13 +24,13 @@ type Columns = Pick<
 
 /** A contact that a campaign could be sent to. */
 export type Candidate = Columns & {
-  /** Why it may not be written to now, in French; absent when it may. */
+  /** French reason why it may not be written to now; absent when it may. */
   refusal?: string;
-  /** When a campaign last reached it; absent when none did. */
+  /** Moment of the last campaign that reached it; absent when none did. */
   lastSentAt?: string;
-  /** The trips it was found for. */
+  /** Trips that found the contact. */
   tripIds: readonly string[];
-  /** What the search compares. */
+  /** Normalised text for the search. */
   searched: string;
 };
 
@@ -54,7 +54,7 @@ async function readContacts(signal: AbortSignal): Promise<Columns[]> {
 
 type Found = { contact_id: string | null; trip_plans: AudienceTrip };
 
-/** Which trip brought which contact. */
+/** Reads the pairs of a trip and a contact that it found. */
 async function readFound(signal: AbortSignal): Promise<Found[]> {
   return readAllRows<Found>(
     () =>
@@ -67,7 +67,7 @@ async function readFound(signal: AbortSignal): Promise<Found[]> {
   );
 }
 
-/** { "raison": [contact id, …] } as contact id → reason. */
+/** Converts { "raison": [contact id, …] } to contact id → reason. */
 function byContact(refusals: Record<string, string[]>): Map<string, string> {
   return new Map(Object.entries(refusals).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)));
 }
@@ -81,8 +81,9 @@ function tripsByContact(found: readonly Found[]): Map<string, string[]> {
 }
 
 /**
- * Everybody whom a campaign could reach, by company, with why some may not be written to. Read anew each time the
- * form opens; never while it is open, so that a choice does not move under the hand.
+ * Options to read every contact that a campaign could reach, by company, with the reason why some may not be written
+ * to. Read again each time the form opens, and never while it is open, so that the list does not change under the
+ * pointer.
  */
 export const audience = () =>
   queryOptions({

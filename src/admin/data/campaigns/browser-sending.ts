@@ -8,12 +8,12 @@ import { counted } from '@/shared/lib/numbers';
 import { outcomeInWords, pendingOf, type SendCounts, totalOf } from './campaign-labels';
 import { campaigns } from './campaigns';
 
-/** What this tab does for one campaign. */
+/** State of one campaign's sending in this tab. */
 type Running = { total: number; isStopped: boolean };
 
 const answerSchema = z.object({ status: z.string(), reason: z.string().nullish() });
 
-/** After so many attempts in a row that send nothing, the rest is left to the server, which backs off. */
+/** Number of failed attempts in a row after which the rest is left to the server, which backs off. */
 const MAX_FAILED_ATTEMPTS = 5;
 
 const running = new Map<string, Running>();
@@ -32,7 +32,7 @@ export const browserSendings = {
   has: (campaignId: string) => running.has(campaignId),
 };
 
-/** What is still to be sent, in the order of creation. */
+/** Reads the remaining e-mails, in the order of creation. */
 const readPending = (campaignId: string) =>
   readAllRows<{ id: string }>(() =>
     supabase
@@ -44,7 +44,10 @@ const readPending = (campaignId: string) =>
       .order('id'),
   );
 
-/** `refused`: nothing else of the campaign can be sent (paused, cancelled, settings), in the server's French words. */
+/**
+ * `refused`: nothing else of the campaign can be sent (paused, cancelled, settings), with the server's French
+ * message.
+ */
 type Step = { kind: 'moved' | 'waits' | 'failed' } | { kind: 'refused'; message: string };
 
 async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
@@ -56,16 +59,17 @@ async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
     if (error instanceof FunctionCallError && [401, 403, 409].includes(error.status ?? 0)) {
       return { kind: 'refused', message: error.message };
     }
-    // Specification, section 7: a failure of one is only logged, and the next is sent.
+    // One failure is only logged, and the next is sent (specification, section 7).
     console.error(`L’envoi ${emailSendId} a échoué`, error);
     return { kind: 'failed' };
   }
 }
 
 /**
- * Sends what a campaign has left, one e-mail after the other, from this tab. It is apart from the screens, so that it
- * goes on when they are left. Nothing depends on it: when the tab is closed, offline or told to wait, the server sends
- * the rest. Two tabs, or this and the server, never send the same e-mail: the database hands each to one of them.
+ * Sends the rest of a campaign, one e-mail after the other, from this tab. It is independent of the screens, so that
+ * it goes on when they are left. Nothing depends on it: when the tab is closed, offline or told to wait, the server
+ * sends the rest. Two tabs, or a tab and the server, never send the same e-mail, because the database hands each to
+ * one of them.
  */
 export async function sendFromBrowser(
   client: QueryClient,
@@ -85,7 +89,7 @@ export async function sendFromBrowser(
       if (state.isStopped) break;
       const step = await sendOne(id, fromEmail);
       if (step.kind === 'refused') {
-        // A stop from here is refused in the same way: that was wanted.
+        // A stop from here is refused in the same way, and was intended.
         if (!state.isStopped) notify.error(step.message);
         state.isStopped = true;
       }
@@ -101,13 +105,13 @@ export async function sendFromBrowser(
   await report(client, campaignId, state);
 }
 
-/** Stops after the e-mail that is on its way. Pausing the campaign is what keeps the server from going on. */
+/** Stops after the current e-mail. Pausing the campaign is what keeps the server from going on. */
 export function stopBrowserSending(campaignId: string): void {
   const state = running.get(campaignId);
   if (state) state.isStopped = true;
 }
 
-/** Says how it ended, with the figures of the database: this tab does not know what others sent. */
+/** Reports the end of the sending, with the figures of the database: this tab does not know what others sent. */
 async function report(client: QueryClient, campaignId: string, { isStopped, total }: Running): Promise<void> {
   await client.invalidateQueries({ queryKey: campaigns.all });
   if (isStopped || total === 0) return;

@@ -7,7 +7,7 @@ import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
 import { type CampaignValues, emptyCampaign } from './campaigns.schema';
 
-/** What a draft holds, field by field: what an earlier version of the form wrote otherwise is as in a new form. */
+/** Reads a draft field by field: a field that an earlier version of the form wrote otherwise gets its default. */
 function readDraft(stored: Json): CampaignValues {
   const held = (stored ?? {}) as Readonly<Record<string, unknown>>;
   const fits = (value: unknown, empty: unknown) =>
@@ -21,7 +21,7 @@ function readDraft(stored: Json): CampaignValues {
   return Object.fromEntries(fields) as CampaignValues;
 }
 
-/** Keeps what the form of a campaign holds. False: it has become a campaign meanwhile. */
+/** Saves the form of a campaign. Returns false when it has become a campaign meanwhile. */
 export async function saveCampaignDraft(id: string, values: CampaignValues): Promise<boolean> {
   const { data } = await supabase
     .rpc('save_campaign_draft', { draft_id: id, title: values.name, content: values as Json })
@@ -30,7 +30,7 @@ export async function saveCampaignDraft(id: string, values: CampaignValues): Pro
 }
 
 export const campaignDrafts = {
-  /** What the form of a draft held; null when there is none of that number, or it is a campaign by now. */
+  /** Options to read the form of a draft; null when there is none of that id, or it is a campaign by now. */
   one: (id: string) =>
     queryOptions({
       queryKey: [...queryKeys.campaigns, 'draft', id],
@@ -46,13 +46,13 @@ export const campaignDrafts = {
           .throwOnError();
         return data?.draft ? readDraft(data.draft) : null;
       },
-      // Read once: what is typed over it must not be replaced.
+      // Read once, because a refetch must not replace what is typed over it.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       meta: { errorMessage: 'Impossible de charger le brouillon' },
     }),
 
-  /** Throws a draft away; « Annuler » writes it again. */
+  /** Discards a draft; « Annuler » writes it again. */
   discard: () =>
     mutationOptions({
       mutationFn: async (id: string): Promise<CampaignValues | null> => {

@@ -6,7 +6,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
 
-/** How many messages have each delivery event. `opened` and `clicked` are estimates: scanners do both. */
+/** Number of messages by delivery event. `opened` and `clicked` are estimates: scanners do both. */
 export type Feedback = Record<
   'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied' | 'failed' | 'delayed',
   number
@@ -17,7 +17,7 @@ const nothing: Feedback = {
   ...{ failed: 0, delayed: 0 },
 };
 
-/** Those that a message carries itself; the others are read from its events. */
+/** Events stored in the message itself; the others are read from its event rows. */
 const moments = ['delivered', 'bounced', 'complained', 'opened', 'clicked', 'replied'] as const;
 
 const SIGNALS =
@@ -29,7 +29,7 @@ export type SendSignals = Pick<
   'id' | 'bounce_reason' | `${(typeof moments)[number]}_at`
 > & { troubles?: readonly Trouble[] };
 
-/** What the provider told of a message that it had accepted: it gave it up, is late, or got it back for now. */
+/** The provider's report about a message after it had accepted it: abandoned, late, or returned for now. */
 type Trouble = Pick<Tables<'email_events'>, 'kind' | 'detail'>;
 
 type TroubleRow = Trouble & Pick<Tables<'email_events'>, 'id' | 'email_send_id'>;
@@ -52,10 +52,10 @@ const readTroubles = (campaignId: string, signal: AbortSignal) =>
     signal,
   );
 
-/** How often delivery events are polled while messages are being sent, in ms. */
+/** Polling interval of delivery events while messages are being sent, in ms. */
 const POLL = 15_000;
 
-/** A bounce takes the address off the mailings: what consents say of the contact changes with it. */
+/** A bounce suppresses the address, which changes the contact's consents. */
 const derived = [campaigns.all, queryKeys.consents];
 
 export const campaignFeedback = {
@@ -74,12 +74,12 @@ export const campaignFeedback = {
       meta: { errorMessage: 'Impossible de charger les retours de la campagne' },
     }),
 
-  /** What is known of each message of a campaign, by id; those of which nothing is known are not in it. */
+  /** Options to read the delivery events of each message of a campaign, by id; a message without events is absent. */
   signals: (campaignId: string, isLive: boolean) =>
     queryOptions({
       queryKey: [...campaigns.all, 'signals', campaignId],
       queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
-        // Heard together: of two that are aborted, the second would be nobody's.
+        // Awaited together, so that an abort leaves no unhandled rejection.
         const [rows, troubles] = await Promise.all([
           readAllRows<SendSignals>(
             () =>
@@ -87,7 +87,7 @@ export const campaignFeedback = {
                 .from('email_sends')
                 .select(SIGNALS)
                 .eq('campaign_id', campaignId)
-                // What was opened or clicked had been delivered; events may come out of order all the same.
+                // An opened or clicked message was delivered, even though events may arrive out of order.
                 .or(moments.map((event) => `${event}_at.not.is.null`).join())
                 .order('id'),
             signal,
@@ -106,7 +106,7 @@ export const campaignFeedback = {
       meta: { logMessage: 'What came back of the messages could not be read' },
     }),
 
-  /** A bounce that a mail server told by e-mail: the address is written to no more. */
+  /** Records a bounce that a mail server reported by e-mail: the address gets no more messages. */
   recordBounce: () =>
     mutationOptions({
       mutationFn: async ({ send, detail }: { send: string; detail: string }) => {
@@ -116,7 +116,7 @@ export const campaignFeedback = {
       meta: { invalidates: derived, successMessage: 'Rebond noté, adresse retirée des envois' },
     }),
 
-  /** « A répondu »: no follow-up goes to whoever answered. */
+  /** « A répondu »: people who answered get no follow-up. */
   markReplied: () =>
     mutationOptions({
       mutationFn: async (mark: { send: string; replied: boolean }) => {

@@ -6,11 +6,11 @@ import { campaigns } from './campaigns';
 /** A follow-up that is due at a moment or, with a `reason`, will not be; made by the function campaign_followups. */
 export type Followup = { email_send_id: string; due_at: string; reason: string | null };
 
-/** What the function says of a follow-up that somebody stopped. */
+/** The function's reason for a follow-up that somebody stopped. */
 export const STOPPED = 'Relance arrêtée';
 
 export const campaignFollowups = {
-  /** Soonest first; whoever has had theirs is not in it. */
+  /** Options to read the follow-ups that are still to come, soonest first. */
   of: (campaignId: string) =>
     queryOptions({
       queryKey: [...campaigns.all, 'followups', campaignId],

@@ -1,9 +1,9 @@
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
-/** Apart from the schema, which brings zod: lists, badges and filters name these too. */
+/** Apart from the schema, which imports zod: lists, badges and filters need these labels too. */
 
-/** Where a campaign stands: stored value → French label. */
+/** State of a campaign: stored value → French label. */
 export const campaignStatuses = {
   brouillon: 'Brouillon',
   programmé: 'Programmé',
@@ -11,7 +11,7 @@ export const campaignStatuses = {
   terminé: 'Terminé',
 } as const satisfies Record<Enums<'campaign_status'>, string>;
 
-/** Where one e-mail of a campaign stands: stored value → French label. */
+/** State of one e-mail of a campaign: stored value → French label. */
 export const sendStatuses = {
   brouillon: 'Brouillon',
   programmé: 'Programmé',
@@ -21,29 +21,29 @@ export const sendStatuses = {
   annulé: 'Annulé',
 } as const satisfies Record<Enums<'send_status'>, string>;
 
-/** Which message of a campaign an e-mail is: the first, or the follow-up. */
+/** Names the step of an e-mail in its campaign: the first message, or the follow-up. */
 export const stepName = (step: number) => (step === 0 ? 'Premier message' : 'Relance');
 
 type SendStatus = keyof typeof sendStatuses;
 
-/** How many e-mails of a campaign are in each state; none of a state is absent. */
+/** Number of e-mails of a campaign by state; a state without any is absent. */
 export type SendCounts = Partial<Record<SendStatus, number>>;
 
-/** Those that have not come to their end. */
+/** Counts the e-mails that are still to be sent. */
 export const pendingOf = (counts: SendCounts) => (counts.programmé ?? 0) + (counts.brouillon ?? 0);
 
-/** Whether some failed or nobody knows whether they arrived: such a campaign is over, and not done. */
+/** Tells whether some failed or have an unknown outcome: such a campaign is over, and not done. */
 export const hasTroubles = ({ échec = 0, incertain = 0 }: SendCounts) => échec + incertain > 0;
 
 export const totalOf = (counts: SendCounts) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** The counts in words: « 47 envoyés, 3 en échec ». What there is none of is left out. */
+/** Formats the counts: « 47 envoyés, 3 en échec ». A zero is left out. */
 export function countsInWords(counts: SendCounts): string {
   const { envoyé = 0, échec = 0, incertain = 0, annulé = 0 } = counts;
   const pending = pendingOf(counts);
   const parts = [
-    // « 0 envoyé » is worth saying only of what has come to its end.
+    // « 0 envoyé » is shown only once the sending is over.
     ...(envoyé || pending === 0 || échec ? [counted(envoyé, 'envoyé')] : []),
     ...(échec ? [`${formatNumber(échec)}\u00a0en échec`] : []),
     ...(incertain ? [counted(incertain, 'incertain')] : []),
@@ -54,8 +54,8 @@ export function countsInWords(counts: SendCounts): string {
 }
 
 /**
- * What a sending came to. « Tous les emails ont été envoyés » (specification, section 8) is said only when it is true
- * (decisions); otherwise the figures are.
+ * Describes the result of a sending. « Tous les emails ont été envoyés » (specification, section 8) is shown only
+ * when it is true (decisions); otherwise the figures are.
  */
 export function outcomeInWords(counts: SendCounts): string {
   const total = totalOf(counts);

@@ -27,27 +27,27 @@ type SendRow = Pick<
   contacts: { name: string; company: string; email: string | null } | null;
 };
 
-/** One e-mail of a campaign as its line shows it. `name` and `email` are those it was, or will be, sent to. */
+/** One line of a campaign's e-mails. `name` and `email` are those of the real or future recipient. */
 export type CampaignSend = Omit<SendRow, 'recipient_name' | 'recipient_email' | 'contacts'> & {
   name: string;
   email: string;
   company: string;
 };
 
-/** An e-mail as it was sent, with who said to be writing; `identity` is null before the first attempt. */
+/** A sent e-mail with its sender; `identity` is null before the first attempt. */
 export type SentMessage = Pick<
   Tables<'email_sends'>,
   'id' | 'subject' | 'body' | 'status' | 'from_email' | 'finished_at'
 > & { identity: Identity | null };
 
-/** Who writes, as Canada's anti-spam law wants it said in each message; frozen when a message is first attempted. */
+/** The sender as Canada's anti-spam law requires it in each message; frozen at the first attempt. */
 type Identity = {
   sender_name: string;
   legal_name: string;
   postal_address: string;
   contact_email: string;
   contact_phone: string;
-  /** Why the message says that it was sent. */
+  /** Legal basis that the message states. */
   consent?: ConsentFacts;
 };
 
@@ -62,9 +62,9 @@ const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow)
 
 export const campaignSends = {
   /**
-   * Every e-mail of a campaign, by name; read again until each has come to its end, less often when they are many.
+   * Options to read every e-mail of a campaign, by name; polled until each is final, less often when they are many.
    *
-   * @param isHeld nothing is sent for now
+   * @param isHeld true while all sending is held
    */
   of: (campaignId: string, isHeld: boolean) =>
     queryOptions({

@@ -7,7 +7,7 @@ import {
   sendInstant,
 } from './campaigns.schema';
 
-/** The first message of each field that is refused. */
+/** Returns the first message of each refused field. */
 function problems(change: Partial<CampaignValues>): Record<string, string> {
   const result = campaignSchema.safeParse({
     ...emptyCampaign,
@@ -70,7 +70,7 @@ describe('campaignSchema', () => {
       { contact_ids: Array(10_001).fill('c') },
       { contact_ids: 'Une campagne compte au plus 10\u00a0000 contacts' },
     ],
-    // Not shown, not checked.
+    // A hidden field is not checked.
     [{ auto_followup: false, followup_days: 'x' }, {}],
     [{ send_now: true, send_day: 'x' }, {}],
     [

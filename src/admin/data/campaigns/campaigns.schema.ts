@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
 import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
 
-/** The address of the provider that anybody may send from, to their own address only. */
+/** The provider's test sender, which reaches the account's own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
 
-/** The most people of one campaign (create_campaign). */
-export const MOST_RECIPIENTS = 10_000;
+/** Largest number of recipients of one campaign (create_campaign). */
+export const MAX_RECIPIENTS = 10_000;
 
 export const TOO_MANY_RECIPIENTS = 'Une campagne compte au plus 10\u00a0000 contacts';
 
@@ -27,7 +27,7 @@ const schedule = {
 
 type Schedule = { send_day: string; send_time: string };
 
-/** The moment that a day and a time name; the first of the two in the hour that autumn repeats. */
+/** Returns the instant of a day and a time; the first of the two in the hour that autumn repeats. */
 export const sendInstant = ({ send_day, send_time }: Schedule): Date | undefined =>
   quebecInstants(send_day, send_time)[0];
 
@@ -47,14 +47,14 @@ function checkSchedule({ send_day, send_time }: Schedule, context: z.RefinementC
   }
 }
 
-/** A new moment for a campaign that waits for its own. */
+/** Schema of a new moment for a scheduled campaign. */
 export const scheduleSchema = z.object(schedule).superRefine(checkSchedule);
 
 export type ScheduleValues = z.input<typeof scheduleSchema>;
 
 /**
- * The creation form. Limits and messages: specification, section 5; the date of a scheduled sending is required and
- * must be in the future (decisions). Fields that do not show are not checked.
+ * Schema of the creation form. Limits and messages: specification, section 5; the date of a scheduled sending is
+ * required and must be in the future (decisions). Hidden fields are not checked.
  */
 export const campaignSchema = z
   .object({
@@ -62,22 +62,22 @@ export const campaignSchema = z
       z.string().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
     ),
     template_id: z.string().min(1, 'Le template est requis'),
-    /** The text of this campaign alone; `''`, the template's. */
+    /** Text of this campaign alone; `''` for the template's. */
     message_subject: line.pipe(z.string().max(200, 'Le sujet ne peut pas dépasser 200 caractères')),
     message_body: paragraph.pipe(z.string().max(5000, 'Le corps ne peut pas dépasser 5000 caractères')),
     contact_ids: z
       .array(z.string())
       .min(1, 'Sélectionnez au moins un contact')
-      .max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS),
+      .max(MAX_RECIPIENTS, TOO_MANY_RECIPIENTS),
     from_email: emailAddress('Email invalide'),
     send_now: z.boolean(),
     ...schedule,
     auto_followup: z.boolean(),
     followup_days: z.string().trim(),
     followup_template_id: z.string(),
-    /** The segment that they were chosen by; `''`: none. */
+    /** Id of the segment that they were chosen by; `''` without one. */
     segment_id: z.string(),
-    /** What allows to write again to those who hold a public office; `''`: nothing that is known. */
+    /** Legal ground to write again to holders of a public office; `''` when none is known. */
     ground: z.string(),
     reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
   })
@@ -114,7 +114,7 @@ export const campaignSchema = z
 /** A checked campaign, ready to be created. */
 export type CampaignInput = z.output<typeof campaignSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type CampaignValues = z.input<typeof campaignSchema>;
 
 export const emptyCampaign: CampaignValues = {
@@ -135,7 +135,7 @@ export const emptyCampaign: CampaignValues = {
   reference: '',
 };
 
-/** The text of a scheduled campaign, and of its follow-up where it has one. */
+/** Schema of the text of a scheduled campaign, and of its follow-up where it has one. */
 export const campaignTextSchema = z
   .object({
     subject: line.pipe(

@@ -17,16 +17,16 @@ import {
   sendInstant,
 } from './campaigns.schema';
 
-/** All but what the form of a draft holds, which may be ten thousand contacts. */
+/** All columns except the draft's form, which may hold ten thousand contacts. */
 const COLUMNS =
   'id, user_id, name, status, send_date, auto_followup, followup_days, created_at, template_id, from_email, paused_at, pause_reason, send_now, followup_template_id, driven_until, cancelled_at, finished_at, followups_stopped_at, followup_subject, followup_body, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at, segment_id, segment_name, segment_definition';
 
 type CampaignRow = Omit<Tables<'campaigns'>, 'draft'>;
 
-/** A campaign with how many of its e-mails are in each state. */
+/** A campaign with the number of its e-mails by state. */
 export type Campaign = CampaignRow & { counts: SendCounts };
 
-/** What a new campaign takes from another. */
+/** The values that a copied campaign takes over. */
 export type CampaignCopy = Pick<
   CampaignRow,
   | 'name'
@@ -39,15 +39,15 @@ export type CampaignCopy = Pick<
   | 'followup_template_id'
 > & { contactIds: string[] };
 
-/** How often a sending under way is looked at, in ms; a campaign that waits for its hour, less often. */
+/** Polling interval of a running sending, in ms; a scheduled campaign is polled less often. */
 const POLL = 2_000;
 const IDLE_POLL = 15_000;
 
-/** Whether e-mails are being sent now, from a browser or from the server. */
+/** Tells whether e-mails are being sent now, from a browser or from the server. */
 export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign) =>
   status === 'en_cours' && !paused_at && !cancelled_at && pendingOf(counts) > 0;
 
-/** When to look again: what nobody moves is left alone. */
+/** Chooses the polling interval: a campaign that nobody changes is not polled. */
 function pollOf(campaign: Campaign): number | false {
   if (campaign.status === 'terminé' || campaign.cancelled_at) return false;
   return isSending(campaign) ? POLL : IDLE_POLL;
@@ -66,7 +66,7 @@ async function readCounts(signal: AbortSignal, only_campaign?: string) {
   return data as Record<string, SendCounts>;
 }
 
-/** What is stored of a checked form, as the database takes it. */
+/** Converts a checked form to the parameters of the database. */
 const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }: CampaignInput) => ({
   name: input.name,
   template_id: input.template_id,
@@ -83,10 +83,10 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   ...(input.segment_id && { segment_id: input.segment_id }),
 });
 
-/** A creation by one form: its id, chosen here, and whether an answer was lost, so that nobody knows whether it was made. */
+/** One creation by a form: its id, generated here, and whether an answer was lost, so that the outcome is unknown. */
 export type Creation = { id: string; isUnknown?: boolean };
 
-/** Whether a campaign of that id was made; its draft is none. */
+/** Looks for a campaign of that id; its draft does not count. */
 async function isMade(id: string): Promise<string | undefined> {
   const { data, error } = await supabase
     .from('campaigns')
@@ -98,13 +98,13 @@ async function isMade(id: string): Promise<string | undefined> {
   return data?.id;
 }
 
-/** What is said of an action: done, without effect because somebody was faster, refused without a reason. */
+/** Toast texts of an action: success, no change, refused. */
 type Words = { done: string; unchanged: string; refused: string };
 
-/** `despite_reputation`: whoever resumes saw why every campaign is held, and starts the count anew. */
+/** `despite_reputation`: the person saw why every campaign is held, and restarts the count by resuming. */
 type Resumption = { campaign: string; despite_reputation?: boolean };
 
-/** Pauses or resumes a campaign; the server says whether anything changed, and why it refuses. */
+/** Pauses or resumes a campaign; the server tells whether anything changed, and why it refuses. */
 const act = <Request>(
   call: (
     request: Request,
@@ -134,7 +134,7 @@ async function setRemoved(send: string, removed: boolean): Promise<void> {
 export const campaigns = {
   all,
 
-  /** Every campaign, newest first; looked at again while one of them moves. */
+  /** Options to read every campaign, newest first; polled while one of them is moving. */
   list: () =>
     queryOptions({
       queryKey: [...all, 'list'],
@@ -157,12 +157,12 @@ export const campaigns = {
       meta: { errorMessage: FAILED_LIST },
     }),
 
-  /** One campaign, or `null` when it does not exist; looked at again until it has come to its end. */
+  /** Options to read one campaign, or `null` when it does not exist; polled until it is final. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...all, 'one', id],
       queryFn: async ({ signal }): Promise<Campaign | null> => {
-        // An address typed by hand names no campaign; the database would call it an error.
+        // A mistyped address has no valid id, which the database would report as an error.
         if (!UUID.test(id)) return null;
         const { data } = await supabase
           .from('campaigns')
@@ -177,7 +177,7 @@ export const campaigns = {
       meta: { errorMessage: 'Impossible de charger la campagne' },
     }),
 
-  /** What a new campaign takes from another: its texts, its sender and its people; null when there is none of that number. */
+  /** Options to read the texts, sender and people of a campaign to copy; null when there is none of that id. */
   copyOf: (id: string) =>
     queryOptions({
       queryKey: [...all, 'copy', id],
@@ -200,17 +200,17 @@ export const campaigns = {
         );
         return { ...data, contactIds: sends.flatMap(({ contact_id }) => contact_id ?? []) };
       },
-      // Read once: what is typed over it must not be replaced.
+      // Read once, because a refetch must not replace what is typed over it.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       meta: { errorMessage: 'Impossible de charger la campagne à copier' },
     }),
 
   /**
-   * Creates the campaign with all its e-mails, or nothing. Answers its id. When the connection broke and nobody knows
-   * whether it was created, the next attempt of the same form looks first: nobody is written to twice.
+   * Creates the campaign with all its e-mails, or nothing, and returns its id. When the connection broke and the
+   * outcome is unknown, the next attempt of the same form checks first, so that nobody gets two messages.
    *
-   * @param creation of one form, kept from one attempt to the next
+   * @param creation of one form, kept between attempts
    */
   create: (creation: Creation) =>
     mutationOptions({
@@ -227,7 +227,7 @@ export const campaigns = {
         creation.isUnknown = !error.code;
         throw rpcError(error, 'Impossible de créer la campagne');
       },
-      // Not the contacts to choose from: ten thousand would be read again before the person goes on.
+      // The contacts to choose from stay cached: ten thousand would be read again before the person goes on.
       meta: { invalidates: [[...all, 'list']] },
     }),
 
@@ -254,7 +254,7 @@ export const campaigns = {
       meta: { invalidates: [all], successMessage: 'Campagne annulée' },
     }),
 
-  /** Puts a campaign that is over out of the list, or back; « Annuler » does the other. */
+  /** Archives a finished campaign, or restores it; « Annuler » does the opposite. */
   archive: () =>
     mutationOptions({
       mutationFn: ({ campaign, archived }: { campaign: string; archived: boolean }) =>
@@ -269,7 +269,7 @@ export const campaigns = {
       meta: { invalidates: [all] },
     }),
 
-  /** Takes one person out before the message leaves; « Annuler » puts them back. */
+  /** Removes one recipient before the message leaves; « Annuler » restores them. */
   removeRecipient: () =>
     mutationOptions({
       mutationFn: ({ send }: { send: string; name: string }) => setRemoved(send, true),
@@ -278,7 +278,7 @@ export const campaigns = {
       meta: { invalidates: [all] },
     }),
 
-  /** Sends again what failed for good. Answers how many. */
+  /** Sends the failed e-mails again and returns their number. */
   retryFailed: () =>
     mutationOptions({
       mutationFn: async (campaign: string): Promise<number> => {
@@ -293,7 +293,7 @@ export const campaigns = {
       meta: { invalidates: [all] },
     }),
 
-  /** Says whether an e-mail whose fate nobody knows has arrived; if not, it is sent again. */
+  /** Records whether an e-mail with an unknown outcome has arrived; if not, it is sent again. */
   resolveUncertain: () =>
     mutationOptions({
       mutationFn: async (choice: { send: string; arrived: boolean }) => {
@@ -314,7 +314,7 @@ export const campaigns = {
       meta: { invalidates: [all], successMessage: 'Date d’envoi changée' },
     }),
 
-  /** Another text for a campaign that has not left: saving it approves it anew. */
+  /** Changes the text of a campaign that has not left, and approves it again. */
   rewrite: (campaign: string) =>
     mutationOptions({
       mutationFn: async ({ subject, body, followup_subject, followup_body }: CampaignTextValues) => {

@@ -7,7 +7,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 import { activityKinds } from './contact-labels';
 
-/** What was said with a contact, on its day. */
+/** Schema of an exchange with a contact, on its day. */
 export const activitySchema = z.object({
   kind: z
     .string()
@@ -20,10 +20,10 @@ export const activitySchema = z.object({
 
 export type ActivityValues = z.input<typeof activitySchema>;
 
-const touched = [queryKeys.contactTimeline, queryKeys.contactRecency];
+const affectedKeys = [queryKeys.contactTimeline, queryKeys.contactRecency];
 
 export const activities = {
-  /** Records one; of today it happened now, of another day at noon. */
+  /** Records an exchange; today's counts as now, another day's as noon. */
   record: (contactId: string, today: string) =>
     mutationOptions({
       mutationFn: async ({ kind, happened_on, body }: z.output<typeof activitySchema>) => {
@@ -36,13 +36,13 @@ export const activities = {
           .throwOnError();
       },
       meta: {
-        invalidates: touched,
+        invalidates: affectedKeys,
         successMessage: 'Échange consigné',
         errorMessage: 'Impossible de consigner cet échange',
       },
     }),
 
-  /** Deletes one, with « Annuler ». */
+  /** Deletes an exchange, with « Annuler ». */
   remove: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -64,8 +64,8 @@ export const activities = {
             .insert({ ...row, recorded_by })
             .throwOnError();
         };
-        offerUndo(client, 'Échange supprimé', back, touched);
+        offerUndo(client, 'Échange supprimé', back, affectedKeys);
       },
-      meta: { invalidates: touched, errorMessage: 'Impossible de supprimer cet échange' },
+      meta: { invalidates: affectedKeys, errorMessage: 'Impossible de supprimer cet échange' },
     }),
 };

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { sayVerdict, searchSite, verdictOf } from '@/admin/data/prospects/site-search';
+import { notifyVerdict, searchSite, verdictOf } from '@/admin/data/prospects/site-search';
 import { currentUserId } from '@/admin/lib/current-user';
 import { quebecDay } from '@/admin/lib/dates';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -14,23 +14,23 @@ import { timeline } from './timeline';
 /** A line of the ledger; `suppression_lifts` where it proved that a suppression could be lifted. */
 export type ConsentEvent = Tables<'consent_events'> & {
   suppression_lifts: { reason: string }[];
-  /** Whether whoever reads recorded it. */
+  /** True when the reader recorded it. */
   isMine: boolean;
 };
 
-/** Everything that shows what the ledger says. */
+/** Queries that depend on the ledger. */
 const derived = [consents.all, timeline.all];
 
-/** A day is known, not the hour: today counts from now, another day from its beginning in Québec. */
+/** Only the day is known: today counts from now, another day from its beginning in Québec. */
 const momentOf = (day: string) => (day === quebecDay() ? 'now' : `${day} 00:00:00 America/Toronto`);
 
 export const consentLedger = {
-  /** Every consent and withdrawal of an address, newest first. */
+  /** Options to read every consent and withdrawal of an address, newest first. */
   of: (email: string) =>
     queryOptions({
       queryKey: [...consents.all, 'ledger', email.toLowerCase()],
       queryFn: async ({ signal }) => {
-        // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
+        // « % », « _ » and « \ » are operators of ilike, « * » of the data API: the exact comparison follows.
         const pattern = email.replace(/[\\%_]/g, '\\$&');
         const rows = await readAllRows(
           () =>
@@ -50,7 +50,7 @@ export const consentLedger = {
       meta: { errorMessage: 'Impossible de charger le registre des consentements' },
     }),
 
-  /** Why a contact may not be written to now, as the sender would say it; null: it may. */
+  /** Options to read why a contact may not be written to now, in the sender's words; null when it may. */
   refusal: (contactId: string) =>
     queryOptions({
       queryKey: [...consents.all, 'refusal', contactId],
@@ -86,8 +86,8 @@ export const consentLedger = {
     }),
 
   /**
-   * Looks for the contact's address on the organisation's own site, and adds what the page says to the ledger: it shows
-   * the address, or refuses solicitation. An address that is not there leaves no line.
+   * Searches the organisation's own site for the contact's address, and adds the finding to the ledger: the address
+   * is published, or solicitation is refused. A missing address leaves no line.
    */
   verify: (contact: Contact) =>
     mutationOptions({
@@ -115,11 +115,11 @@ export const consentLedger = {
         }
         return { verdict: verdictOf({ verified, notice }), note };
       },
-      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
+      onSuccess: ({ verdict, note }) => notifyVerdict(verdict, note),
       meta: { invalidates: derived },
     }),
 
-  /** Puts the contact's address on the list of those that are never written to. */
+  /** Adds the contact's address to the suppression list. */
   suppress: () =>
     mutationOptions({
       mutationFn: async (contactId: string) => {
@@ -132,7 +132,7 @@ export const consentLedger = {
       },
     }),
 
-  /** Takes it off the list, on the proof of a new express consent. */
+  /** Removes it from the suppression list, on the proof of a new express consent. */
   lift: (contactId: string) =>
     mutationOptions({
       mutationFn: async ({ reason, ...consent }: LiftInput) => {

@@ -5,7 +5,7 @@ import { consentBases } from './contact-labels';
 
 type Basis = keyof typeof consentBases;
 
-/** What proves a consent, whatever its basis; the database checks the same limits. */
+/** Fields that prove a consent, whatever its basis; the database checks the same limits. */
 const proof = {
   /** The day it was given in Québec, as `2026-11-21`. */
   occurred_on: z
@@ -30,8 +30,8 @@ const proof = {
 };
 
 /**
- * A line of the ledger, as the administrator records it. An address is « published » somewhere, and who invokes that
- * must show where (LCAP, section 10(9)b; CRTC 2016-428).
+ * Schema of an entry in the ledger. A « published » address needs its source as proof (LCAP, section 10(9)b; CRTC
+ * 2016-428).
  */
 export const proofSchema = z
   .object({
@@ -47,7 +47,7 @@ export const proofSchema = z
     when: () => true,
   });
 
-/** A new express consent, and why the suppression is lifted. */
+/** Schema of a new express consent, with the reason to lift the suppression. */
 export const liftSchema = z.object({
   reason: line.pipe(
     z.string().min(1, 'La raison est requise').max(500, 'La raison ne peut pas dépasser 500 caractères'),
@@ -55,11 +55,11 @@ export const liftSchema = z.object({
   ...proof,
 });
 
-/** A checked proof: what is missing is `''`. */
+/** A checked proof: a missing text is `''`. */
 export type ProofInput = z.output<typeof proofSchema>;
 export type LiftInput = z.output<typeof liftSchema>;
 
-/** What the forms hold while they are being filled in. */
+/** The forms' values while they are being filled in. */
 export type ProofValues = z.input<typeof proofSchema>;
 export type LiftValues = z.input<typeof liftSchema>;
 

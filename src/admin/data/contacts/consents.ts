@@ -4,8 +4,8 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Enums } from '@/shared/database.types';
 
 /**
- * What the ledger and the suppression list say of a contact today; made by the function contact_consents. A contact of
- * which they say nothing has none.
+ * State of a contact today according to the ledger and the suppression list; made by the function contact_consents. A
+ * contact absent from both has none.
  */
 export type Consent = {
   state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
@@ -15,7 +15,7 @@ export type Consent = {
   expires_at?: string;
   source_url?: string;
   evidence?: string;
-  /** Why the address is never written to again. */
+  /** Reason why the address is never written to again. */
   suppression?: Enums<'suppression_reason'>;
 };
 
@@ -30,7 +30,7 @@ const read = async (signal: AbortSignal, only_contact?: string) => {
 export const consents = {
   all: queryKeys.consents,
 
-  /** By contact id. Contacts that never consented to anything are not in it. */
+  /** Options to read the consents by contact id. Contacts that never consented to anything are absent. */
   byContact: () =>
     queryOptions({
       queryKey: [...consents.all, 'by-contact'],
@@ -38,7 +38,7 @@ export const consents = {
       meta: { errorMessage: 'Impossible de charger les consentements' },
     }),
 
-  /** One contact's; null when nothing is known. */
+  /** Options to read one contact's consent; null when none is known. */
   of: (id: string) =>
     queryOptions({
       queryKey: [...consents.all, 'of', id],

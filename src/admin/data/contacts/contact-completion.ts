@@ -7,7 +7,7 @@ import type { Json } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import type { Contact } from './contact-list';
 
-/** What a contact may be completed with: column → French. */
+/** Columns that a search may fill in: column → French. */
 export const completable = { email: 'courriel', phone: 'téléphone', website: 'site web' } as const;
 
 type Completed = { filled: (keyof typeof completable)[]; note: string | null };
@@ -25,20 +25,20 @@ async function complete(contactId: string, details?: Json): Promise<Completed['f
   return data as Completed['filled'];
 }
 
-function say({ filled, note }: Completed): void {
+function notifyCompleted({ filled, note }: Completed): void {
   if (filled.length === 0) notify.info(note ?? 'Rien de plus n’a été trouvé.', 'Rien de nouveau');
   else notify.success(`Complété\u00a0: ${filled.map((field) => completable[field]).join(', ')}`);
 }
 
 export const contactCompletion = {
-  /** Looks on the organisation's own site, else in the registers, for what the contact lacks. */
+  /** Searches the organisation's own site, else the registers, for the contact's missing details. */
   search: (contact: Contact) =>
     mutationOptions({
       mutationFn: async (): Promise<Completed> => {
         const answer = await searchSite(contact, 'Impossible de rechercher les coordonnées');
         const { email, phone, website, sources, notice, note } = answer;
         const source = sources.email ?? sources.phone ?? sources.website;
-        // The ledger says what is to be checked: an address of OpenStreetMap alone.
+        // The ledger decides on the check: only for an address known from OpenStreetMap alone.
         const details = {
           ...{ email, phone, website, no_solicitation: notice !== null },
           ...{
@@ -48,18 +48,18 @@ export const contactCompletion = {
         };
         return { filled: await complete(contact.id, details), note };
       },
-      onSuccess: say,
+      onSuccess: notifyCompleted,
       meta: { invalidates },
     }),
 
-  /** Takes what the contact lacks from the register's line of its organisation. */
+  /** Fills in missing details from the register's entry of the organisation. */
   fromRegister: (contact: Contact) =>
     mutationOptions({
       mutationFn: async (): Promise<Completed> => ({
         filled: await complete(contact.id),
         note: 'Le répertoire n’en dit pas plus.',
       }),
-      onSuccess: say,
+      onSuccess: notifyCompleted,
       meta: { invalidates },
     }),
 };

@@ -3,25 +3,25 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import type { ImportedContact } from './contacts.schema';
 
-/** What the administrator can prove for every address of a list. */
+/** Consent that the administrator can prove for every address of a list. */
 export type ListConsent = { basis: string; occurred_on: string; source_url: string; evidence: string };
 
 export type ImportOptions = {
-  /** Where the list comes from, kept with each contact. */
+  /** Origin of the list, stored with each contact. */
   source: string;
-  /** What becomes of who is known already: left alone, or given what is missing. */
+  /** Treatment of known contacts: skipped, or given missing values. */
   mode: 'skip' | 'complete';
   consent: ListConsent | null;
-  /** Says what would happen, and does nothing. */
+  /** Previews the import without writing. */
   dryRun: boolean;
 };
 
-/** What a row gave to a contact that was known already. */
+/** Columns that a row gave to a known contact. */
 type Given = { line: number; contact: string; columns: string[] };
 
 /**
- * The rows of a block, numbered from 0, by what became of them. `unsubscribed` come among the others as well, and `given`
- * says more of those in `completed`.
+ * The rows of a block, numbered from 0, by outcome. `unsubscribed` rows are among the others as well, and `given`
+ * details those in `completed`.
  */
 export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubscribed', number[]> & {
   given: Given[];

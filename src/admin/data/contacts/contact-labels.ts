@@ -1,8 +1,8 @@
 import type { Enums } from '@/shared/database.types';
 
-/** Apart from the schema, which brings zod: lists, badges and filters name these too. */
+/** Apart from the schema, which imports zod: lists, badges and filters need these labels too. */
 
-/** What a person does in an organisation: stored value → French label. */
+/** Function of a person in an organisation: stored value → French label. */
 export const functionKinds = {
   'direction-générale': 'Direction générale',
   greffe: 'Greffe',
@@ -16,14 +16,14 @@ export const functionKinds = {
 /** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
 export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
 
-/** What was exchanged with a contact: stored value → French label. */
+/** Kind of an exchange with a contact: stored value → French label. */
 export const activityKinds = {
   appel: 'Appel',
   rencontre: 'Rencontre',
   note: 'Note',
 } as const satisfies Record<Enums<'contact_activity_kind'>, string>;
 
-/** What an organisation does: stored value → French label. Specification, section 3, and decisions (public bodies). */
+/** Sector of an organisation: stored value → French label. Specification, section 3, and decisions (public bodies). */
 export const sectors = {
   municipalité: 'Municipalité',
   mrc: 'MRC',
@@ -38,7 +38,7 @@ export const sectors = {
 
 export type Sector = keyof typeof sectors;
 
-/** Where the business stands with a contact: stored value → French label. */
+/** Status of a contact: stored value → French label. */
 export const contactStatuses = {
   nouveau: 'Nouveau',
   contacté: 'Contacté',
@@ -47,7 +47,7 @@ export const contactStatuses = {
   partenaire: 'Partenaire',
 } as const satisfies Record<Enums<'contact_status'>, string>;
 
-/** Why a commercial message may be sent (Canada's anti-spam law): stored value → French label. */
+/** Basis for sending a commercial message (Canada's anti-spam law): stored value → French label. */
 export const consentBases = {
   express: 'Consentement exprès',
   inquiry: 'Demande de renseignements (6 mois)',
@@ -57,7 +57,7 @@ export const consentBases = {
   disclosed: 'Adresse remise en personne',
 } as const satisfies Partial<Record<Enums<'consent_basis'>, string>>;
 
-/** Everything that the ledger of consents may hold: stored value → French label. */
+/** Every basis in the ledger of consents: stored value → French label. */
 export const ledgerBases = {
   ...consentBases,
   referral: 'Recommandation',
@@ -67,7 +67,7 @@ export const ledgerBases = {
   no_solicitation: 'Page qui refuse la sollicitation',
 } as const satisfies Record<Enums<'consent_basis'>, string>;
 
-/** Why an address is never written to again: stored value → French label. */
+/** Reason of a suppression: stored value → French label. */
 export const suppressionReasons = {
   unsubscribed: 'Désabonnement',
   bounced: 'Adresse qui ne reçoit plus',
@@ -76,10 +76,10 @@ export const suppressionReasons = {
   erased: 'Renseignements effacés à sa demande',
 } as const satisfies Record<Enums<'suppression_reason'>, string>;
 
-/** Whether an address is known: value in the address → French label. */
+/** Filter by presence of an address: value in the address → French label. */
 export const emailChoices = { avec: 'Avec courriel', sans: 'Sans courriel' } as const;
 
-/** What the law allows, and for how long: value in the address → French label. */
+/** Filter by permission to write, with its term: value in the address → French label. */
 export const consentChoices = {
   permis: 'Envoi permis',
   bientot: 'Permis, mais expire d’ici 30 jours',

@@ -23,7 +23,7 @@ const row = (at: number) => ({
 
 const list = (client: QueryClient) => client.getQueryData(contacts.list().queryKey);
 
-/** The rows of a range, and how many there are in all. */
+/** Returns the rows of a range, with the total number. */
 const rows = (query: URLSearchParams) => {
   const from = Number(query.get('offset'));
   const length = Math.min(Number(query.get('limit')), TOTAL - from);

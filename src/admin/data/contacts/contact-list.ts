@@ -15,14 +15,14 @@ type NamesOf<Text> = Text extends `${infer First}, ${infer Rest}` ? First | Name
 
 type ListedColumns = Pick<Contact, NamesOf<typeof listedColumns> & keyof Contact>;
 
-/** A line of the list, with what the search compares, made once. */
+/** A line of the list, with its normalised search text, computed once. */
 export type ListedContact = ListedColumns & { searched: string };
 
 export type ContactList = ProgressiveList<ListedContact>;
 
 export const contactListKey = [...queryKeys.contacts, 'list'] as const;
 
-/** Towns, regions, sectors and statuses come back thousands of times: each is kept once. */
+/** Interned texts: towns, regions, sectors and statuses repeat thousands of times. */
 const texts = new Map<string, string>();
 function interned<Text extends string>(text: Text): Text {
   const kept = texts.get(text) as Text | undefined;
@@ -31,7 +31,7 @@ function interned<Text extends string>(text: Text): Text {
   return text;
 }
 
-/** A contact as the list holds it. */
+/** Converts a contact to a line of the list. */
 export function toListed(row: ListedColumns): ListedContact {
   return {
     ...row,
@@ -56,7 +56,7 @@ export const readContactList = (context: QueryFunctionContext): Promise<ContactL
     keyOf: ({ id }) => id,
   });
 
-/** Every contact with all its columns, for a file. */
+/** Reads every contact with all its columns, for a file. */
 export const readFullContacts = (): Promise<Contact[]> =>
   readAllRows(() =>
     supabase.from('contacts').select('*').order('created_at', { ascending: false }).order('id'),

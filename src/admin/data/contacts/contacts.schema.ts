@@ -34,7 +34,10 @@ const fields = {
   notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),
 };
 
-/** Who the person is in the organisation; an organisation that is not chosen is found by the company's name. */
+/**
+ * Fields for the person's place in the organisation; an organisation that is not chosen is found by the company's
+ * name.
+ */
 const placeInOrganisation = {
   organisation_id: z.string(),
   function_kind: z.string().pipe(z.enum(['', ...keysOf(functionKinds)])),
@@ -45,17 +48,17 @@ const publicOffice = z.enum(['', 'yes', 'no']);
 
 const optionalEmail = z.union([z.string().trim().pipe(z.literal('')), email], 'Email invalide');
 
-/** The contact form. Limits and messages: specification, section 5; the database checks the same limits. */
+/** Schema of the contact form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const contactSchema = z.object({
   ...fields,
   ...placeInOrganisation,
   is_public_office_holder: publicOffice,
 });
 
-/** The same for a contact that came without an address (an import, an accepted prospect): it may stay so. */
+/** Schema of a contact that came without an address (an import, an accepted prospect), which stays optional. */
 export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
 
-/** A line of an imported file; nothing is asked of it that a list does not say. */
+/** Schema of a line in an imported file; columns that lists usually lack are optional. */
 export const importedContactSchema = z.object({
   ...fields,
   email: optionalEmail,
@@ -87,13 +90,13 @@ export const contactRow = z.object({
   }),
 });
 
-/** A checked contact: texts trimmed, what is missing is `''`. */
+/** A checked contact: texts trimmed, a missing one is `''`. */
 export type ContactInput = z.output<typeof contactSchema>;
 
-/** The same of an imported file. */
+/** A checked contact of an imported file. */
 export type ImportedContact = z.output<typeof importedContactSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type ContactFormValues = z.input<typeof contactSchema>;
 
 export const emptyContact: ContactFormValues = {

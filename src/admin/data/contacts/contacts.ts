@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
+import { deleteOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash, restoreFromTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
@@ -25,10 +25,10 @@ import {
 import { type ContactFormValues, type ContactInput, contactRow } from './contacts.schema';
 import { timeline } from './timeline';
 
-/** Two contacts who are one person; `fields`: what the other knows better than the one that stays. */
+/** Two contacts who are one person; `fields`: values that the kept one takes from the other. */
 type ContactMerge = { kept: string; merged: string; fields: string[] };
 
-/** Whom an address already belongs to. */
+/** The contact that an address already belongs to. */
 export type ContactReference = Pick<Contact, 'id' | 'name' | 'company'>;
 
 /** A stored contact as the form holds it. */
@@ -61,7 +61,11 @@ function invalidateDerived(client: QueryClient): void {
 
 type SectorChange = { ids: string[]; sector: Sector };
 
-/** @param given only the contacts that still have this sector: what somebody changed since is left alone */
+/**
+ * Sets a sector.
+ *
+ * @param given limits it to the contacts that still have this sector: a newer change is left alone
+ */
 const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
   inBatches(ids, (some) => {
     const update = supabase.from('contacts').update({ sector }).in('id', some);
@@ -71,17 +75,18 @@ const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
 export const contacts = {
   all: queryKeys.contacts,
 
-  /** The list, newest first: its first rows at once, then all of it. */
+  /** Options to read the list, newest first: its first rows at once, then all of it. */
   list: () =>
     queryOptions({
       queryKey: contactListKey,
       queryFn: readContactList,
-      // Comparing ten thousand rows with those of before would stop a phone longer than drawing the few in sight.
+      // No structural sharing: comparing ten thousand rows would block a phone longer than rendering the few visible
+      // ones.
       structuralSharing: false,
       meta: { errorMessage: 'Impossible de charger les contacts' },
     }),
 
-  /** One contact; null when there is none of that number. */
+  /** Options to read one contact; null when there is none of that id. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...contacts.all, 'one', id],
@@ -89,7 +94,10 @@ export const contacts = {
       meta: { errorMessage: 'Impossible de charger le contact' },
     }),
 
-  /** Without an address of the person's own, `sharedEmail` becomes the general address of the organisation that has none. */
+  /**
+   * Creates a contact. Without an address of their own, `sharedEmail` becomes the general address of an organisation
+   * that has none.
+   */
   create: () =>
     mutationOptions({
       mutationFn: async ({ sharedEmail, ...input }: ContactInput & { sharedEmail?: string }) => {
@@ -98,7 +106,7 @@ export const contacts = {
         if (sharedEmail && data.organisation_id) {
           const organisation = supabase.from('organisations').update({ email: sharedEmail });
           const { error } = await organisation.eq('id', data.organisation_id).is('email', null);
-          // The person is saved: a second press would double them.
+          // The person is saved: a second press would create a duplicate.
           if (error)
             notify.warning('Inscrivez-la sur la page de l’organisation.', 'Adresse générale à inscrire');
         }
@@ -109,7 +117,7 @@ export const contacts = {
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves a contact over the version that was read.
    *
    * @throws EditConflict, EditGone
    */
@@ -134,11 +142,11 @@ export const contacts = {
       meta: { silent: true, successMessage: 'Contact mis à jour' },
     }),
 
-  /** Deletes one or many in one transaction; what was sent, the proofs and the suppression stay. */
+  /** Deletes one or many in one transaction; sent messages, proofs and the suppression stay. */
   remove: () =>
     moveToTrash<{ id: string }>({
       kind: 'contacts',
-      said: ({ length }) =>
+      successText: ({ length }) =>
         length === 1 ? 'Contact supprimé' : counted(length, 'contact supprimé', 'contacts supprimés'),
       errorMessage: 'Impossible de supprimer le contact',
       invalidates: [queryKeys.contacts],
@@ -149,8 +157,8 @@ export const contacts = {
     }),
 
   /**
-   * Makes one contact of two that are one person, in one transaction; the other goes to the trash, and « Annuler » or the
-   * trash takes them apart again.
+   * Merges two contacts who are one person in one transaction; the other goes to the trash, and « Annuler » or the
+   * trash separates them again.
    */
   merge: () =>
     mutationOptions({
@@ -159,7 +167,7 @@ export const contacts = {
       },
       onSuccess: async (_data, { merged }, _result, { client }) => {
         client.removeQueries({ queryKey: contacts.byId(merged).queryKey });
-        const touched = [
+        const affectedKeys = [
           contacts.all,
           timeline.all,
           consents.all,
@@ -167,13 +175,13 @@ export const contacts = {
           queryKeys.nextActions,
           queryKeys.trash,
         ];
-        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), touched);
+        await Promise.all(affectedKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), affectedKeys);
       },
       meta: { errorMessage: 'Impossible de réunir ces deux fiches' },
     }),
 
-  /** Destroys what is known about a person in every table (Loi 25); what stays names nobody. */
+  /** Destroys the data about a person in every table (Loi 25); remaining records name nobody. */
   erase: () =>
     mutationOptions({
       mutationFn: async (contact: string) => {
@@ -182,11 +190,11 @@ export const contacts = {
       onSuccess: (_data, contact, _result, { client }) => {
         changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
         client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
-        // What was kept names them in more than one place; it fills again with the next reading.
-        forgetOfflineCopies();
+        // Several stored copies name the person; they are stored again with the next reading.
+        deleteOfflineCopies();
       },
       meta: {
-        // Their requests, prospects and messages show elsewhere.
+        // Requests, prospects and messages are shown on other screens.
         invalidates: [
           queryKeys.quoteRequests,
           queryKeys.prospects,
@@ -198,7 +206,7 @@ export const contacts = {
       },
     }),
 
-  /** Gives all of them one status, in one transaction. */
+  /** Sets the status of all of them, in one transaction. */
   setStatus: () =>
     mutationOptions({
       mutationFn: async ({ ids, status }: { ids: string[]; status: Contact['status'] }) => {
@@ -222,7 +230,7 @@ export const contacts = {
       },
     }),
 
-  /** Says what organisations do: of one or of many, shown at once. */
+  /** Sets the sector of one or many, shown at once. */
   setSector: () =>
     mutationOptions({
       mutationFn: ({ ids, sector }: SectorChange) => updateSector(ids, sector),
@@ -254,14 +262,14 @@ export const contacts = {
   readFull: () =>
     mutationOptions({
       mutationFn: () => readFullContacts(),
-      // A reading, which whoever may only read may do too.
+      // It only reads, so that a reader may do it too.
       meta: { ownAccount: true, errorMessage: 'Impossible d’exporter les contacts' },
     }),
 };
 
-/** The contact that has this address, whatever its case; null when there is none. */
+/** Finds the contact with this address, whatever its case; null when there is none. */
 export async function findByEmail(email: string): Promise<ContactReference | null> {
-  // « % », « _ » and « \ » mean something to ilike, « * » to the data API: the exact comparison follows.
+  // « % », « _ » and « \ » are operators of ilike, « * » of the data API: the exact comparison follows.
   const pattern = email.replace(/[\\%_]/g, '\\$&');
   const { data } = await supabase
     .from('contacts')

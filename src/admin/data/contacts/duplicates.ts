@@ -2,33 +2,37 @@ import { organisationDomain } from '@contract/mailboxes.ts';
 import { placeKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
+import { type Duplicate, type DuplicateCriterion, pairsBy } from '@/admin/lib/possible-duplicates';
 import { supabase } from '@/admin/lib/supabase';
 import type { Contact } from './contact-list';
 
-/** What two contacts are compared by. */
+/** Columns that two contacts are compared by. */
 export type Comparable = Pick<Contact, 'id' | 'name' | 'company' | 'email' | 'city' | 'organisation_id'>;
 
-/** A name whatever the order of its words: « Tremblay, Jean » is Jean Tremblay. Empty for who bears the organisation's. */
+/**
+ * Normalises a name whatever the order of its words: « Tremblay, Jean » is Jean Tremblay. Empty for a person named
+ * like the organisation.
+ */
 function personKey(name: string, companyKey: string): string {
   const key = placeKey(name);
   return key === companyKey ? '' : key.split(' ').sort().join(' ');
 }
 
-/** Besides the name, what two records of one person share. */
-const shared: readonly Ground<Comparable & { person: string }>[] = [
+/** Criteria for two records of one person, besides the name. */
+const shared: readonly DuplicateCriterion<Comparable & { person: string }>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
   ['Même nom, même domaine de courriel', ({ email }) => organisationDomain(email)],
-  // Of who has no name of their own a town says nothing.
+  // For people without a name of their own a common town is no evidence.
   ['Même nom, même ville', ({ person, city }) => person && placeKey(city)],
 ];
 
 /**
- * The pairs of contacts who may be one person: the same name without accents, in any order, and the same organisation
- * (which the code of the register tells), domain or town. Who has no name of their own is compared by the first two.
+ * Finds the pairs of contacts who may be one person: the same name without accents, in any order, and the same
+ * organisation (also by the register's code), domain or town. People without a name of their own are compared by the
+ * first two.
  */
 export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] {
-  // Of ten thousand contacts few share a name, and only those are compared further.
+  // Few of ten thousand contacts share a name, and only those are compared further.
   const companies = new Map<string, string>();
   const companyKey = (name: string) => {
     const key = companies.get(name) ?? placeKey(name);
@@ -40,7 +44,7 @@ export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Du
   for (const { person } of all) counts.set(person, (counts.get(person) ?? 0) + 1);
   const alike = all.filter(({ person }) => (counts.get(person) ?? 0) > 1);
   const grounds = shared.map(
-    ([reason, keyOf]): Ground<(typeof alike)[number]> => [
+    ([reason, keyOf]): DuplicateCriterion<(typeof alike)[number]> => [
       reason,
       ({ row, person }) => {
         const key = keyOf({ ...row, person });
@@ -51,11 +55,14 @@ export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Du
   return pairsBy(alike, grounds).map(({ pair, reason }) => ({ pair: [pair[0].row, pair[1].row], reason }));
 }
 
-/** What PostgREST takes for a part of a filter, around a text that may hold a comma or a parenthesis. */
+/** Quotes a text with a comma or a parenthesis for a filter of PostgREST. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 export const duplicates = {
-  /** The contacts that may be the same person as one: those of the organisation, of the town, of the domain. */
+  /**
+   * Options to read the contacts that may be the same person as one: those of the organisation, of the town, of the
+   * domain.
+   */
   of: (contact: Comparable) =>
     queryOptions({
       queryKey: [...queryKeys.contacts, 'duplicates', contact.id, contact.name, contact.email, contact.city],

@@ -2,10 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 
-/** When a contact was last called, met or written to (a timestamp), and what is to be done next (a day, and what). */
+/** The last call, meeting or message of a contact (a timestamp), and the next action (a day and a title). */
 export type Recency = { last_at?: string; due_on?: string; action?: string };
 
-/** By contact id; who is not in it was never reached, and nothing is planned. Made by the function contact_recency. */
+/**
+ * Options to read the recency by contact id; one who was never reached, and has no planned action, is absent. Made by
+ * the function contact_recency.
+ */
 export const recency = {
   all: queryKeys.contactRecency,
 

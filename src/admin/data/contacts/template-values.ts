@@ -7,7 +7,10 @@ import type { Contact } from './contact-list';
 
 type Person = Pick<Contact, 'name' | 'company' | 'city' | 'region' | 'email' | 'phone'>;
 
-/** What a contact gives for each variable of a template; one who bears the organisation's name is nobody in particular. */
+/**
+ * Returns a contact's values for the variables of a template; a contact named like the organisation is nobody in
+ * particular.
+ */
 export const templateValues = ({ name, company, city, region, email, phone }: Person): TemplateValues => ({
   nom: placeKey(name) === placeKey(company) ? '' : name,
   entreprise: company,
@@ -17,7 +20,7 @@ export const templateValues = ({ name, company, city, region, email, phone }: Pe
   telephone: phone ?? '',
 });
 
-/** The same with every form that takes an article (« de la Ville de Percé »), which only the database knows. */
+/** Options to read the forms with an article (« de la Ville de Percé »), which only the database knows. */
 export const templateForms = (contactId: string) =>
   queryOptions({
     queryKey: [...queryKeys.contacts, 'template-forms', contactId],

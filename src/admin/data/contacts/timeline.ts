@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 
-/** One thing that happened to a contact; made by the function contact_timeline. */
+/** An event of a contact; made by the function contact_timeline. */
 export type TimelineEvent = {
   /** A timestamp. */
   happened_at: string;
@@ -14,7 +14,7 @@ export type TimelineEvent = {
 export const timeline = {
   all: queryKeys.contactTimeline,
 
-  /** What happened to a contact, newest first. */
+  /** Options to read the events of a contact, newest first. */
   of: (contactId: string) =>
     queryOptions({
       queryKey: [...timeline.all, contactId],
@@ -28,7 +28,7 @@ export const timeline = {
       meta: { errorMessage: 'Impossible de charger l’historique du contact' },
     }),
 
-  /** Everything known about a person, for who asks for a copy (Loi 25). */
+  /** Reads all data about a person, for a request for a copy (Loi 25). */
   exportPerson: () =>
     mutationOptions({
       mutationFn: async (contactId: string) => {

@@ -6,10 +6,10 @@ import { offerUndo } from '@/admin/data/undo-change';
 import { supabase } from '@/admin/lib/supabase';
 import type { Enums, Tables } from '@/shared/database.types';
 
-/** A file that came with a message; one without a path was left out, for the reason that it says. */
+/** A file attached to a message; without a path it was not stored, for the given reason. */
 type InboundFile = { path: string | null; name: string; type: string; size: number; refused?: string };
 
-/** A message that came in. */
+/** A received message. */
 export type InboundMessage = Omit<Tables<'inbound_messages'>, 'attachments' | 'authentication'> & {
   attachments: InboundFile[];
   authentication: Partial<Record<'spf' | 'dkim' | 'dmarc', string>>;
@@ -21,16 +21,16 @@ export type SentCampaignMessage = Pick<
   'id' | 'subject' | 'status' | 'finished_at' | 'step'
 > & { campaigns: { id: string; name: string } | null };
 
-/** What was written to a contact and what came back, but for their requests. */
+/** Messages to and from a contact, except those of their requests. */
 export type Conversation = {
   sent: SentCampaignMessage[];
   messages: InboundMessage[];
   answers: RequestEmail[];
-  /** An answer that is being written, or was taken back before it left. */
+  /** An answer being written, or taken back before it left. */
   draft: RequestEmail | undefined;
 };
 
-/** What a message is: stored value → French label. */
+/** Kind of a message: stored value → French label. */
 export const messageKinds = {
   reply: 'Réponse reçue',
   absence: 'Message d’absence',
@@ -39,24 +39,24 @@ export const messageKinds = {
   automatic: 'Message automatique',
 } as const satisfies Record<Enums<'inbound_message_kind'>, string>;
 
-/** Whether the sender is who the message says: stored value → French label. */
+/** Authenticity of the sender: stored value → French label. */
 export const senderChecks = {
   pass: 'Expéditeur vérifié',
   unknown: 'Expéditeur non vérifié',
   fail: 'Expéditeur sans doute falsifié',
 } as const satisfies Record<Enums<'sender_check'>, string>;
 
-/** Whether a message calls for an answer: programs that answer each other never end. */
+/** Tells whether a message may be answered: programs that answer each other never end. */
 export const isAnswerable = ({ kind, applied_at }: InboundMessage): boolean =>
   (kind === 'reply' || kind === 'removal') && applied_at !== null;
 
-/** What filing a message touches: it may stop follow-ups, plan an action, take an address off the mailings. */
-const touched = [
+/** Queries that filing a message changes: it may stop follow-ups, plan an action, suppress an address. */
+const affectedKeys = [
   ...[queryKeys.inboundMessages, queryKeys.quoteRequestEmails, queryKeys.contactTimeline],
   ...[queryKeys.nextActions, queryKeys.today, queryKeys.consents, queryKeys.campaigns],
 ];
 
-// The database makes each file and each finding of these fields.
+// The database builds each file and each finding with these fields.
 const toMessages = (rows: Tables<'inbound_messages'>[]) => rows as unknown as InboundMessage[];
 
 async function call(request: PromiseLike<{ error: { message: string } | null }>, failure: string) {
@@ -70,7 +70,10 @@ const discard = (message: string, discarded: boolean) =>
 export const inboundMessages = {
   all: queryKeys.inboundMessages,
 
-  /** What waits for a person: of an unknown place, from a sender that nobody vouches for, or asking to be left alone. */
+  /**
+   * Options to read the messages that wait for a person: of an unknown contact, from an unverified sender, or asking
+   * to be left alone.
+   */
   unsorted: () =>
     queryOptions({
       queryKey: [...inboundMessages.all, 'unsorted'],
@@ -96,7 +99,7 @@ export const inboundMessages = {
       meta: { logMessage: 'The messages to file could not be read' },
     }),
 
-  /** The conversation with a contact, looked at again while an answer is on its way. */
+  /** Options to read the conversation with a contact, polled while an answer is being sent. */
   ofContact: (contactId: string) =>
     queryOptions({
       queryKey: [...inboundMessages.all, 'contact', contactId],
@@ -140,15 +143,15 @@ export const inboundMessages = {
         state.data?.answers.some((row) => row.state === 'en_attente') ? 4_000 : 60_000,
     }),
 
-  /** Puts a message where it belongs, and vouches for its sender. */
+  /** Files a message with its contact or request, and confirms its sender. */
   file: () =>
     mutationOptions({
       mutationFn: ({ id, place }: { id: string; place: { contact: string } | { request: string } }) =>
         call(supabase.rpc('file_message', { message: id, ...place }), 'Impossible de classer ce message'),
-      meta: { invalidates: touched, successMessage: 'Message classé' },
+      meta: { invalidates: affectedKeys, successMessage: 'Message classé' },
     }),
 
-  /** Takes a message out of the list; « Annuler » brings it back. */
+  /** Removes a message from the list; « Annuler » restores it. */
   discard: () =>
     mutationOptions({
       mutationFn: (id: string) => discard(id, true),
@@ -157,15 +160,15 @@ export const inboundMessages = {
       meta: { invalidates: [inboundMessages.all] },
     }),
 
-  /** Decides on a request to be left alone: `removed` writes to the person no more. */
+  /** Decides on a request to be left alone: `removed` stops writing to the person. */
   settleRemoval: () =>
     mutationOptions({
       mutationFn: (decision: { message: string; removed: boolean }) =>
         call(supabase.rpc('settle_removal', decision), 'Impossible d’enregistrer cette décision'),
-      meta: { invalidates: touched, successMessage: 'Décision enregistrée' },
+      meta: { invalidates: affectedKeys, successMessage: 'Décision enregistrée' },
     }),
 
-  /** Keeps the text of an answer while it is written, as `requestThread.saveDraft` does. */
+  /** Saves the text of an answer while it is written, like `requestThread.saveDraft`. */
   saveDraft: (message: string) =>
     mutationOptions({
       mutationFn: async ({ id, text }: { id: string; text: ReplyText }) => {
@@ -175,7 +178,7 @@ export const inboundMessages = {
       meta: { silent: true },
     }),
 
-  /** Puts the answer to a message in the outbox; it waits ten seconds there. The same id is sent once. */
+  /** Puts the answer to a message in the outbox, where it waits ten seconds. One id is sent once. */
   answer: () =>
     mutationOptions({
       mutationFn: (answer: { reply: string; message: string; reply_subject: string; reply_body: string }) =>

@@ -5,7 +5,7 @@ import type { Database } from '@/shared/database.types';
 
 type Figures = Database['public']['Functions']['dashboard_stats']['Returns'][number];
 
-/** The figures of the dashboard; the next trip is `null` when none is to come. */
+/** The figures of the dashboard; the next trip is `null` when none is planned. */
 export type DashboardStats = {
   [Name in keyof Figures]: Name extends `next_trip_${string}` ? Figures[Name] | null : Figures[Name];
 };
@@ -13,13 +13,13 @@ export type DashboardStats = {
 /** Views of tours in one month; `month` is its first day (`2026-11-01`). */
 export type MonthlyViews = Database['public']['Functions']['views_by_month']['Returns'][number];
 
-/** What is worth nothing when it is old: asked again as soon as the window is looked at. */
+/** Options of data that must not be old: read again as soon as the window gets the focus. */
 export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
 export const dashboard = {
   all: queryKeys.dashboard,
 
-  /** Every figure, counted by the database in one call. */
+  /** Options to read every figure, counted by the database in one call. */
   stats: () =>
     queryOptions({
       queryKey: [...dashboard.all, 'stats'],
@@ -31,7 +31,7 @@ export const dashboard = {
       meta: { errorMessage: 'Impossible de charger les statistiques' },
     }),
 
-  /** The last twelve months, this one included, oldest first. */
+  /** Options to read the last twelve months, this one included, oldest first. */
   views: () =>
     queryOptions({
       queryKey: [...dashboard.all, 'views'],

@@ -7,8 +7,8 @@ import { type Tone, tones } from './template-labels';
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
 
 /**
- * The template form. Limits and messages: specification, section 5; the database checks the same limits. A variable
- * that nobody can fill does not stop a template from being kept; it stops it from being sent.
+ * Schema of the template form. Limits and messages: specification, section 5; the database checks the same limits. An
+ * unknown variable does not keep a template from being saved; it keeps it from being sent.
  */
 export const emailTemplateSchema = z.object({
   name: line.pipe(z.string().min(1, 'Le nom est requis').max(100, tooLong('Le nom', 100))),
@@ -30,10 +30,10 @@ export const emailTemplateRow = z.object({
   sector: optionalChoice<Sector>(),
 });
 
-/** A checked template, ready to be kept. */
+/** A checked template, ready to be saved. */
 export type EmailTemplateInput = z.output<typeof emailTemplateSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type EmailTemplateValues = z.input<typeof emailTemplateSchema>;
 
 export const emptyEmailTemplate: EmailTemplateValues = {

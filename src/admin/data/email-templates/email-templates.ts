@@ -44,7 +44,7 @@ async function writeChange(id: string, change: TemplateChange['change']): Promis
   await supabase.from('email_templates').update(change).eq('id', id).select('id').single().throwOnError();
 }
 
-/** The name of a copy, cut where the column ends. */
+/** Names a copy, cut at the column's length. */
 const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
 
 export const emailTemplates = {
@@ -92,7 +92,7 @@ export const emailTemplates = {
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves a template over the version that was read.
    *
    * @throws EditConflict, EditGone
    */
@@ -119,7 +119,7 @@ export const emailTemplates = {
       },
     }),
 
-  /** Changes the tone or the sector of one, from its card; « Annuler » gives it back. */
+  /** Changes the tone or the sector of a template, from its card; « Annuler » restores it. */
   change: () =>
     mutationOptions({
       mutationFn: ({ template, change }: TemplateChange) => writeChange(template.id, change),
@@ -133,7 +133,7 @@ export const emailTemplates = {
       },
     }),
 
-  /** A copy beside the original, to be changed without losing it. */
+  /** Copies a template beside the original. */
   duplicate: () =>
     mutationOptions({
       mutationFn: async ({ name, subject, body, tone, sector, variables }: EmailTemplate) => {
@@ -153,7 +153,7 @@ export const emailTemplates = {
   remove: () =>
     moveToTrash<Pick<EmailTemplate, 'id'>>({
       kind: 'email_templates',
-      said: () => 'Template supprimé',
+      successText: () => 'Template supprimé',
       errorMessage: 'Impossible de supprimer le template',
       invalidates: [emailTemplates.all],
     }),

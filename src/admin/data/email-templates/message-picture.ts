@@ -3,10 +3,13 @@ import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { decodePicture, drawPicture, PictureError, toJpeg } from '@/admin/lib/picture';
 import { api } from '@/shared/lib/site-config';
 
-/** With the pictures of tours, which are public too; what a template or a campaign names is never taken for unused. */
+/**
+ * The bucket of tours' pictures, which are public too; a picture named by a template or a campaign never counts as
+ * unused.
+ */
 const BUCKET = 'tour-images';
 
-/** Twice the width of a message, for fine screens. */
+/** Twice the width of a message, for high-density screens. */
 const WIDEST = 1200;
 
 /** Reduces a chosen picture to the width of a message. @throws PictureError */
@@ -22,7 +25,7 @@ async function reduced(file: File): Promise<Blob> {
   }
 }
 
-/** Uploads a picture for a message under a new name, and answers its public address. */
+/** Uploads a picture for a message under a new name, and returns its public address. */
 export const uploadMessagePicture = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** How a template speaks: stored value → French label. */
+/** Tone of a template: stored value → French label. */
 export const tones = {
   professionnel: 'Professionnel',
   décontracté: 'Décontracté',

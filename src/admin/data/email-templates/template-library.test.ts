@@ -16,7 +16,7 @@ it.each(templateLibrary)(
     }
     expect(subject.length).toBeLessThanOrEqual(60);
     expect(text).toMatch(/^Bonjour Marie Tremblay,\n/);
-    // Of an organisation where nobody is known the greeting is neutral.
+    // The greeting to an organisation without a known person is neutral.
     const nobody = { ...sampleContact, nom: '' };
     expect(renderMessageBody(fillBody(template.body, nobody)).text).toMatch(/^Bonjour,\n/);
   },

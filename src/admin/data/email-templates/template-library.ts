@@ -1,10 +1,10 @@
 import type { EmailTemplateValues } from './email-templates.schema';
 
-/** A template to begin from; its season is part of its name. */
+/** A template to start from; its season is part of its name. */
 export type LibraryTemplate = EmailTemplateValues & { id: string };
 
 /**
- * What a studio writes to municipalities through the year. Shipped with the code, so that a new studio has them too; each is
+ * Messages to municipalities throughout the year. They ship with the code, so that a new studio has them too; each is
  * copied into the studio's own templates when it is used.
  */
 export const templateLibrary: readonly LibraryTemplate[] = [

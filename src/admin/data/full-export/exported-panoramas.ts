@@ -6,8 +6,8 @@ import { supabase } from '@/admin/lib/supabase';
 export type StoredFile = { bucket: string; path: string };
 
 /**
- * The pictures of the tours made here: each panorama as the camera gave it, its first sphere where that was not kept, plans
- * and pictures of points. Not their tiles, hundreds a scene: they are cut again from an original.
+ * Lists the pictures of the studio's own tours: each original panorama, its first sphere where the original was not
+ * kept, plans and pictures of points. Tiles are left out, hundreds a scene: they can be cut again from an original.
  */
 export async function panoramaFiles(signal: AbortSignal): Promise<StoredFile[]> {
   const drafts = await readAllRows<{ document: unknown }>(
@@ -28,6 +28,6 @@ export async function panoramaFiles(signal: AbortSignal): Promise<StoredFile[]> 
       ...(plan ? [{ bucket: TILES, path: plan.path }] : []),
     ];
   });
-  // A picture may stand at several points.
+  // A picture may be used by several points.
   return [...new Map(files.map((file) => [`${file.bucket}/${file.path}`, file])).values()];
 }

@@ -14,7 +14,7 @@ const BUCKET = 'tour-images';
 /** The data API cuts every answer here. */
 const PAGE = 1000;
 
-/** How far a copy is: files done, files in all, and the one being copied. */
+/** Progress of a copy: files done, files in all, and the one being copied. */
 export type ExportProgress = { done: number; total: number; current: string };
 
 /** A file that the copy lacks, wholly or partly, and why. */
@@ -25,11 +25,11 @@ type Entry = { name: string; input: AsyncIterable<string> | string | Uint8Array<
 type Run = {
   signal: AbortSignal;
   onProgress: (progress: ExportProgress) => void;
-  /** Takes the ZIP as it is made. */
+  /** Consumes the ZIP as it is made. */
   save: (zip: ReadableStream<Uint8Array>) => Promise<void>;
 };
 
-/** Tries a second time what the network, not the server, refused. */
+/** Retries once after a failure of the network, not after a refusal by the server. */
 async function twice<Result>(job: () => Promise<Result>): Promise<Result> {
   try {
     return await job();
@@ -39,7 +39,7 @@ async function twice<Result>(job: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Why a file could not be read, for a person. */
+/** Explains to a person why a file could not be read. */
 function reasonOf(error: unknown): string {
   const status = errorStatus(error);
   if (status !== undefined) return `le serveur a répondu ${status}`;
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
 
 type Cell = string | number | null;
 
-/** A stored value as a cell: lists and objects as JSON, yes and no in French. */
+/** Formats a stored value as a cell: lists and objects as JSON, yes and no in French. */
 function toCell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? 'oui' : 'non';
@@ -74,8 +74,8 @@ async function readPage(
 }
 
 /**
- * A table as CSV, page after page: one page of rows is in memory at a time. What fails ends the file there and is told;
- * the copy goes on.
+ * Writes a table as CSV, page after page, with one page of rows in memory at a time. A failure ends the file there
+ * and is reported; the copy goes on.
  */
 async function* tableAsCsv(
   table: ExportedTable,
@@ -84,7 +84,7 @@ async function* tableAsCsv(
 ): AsyncGenerator<string> {
   const headings = Object.values(table.columns);
   const names = Object.keys(table.columns);
-  // The mark of the encoding and the headings, as every page begins with them.
+  // The byte order mark and the headings, which begin every page.
   const head = `${toCsv(headings, []).trimEnd()}\r\n`;
   yield head;
   for (let from = 0; ; from += PAGE) {
@@ -118,7 +118,7 @@ async function pictureNames(signal: AbortSignal): Promise<string[]> {
   }
 }
 
-/** The attachments of replies, as each reply names them. */
+/** Lists the attachments named by replies. */
 async function attachmentPaths(signal: AbortSignal): Promise<{ bucket: string; path: string }[]> {
   const [replies, messages] = await Promise.all([
     readAllRows<{ attachments: unknown }>(
@@ -137,7 +137,7 @@ async function attachmentPaths(signal: AbortSignal): Promise<{ bucket: string; p
   return [...named('request-files', replies), ...named('inbound-files', messages)];
 }
 
-/** The PDFs of quotes as they were sent, and what came with their acceptances, as the lists of both name them. */
+/** Lists the PDFs of sent quotes, and the files of their acceptances, as their tables name them. */
 async function quoteFilePaths(signal: AbortSignal): Promise<string[]> {
   const [sent, accepted] = await Promise.all([
     readAllRows<{ id: string }>(
@@ -184,7 +184,9 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The files of the copy, made one after the other as the ZIP asks for them; the read-me comes last and tells all. */
+/**
+ * Makes the files of the copy one after the other as the ZIP asks for them; the read-me comes last and describes all.
+ */
 async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]): AsyncGenerator<Entry> {
   const listed = async <File>(folder: string, what: string, read: () => Promise<File[]>): Promise<File[]> => {
     try {
@@ -242,22 +244,22 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
 
 export const fullExport = {
   /**
-   * Copies everything into a ZIP. It is written as it is read, so that a thousand rows or one picture is all that this
-   * page holds at a time.
+   * Copies everything into a ZIP. It is written as it is read, so that a thousand rows or one picture is all that is
+   * in memory at a time.
    *
-   * @returns what is missing from it
+   * @returns the missing files
    */
   run: () =>
     mutationOptions({
       mutationFn: async (run: Run): Promise<ExportFailure[]> => {
         const failures: ExportFailure[] = [];
         try {
-          // Before the first row leaves: the server writes it down in the register.
+          // Before the first row leaves, the server records the copy in the register.
           await supabase.rpc('start_full_export').abortSignal(run.signal).throwOnError();
           const { makeZip } = await import('client-zip');
           await run.save(makeZip(entries(run, failures)));
         } catch (error) {
-          // Whatever a stream makes of it, what was given up has not failed.
+          // Whatever error the stream raises, a cancelled copy has not failed.
           run.signal.throwIfAborted();
           throw error;
         }

@@ -2,7 +2,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { siteConfig } from '@/shared/lib/site-config';
 import type { ExportFailure } from './full-export';
 
-/** The LISEZ-MOI.txt of a copy: what the files are, and what is missing. */
+/** Writes the LISEZ-MOI.txt of a copy: the files and the missing ones. */
 export function readMe(failures: readonly ExportFailure[], pictures: number): string {
   const missing =
     failures.length === 0

@@ -21,7 +21,7 @@ type Acceptance = Pick<
   | 'pdf_sha256'
 >;
 
-/** An accepted quote for the accounts: what was sent, and the acceptance that stands. */
+/** An accepted quote for the accounts: the sent document and its valid acceptance. */
 export type AcceptedQuote = {
   id: string;
   organization_name: string;
@@ -50,7 +50,7 @@ const headings = [
   ...['Sous-total', 'Rabais', 'Total avant taxes', 'TPS', 'TVQ', 'Total'],
 ];
 
-/** The accepted quotes as a table, one a line, amounts in dollars. */
+/** Formats the accepted quotes as a table, one a line, amounts in dollars. */
 export function acceptedCsv(quotes: readonly AcceptedQuote[]): string {
   const rows = quotes.map(({ organization_name, snapshot, quote_acceptances: [acceptance] }) => {
     const { subtotalCents, discountCents, taxableCents, gstCents, qstCents, totalCents } = snapshot.totals;
@@ -67,7 +67,7 @@ export function acceptedCsv(quotes: readonly AcceptedQuote[]): string {
   return toCsv(headings, rows);
 }
 
-/** The same with lines and whole cents, for a program. */
+/** Formats the accepted quotes with their lines and whole cents, for a program. */
 export function acceptedJson(quotes: readonly AcceptedQuote[]): string {
   const written = quotes.map(({ id, snapshot, quote_acceptances: [acceptance] }) => ({
     ...{ id, ...snapshot },
@@ -76,7 +76,7 @@ export function acceptedJson(quotes: readonly AcceptedQuote[]): string {
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
-/** Hands the accepted quotes to the browser as a file. */
+/** Downloads the accepted quotes as a file. */
 export const exportAcceptedQuotes = () =>
   mutationOptions({
     mutationFn: async (format: 'csv' | 'json') => {

@@ -7,13 +7,13 @@ import type { Enums } from '@/shared/database.types';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { acceptsByChoices, discountKinds } from './quote-labels';
 
-/** A line as it is typed: « 1,5 », « 140,00 ». */
+/** A line as typed: « 1,5 », « 140,00 ». */
 export type TypedLine = { description: string; quantity: string; unit: string; price: string };
 
-/** What `+ Ajouter une ligne` adds. */
+/** The line that `+ Ajouter une ligne` adds. */
 export const emptyLine: TypedLine = { description: '', quantity: '1', unit: '', price: '' };
 
-/** « 1,5 » as « 1.500 »; undefined when it is no quantity that a quote can have. */
+/** Reads a quantity, « 1,5 » as « 1.500 »; undefined when a quote cannot have it. */
 export function readQuantity(typed: string): string | undefined {
   const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{0,3}))?$/.exec(plainNumber(typed)) ?? [];
   return whole && `${Number(whole)}.${part.padEnd(3, '0')}`;
@@ -21,13 +21,13 @@ export function readQuantity(typed: string): string | undefined {
 
 const trimmedNumber = (value: string) => value.replace(/\.?0+$/, '').replace('.', ',');
 
-/** A stored line as it is typed. */
+/** Formats a stored line for typing. */
 export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: QuoteLine): TypedLine => ({
   ...{ description, unit, quantity: trimmedNumber(quantity) || '0' },
   price: typedHundredths(unitPriceCents),
 });
 
-/** The lines that the form holds as one text. */
+/** Parses the lines that the form holds as one text. */
 export const readTypedLines = (text: string): TypedLine[] => JSON.parse(text) as TypedLine[];
 
 const isReadable = ({ quantity, price }: TypedLine) =>
@@ -51,10 +51,10 @@ const hundredths = z.codec(z.number(), z.string(), {
   encode: (typed) => readHundredths(typed) ?? 0,
 });
 
-/** What quotes and their templates say in the same words. */
+/** Texts with the same limits in quotes and their templates. */
 const sharedTexts = {
   subject: line.pipe(upTo('L’objet', 200)),
-  /** The typed lines as JSON: whoever edits at the same time chooses between two lists, not between words of them. */
+  /** The typed lines as JSON, so that a conflict offers two lists and not words of them. */
   lines: z
     .string()
     .refine(
@@ -66,7 +66,10 @@ const sharedTexts = {
   notes: paragraph.pipe(upTo('Les notes', 2000)),
 };
 
-/** The form of a draft. Nothing is required: it is kept while it is written, and sending says what is missing. */
+/**
+ * Schema of the draft form. Nothing is required: it is saved while it is written, and sending reports what is
+ * missing.
+ */
 export const issuedQuoteSchema = z
   .object({
     organization_name: line.pipe(upTo('L’organisation', 200)),
@@ -80,7 +83,7 @@ export const issuedQuoteSchema = z
     discount_value: z.string(),
     discount_label: line.pipe(upTo('Le nom du rabais', 100)),
     valid_until: z.iso.date('Indiquez un jour'),
-    // Nothing said: the database tells by the client.
+    // Not chosen: the database decides by the client.
     accepts_by: z.enum(['', ...(Object.keys(acceptsByChoices) as AcceptsBy[])]),
   })
   .transform((quote) => (quote.discount_kind === 'aucun' ? { ...quote, discount_value: '' } : quote))
@@ -112,15 +115,15 @@ export const issuedQuoteRow = z.object({
   accepts_by: optionalChoice<AcceptsBy>(),
 });
 
-/** A checked draft, ready to be kept. */
+/** A checked draft, ready to be saved. */
 export type IssuedQuoteInput = z.output<typeof issuedQuoteSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;
 
 const catalogueName = line.pipe(upTo('Le nom', 100).min(1, 'Le nom est requis'));
 
-/** The services of the site, which a service of the catalogue may give its price: stored value → French label. */
+/** The services of the site whose price a service of the catalogue may give: stored value → French label. */
 export const siteServices = {
   infrastructures: 'Infrastructures municipales',
   patrimoine: 'Patrimoine et culture',
@@ -134,7 +137,7 @@ export const siteServices = {
 
 export type SiteService = keyof typeof siteServices;
 
-/** A service of the catalogue. */
+/** Schema of a service of the catalogue. */
 export const quoteServiceSchema = z.object({
   name: catalogueName,
   description: paragraph.pipe(upTo('La description', 1000)),
@@ -163,7 +166,7 @@ export const emptyQuoteService: QuoteServiceValues = {
   ...{ name: '', description: '', unit: '', unit_price_cents: '', site_service: '' },
 };
 
-/** A whole quote to begin with. */
+/** Schema of a quote template. */
 export const quoteTemplateSchema = z.object({
   name: catalogueName,
   ...sharedTexts,

@@ -23,13 +23,13 @@ type Typed = {
   tax_status: TaxStatus;
 };
 
-/** A quote; what the generated types call JSON or text has the form that the database checks. */
+/** A quote; columns that the generated types call JSON or text have the form that the database checks. */
 export type IssuedQuote = Omit<Tables<'quotes'>, keyof Typed> & Typed;
 
 const shownInList =
   'id, number, revision, status, organization_name, subject, total_cents, valid_until, sent_at, created_at';
 
-/** A quote as the list shows it, without what it says. */
+/** A quote as the list shows it, without its texts. */
 export type ListedQuote = Pick<
   IssuedQuote,
   | 'id'
@@ -44,13 +44,13 @@ export type ListedQuote = Pick<
   | 'created_at'
 >;
 
-/** What a quote is made from. */
+/** The record that a quote is made from. */
 export type QuoteSource = { source: 'contact' | 'quote_request' | 'trip_plan'; source_id: string };
 
 const all = queryKeys.issuedQuotes;
-const touched = [all, queryKeys.today, queryKeys.search];
+const affectedKeys = [all, queryKeys.today, queryKeys.search];
 
-/** A draft as the form holds it. */
+/** Converts a draft to the form's values. */
 export const toQuoteVersion = (quote: IssuedQuote): Version<IssuedQuoteValues> =>
   toVersion(issuedQuoteRow, quote);
 
@@ -76,7 +76,7 @@ export const issuedQuotes = {
       meta: { errorMessage: 'Impossible de charger les devis' },
     }),
 
-  /** How many there are in each state, and for how much. */
+  /** Options to read the number and the amount of quotes by state. */
   totals: () =>
     queryOptions({
       queryKey: [...all, 'totals'],
@@ -95,7 +95,7 @@ export const issuedQuotes = {
       meta: { errorMessage: 'Impossible de charger le devis' },
     }),
 
-  /** What happened to a quote, oldest first. */
+  /** Options to read the events of a quote, oldest first. */
   events: (id: string) =>
     queryOptions({
       queryKey: [...all, 'events', id],
@@ -112,7 +112,7 @@ export const issuedQuotes = {
       meta: { errorMessage: 'Impossible de charger l’historique du devis' },
     }),
 
-  /** A draft with what its source knows; answers its id. */
+  /** Creates a draft with the client's data from its source; returns its id. */
   create: () =>
     mutationOptions({
       mutationFn: async (from: Partial<QuoteSource> & { template?: string }) => {
@@ -120,11 +120,11 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de créer le devis');
         return data;
       },
-      meta: { invalidates: touched },
+      meta: { invalidates: affectedKeys },
     }),
 
   /**
-   * Keeps a draft over the version that was read; answers the version written.
+   * Saves a draft over the version that was read; returns the new version.
    *
    * @throws EditConflict, EditGone
    */
@@ -159,7 +159,7 @@ export const issuedQuotes = {
       },
     }),
 
-  /** The draft that changes a sent quote; answers its id. */
+  /** Creates the draft of a revision of a sent quote; returns its id. */
   revise: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -167,10 +167,10 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de réviser le devis');
         return data;
       },
-      meta: { invalidates: touched },
+      meta: { invalidates: affectedKeys },
     }),
 
-  /** The same quote again, without its number; answers its id. */
+  /** Copies a quote without its number; returns the copy's id. */
   duplicate: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -178,24 +178,31 @@ export const issuedQuotes = {
         if (error) throw rpcError(error, 'Impossible de dupliquer le devis');
         return data;
       },
-      meta: { invalidates: touched, successMessage: 'Devis dupliqué' },
+      meta: { invalidates: affectedKeys, successMessage: 'Devis dupliqué' },
     }),
 
-  /** What the client answered by another way, or that the quote is cancelled; with the reason. */
+  /** Records an answer that came by another channel, or a cancellation, with the reason. */
   answer: () =>
     mutationOptions({
-      mutationFn: async ({ id, ...said }: { id: string; answer: Enums<'quote_status'>; reason: string }) => {
-        const { error } = await supabase.rpc('record_quote_answer', { quote: id, ...said });
+      mutationFn: async ({
+        id,
+        ...answer
+      }: {
+        id: string;
+        answer: Enums<'quote_status'>;
+        reason: string;
+      }) => {
+        const { error } = await supabase.rpc('record_quote_answer', { quote: id, ...answer });
         if (error) throw rpcError(error, 'Impossible de noter la réponse');
       },
-      meta: { invalidates: touched, successMessage: 'Réponse notée' },
+      meta: { invalidates: affectedKeys, successMessage: 'Réponse notée' },
     }),
 
   remove: () =>
     moveToTrash<Pick<IssuedQuote, 'id'>>({
       kind: 'quotes',
-      said: () => 'Brouillon supprimé',
+      successText: () => 'Brouillon supprimé',
       errorMessage: 'Impossible de supprimer le brouillon',
-      invalidates: touched,
+      invalidates: affectedKeys,
     }),
 };

@@ -5,7 +5,7 @@ import { type LobbyingGround, lobbyingGrounds } from '@/admin/data/lobbying/lobb
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import { acceptanceFields, checkPower, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
 
-/** An acceptance received on paper: what the public page asks for, and how it came. */
+/** Schema of an acceptance received on paper: the fields of the public page, and how it came. */
 export const paperAcceptanceSchema = mini
   .object({
     ...acceptanceFields,
@@ -24,7 +24,7 @@ export type PaperAcceptanceValues = mini.input<typeof paperAcceptanceSchema>;
 
 export const emptyPaperAcceptance: PaperAcceptanceValues = { ...nothingAccepted, reason: '' };
 
-/** What allows a quote to be sent to a public office that had not asked for it. */
+/** Schema of the legal ground to send a quote to a public office that had not asked for it. */
 export const quoteGroundSchema = z.object({
   ground: z
     .string()
@@ -47,14 +47,14 @@ const letter = {
   body: paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte')),
 };
 
-/** The e-mail that brings a quote. */
+/** Schema of the e-mail that brings a quote. */
 export const quoteEmailSchema = z.object({
   ...letter,
   ground: z.string().pipe(z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])])),
   reference: z.string(),
 });
 
-/** The same, where its ground is asked for. */
+/** Schema of that e-mail with a legal ground. */
 export const groundedQuoteEmailSchema = z.object({ ...letter, ...quoteGroundSchema.shape });
 
 export type QuoteEmailValues = z.input<typeof quoteEmailSchema>;

@@ -18,21 +18,21 @@ import {
   quoteTemplateRow,
 } from './issued-quotes.schema';
 
-/** A service that a line may take. */
+/** A service of the catalogue, usable in a line. */
 export type QuoteService = Tables<'quote_services'>;
 
-/** A whole quote to begin with; its lines have the form that the database checks. */
+/** A quote template; its lines have the form that the database checks. */
 export type QuoteTemplate = Omit<Tables<'quote_templates'>, 'lines'> & { lines: QuoteLine[] };
 
 const servicesKey = [...queryKeys.issuedQuotes, 'services'];
 const templatesKey = [...queryKeys.issuedQuotes, 'templates'];
 
-/** Another service, or another template, has this name already. */
+/** Thrown when another service, or another template, has this name already. */
 export class NameTakenError extends Error {
   override message = 'Ce nom est déjà pris';
 }
 
-/** What a failed write says: what the database answers is English and about columns. */
+/** Converts the error of a failed write, whose own text is English and about columns. */
 const explained = (error: unknown, what: string): Error =>
   isDuplicate(error) ? new NameTakenError() : new Error(`Impossible d’enregistrer ${what}`, { cause: error });
 
@@ -64,7 +64,7 @@ const bareService = ({ name, description, unit, unit_price_cents, site_service }
   site_service,
 });
 
-/** A stored service as the form holds it. */
+/** Converts a stored service to the form's values. */
 export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> =>
   toVersion(quoteServiceRow, service);
 
@@ -84,7 +84,7 @@ const bareTemplate = (template: QuoteTemplate): TemplateRow => {
   return { name, subject, lines, validity_days, delivery, terms, notes };
 };
 
-/** A stored template as the form holds it. */
+/** Converts a stored template to the form's values. */
 export const toQuoteTemplateVersion = (template: QuoteTemplate): Version<QuoteTemplateValues> =>
   toVersion(quoteTemplateRow, template);
 
@@ -94,7 +94,7 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
   return data as QuoteTemplate | null;
 }
 
-/** A name that nothing of the list has: « Captation (copie) », « Captation (copie 2) ». */
+/** Finds a free name in the list: « Captation (copie) », « Captation (copie 2) ». */
 function copyName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((one) => one.name));
   for (let count = 1; ; count++) {
@@ -106,7 +106,7 @@ function copyName(name: string, taken: readonly { name: string }[]): string {
 /** Deletes a row; « Annuler » writes it again. */
 const removal = <Row extends { id: string }>(
   table: 'quote_services' | 'quote_templates',
-  said: string,
+  successText: string,
   errorMessage: string,
   queryKey: string[],
   insert: (row: Row) => Promise<void>,
@@ -116,12 +116,12 @@ const removal = <Row extends { id: string }>(
       await supabase.from(table).delete().eq('id', row.id).throwOnError();
     },
     onSuccess: (_data: unknown, row: Row, _result: unknown, { client }: { client: QueryClient }) =>
-      offerUndo(client, said, () => insert(row), [queryKey]),
+      offerUndo(client, successText, () => insert(row), [queryKey]),
     meta: { invalidates: [queryKey], errorMessage },
   });
 
 export const quoteCatalogue = {
-  /** The services that a line may take. */
+  /** Options to read the services of the catalogue. */
   services: () =>
     queryOptions({
       queryKey: servicesKey,
@@ -165,7 +165,7 @@ export const quoteCatalogue = {
       },
     }),
 
-  /** Changes a cell of a service; « Annuler » gives back what it was. */
+  /** Changes a cell of a service; « Annuler » restores it. */
   changeService: () =>
     mutationOptions({
       mutationFn: ({ service, change }: { service: QuoteService; change: Partial<ServiceRow> }) =>
@@ -196,7 +196,7 @@ export const quoteCatalogue = {
       (service) => insertService(bareService(service)),
     ),
 
-  /** The quotes to begin with. */
+  /** Options to read the quote templates. */
   templates: () =>
     queryOptions({
       queryKey: templatesKey,

@@ -11,14 +11,14 @@ export const issuedQuoteStatuses = {
   annulé: 'Annulé',
 } as const satisfies Record<Enums<'quote_status'>, string>;
 
-/** What is taken off before taxes: stored value → French label. */
+/** Kind of discount before taxes: stored value → French label. */
 export const discountKinds = {
   aucun: 'Aucun',
   montant: 'Montant ($)',
   pourcentage: 'Pourcentage (%)',
 } as const satisfies Record<Enums<'discount_kind'>, string>;
 
-/** What happened to a quote: stored kind → French label. */
+/** Event of a quote: stored kind → French label. */
 export const quoteEventKinds = {
   created: 'Créé',
   revised: 'Révision ouverte',
@@ -34,7 +34,7 @@ export const quoteEventKinds = {
   note: 'Note',
 } as const satisfies Record<Enums<'quote_event_kind'>, string>;
 
-/** What an e-mail about a quote brings: stored kind → French label. */
+/** Purpose of an e-mail about a quote: stored kind → French label. */
 export const quoteEmailKinds: Readonly<Record<string, string>> = {
   quote: 'Courriel du devis',
   quote_code: 'Code d’acceptation, au client',
@@ -44,7 +44,7 @@ export const quoteEmailKinds: Readonly<Record<string, string>> = {
   quote_signed: 'Copie signée, au client',
 };
 
-/** How a client accepts a quote: stored value → French label. */
+/** Form of a client's acceptance: stored value → French label. */
 export const acceptsByChoices = {
   council: 'Résolution ou bon de commande',
   person: 'Une personne autorisée',

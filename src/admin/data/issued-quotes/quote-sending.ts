@@ -19,25 +19,25 @@ export type QuoteEmail = Pick<
 const ACCEPTANCE =
   'id, quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path, code_sent_to, code_sent_at, pdf_sha256, network_address, accepted_at, recorded_by, recorded_reason, reversed_at, reversed_by, reversed_reason';
 
-/** Without the hash of the code, which only the server reads. */
+/** An acceptance without the hash of its code, which only the server reads. */
 export type QuoteAcceptance = Omit<Tables<'quote_acceptances'>, 'code_hash'>;
 
 const all = queryKeys.issuedQuotes;
 type Scanned = { id: string; scan: File | undefined };
 
-const touched = [all, queryKeys.today, queryKeys.search];
+const affectedKeys = [all, queryKeys.today, queryKeys.search];
 const FILES = 'quote-files';
 
 type Frozen = { id: string; readAt: string } & Partial<QuoteGround>;
 type Emailed = Pick<Frozen, 'id' | 'readAt'> & QuoteEmailInput & { message: string };
 
-/** Without a ground the parameters stay out: the database knows where one is needed. */
+/** Without a ground the parameters are left out: the database knows where one is needed. */
 const groundParameters = ({ ground, reference }: Partial<Pick<QuoteEmailInput, 'ground' | 'reference'>>) =>
   ground ? { ground, ground_reference: reference ?? '' } : {};
 
-/** What goes to and fro about a sent quote: its e-mails, its link, its PDF, its acceptance. */
+/** Options for the exchanges about a sent quote: its e-mails, its link, its PDF, its acceptance. */
 export const quoteSending = {
-  /** Its e-mails, oldest first; asked again while one waits. */
+  /** Options to read a quote's e-mails, oldest first; polled while one waits. */
   emails: (id: string) =>
     queryOptions({
       queryKey: [...all, 'emails', id],
@@ -56,7 +56,7 @@ export const quoteSending = {
       meta: { errorMessage: 'Impossible de charger les courriels du devis' },
     }),
 
-  /** The acceptance that stands, or null. */
+  /** Options to read the valid acceptance, or null. */
   acceptance: (id: string) =>
     queryOptions({
       queryKey: [...all, 'acceptance', id],
@@ -74,7 +74,7 @@ export const quoteSending = {
       meta: { errorMessage: 'Impossible de charger l’acceptation' },
     }),
 
-  /** Whether sending it asks for its ground: a public office that asked for nothing. */
+  /** Options to read whether sending needs a legal ground, for a public office that asked for nothing. */
   lacksGround: (id: string) =>
     queryOptions({
       queryKey: [...all, 'lacks-ground', id],
@@ -87,7 +87,7 @@ export const quoteSending = {
       },
     }),
 
-  /** How a sent quote is accepted; of a draft, how it would be if the studio said nothing of it. */
+  /** Options to read how a sent quote is accepted, or how a draft would be by default. */
   acceptsBy: (id: string) =>
     queryOptions({
       queryKey: [...all, 'accepts-by', id],
@@ -100,7 +100,7 @@ export const quoteSending = {
       },
     }),
 
-  /** Gives a draft its number and freezes it. */
+  /** Numbers and freezes a draft. */
   freeze: () =>
     mutationOptions({
       mutationFn: async ({ id, readAt, ...ground }: Frozen) => {
@@ -111,10 +111,10 @@ export const quoteSending = {
         if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
         return data;
       },
-      meta: { invalidates: touched, successMessage: 'Devis numéroté et marqué comme envoyé' },
+      meta: { invalidates: affectedKeys, successMessage: 'Devis numéroté et marqué comme envoyé' },
     }),
 
-  /** Freezes a draft, or takes one that is sent, and puts its e-mail in the outbox; once for one `message`. */
+  /** Freezes a draft, or uses a sent quote, and puts its e-mail in the outbox; once for one `message`. */
   email: () =>
     mutationOptions({
       mutationFn: async ({ message, id, readAt, subject, body, ...ground }: Emailed) => {
@@ -124,10 +124,10 @@ export const quoteSending = {
         });
         if (error) throw rpcError(error, 'Le devis n’a pas été envoyé. Votre texte est encore ici.');
       },
-      meta: { invalidates: touched, successMessage: 'Le devis part par courriel' },
+      meta: { invalidates: affectedKeys, successMessage: 'Le devis part par courriel' },
     }),
 
-  /** « Renvoyer » an e-mail that failed. */
+  /** « Renvoyer »: sends a failed e-mail again. */
   retry: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -142,7 +142,7 @@ export const quoteSending = {
       meta: { invalidates: [all, queryKeys.today] },
     }),
 
-  /** « Copier le lien » of the public page. */
+  /** « Copier le lien »: copies the address of the public page. */
   copyLink: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -153,7 +153,7 @@ export const quoteSending = {
       meta: { successMessage: 'Lien copié', errorMessage: 'Le lien n’a pas pu être copié' },
     }),
 
-  /** Hands the PDF, or the certificate of acceptance, to the browser as a file. */
+  /** Downloads the PDF, or the certificate of acceptance. */
   download: () =>
     mutationOptions({
       mutationFn: async (asked: { quoteId: string; document: 'quote' | 'acceptance' }) => {
@@ -167,7 +167,7 @@ export const quoteSending = {
       },
     }),
 
-  /** Hands the resolution, or the purchase order, that came with an acceptance to the browser as a file. */
+  /** Downloads the resolution, or the purchase order, that came with an acceptance. */
   downloadJoined: () =>
     mutationOptions({
       mutationFn: async ({ path, name }: { path: string; name: string }) => {
@@ -179,7 +179,7 @@ export const quoteSending = {
       meta: { errorMessage: 'Impossible d’ouvrir la pièce jointe' },
     }),
 
-  /** An acceptance that came on paper, with its scan where there is one. */
+  /** Records an acceptance on paper, with its scan where there is one. */
   acceptOnPaper: () =>
     mutationOptions({
       mutationFn: async ({ id, scan, reason, ...answer }: PaperAcceptanceInput & Scanned) => {
@@ -206,7 +206,7 @@ export const quoteSending = {
       },
     }),
 
-  /** The trip of an accepted quote; answers its id. */
+  /** Creates the trip of an accepted quote; returns its id. */
   createTrip: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -217,7 +217,7 @@ export const quoteSending = {
       meta: { invalidates: [all, queryKeys.tripPlans, queryKeys.today] },
     }),
 
-  /** A word of the team in the thread. */
+  /** Adds a note of the team to the thread. */
   note: () =>
     mutationOptions({
       mutationFn: async ({ id, body }: { id: string; body: string }) => {

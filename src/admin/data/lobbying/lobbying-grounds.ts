@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** What allows to solicit a person who holds a public office: stored value → French label. */
+/** Legal ground to solicit a holder of a public office: stored value → French label. */
 export const lobbyingGrounds = {
   written_request: 'Demande écrite du client',
   public_call: 'Appel public (appel d’offres, avis d’intention)',
@@ -13,10 +13,10 @@ export type LobbyingGround = keyof typeof lobbyingGrounds;
 /** The sectors whose people are taken to hold a public office, where nothing else is said of them (11_lobbying.sql). */
 const publicSectors: readonly string[] = ['municipalité', 'mrc', 'organisme-public'];
 
-/** True for a sector whose people are taken to hold a public office. */
+/** Tells whether the people of a sector count as holders of a public office. */
 export const isPublicSector = (sector: string) => publicSectors.includes(sector);
 
-/** Whether a person is taken to hold a public office: what was said of them, else what their sector says. */
+/** Tells whether a person counts as a holder of a public office: by their own record, else by their sector. */
 export const holdsPublicOffice = (person: {
   is_public_office_holder: boolean | null;
   sector: Enums<'sector'>;

@@ -3,19 +3,19 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { boxAround, project } from '@/shared/lib/quebec-projection';
 import { shapesOf, type Topology } from '@/shared/lib/topology';
 
-/** The boundary of an MRC or of a territory that stands for one, drawn on the map. */
+/** The boundary of an MRC or of an equivalent territory, drawn on the map. */
 export type Boundary = {
-  /** As the register writes it: three digits. */
+  /** Three digits, as in the register. */
   code: string;
   name: string;
   path: string;
   box: { left: number; top: number; right: number; bottom: number };
 };
 
-/** The file of the boundaries leaves its name for later. */
+/** Names that the file of the boundaries leaves out. */
 const named: Readonly<Record<string, string>> = { '993': 'Eeyou Istchee' };
 
-/** The boundaries of the MRCs, which the product ships with; loaded by a map alone. */
+/** Options to read the boundaries of the MRCs, which ship with the product; loaded only by a map. */
 export const boundaries = () =>
   queryOptions({
     queryKey: [...queryKeys.municipalities, 'boundaries'],

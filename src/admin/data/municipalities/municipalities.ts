@@ -20,32 +20,32 @@ type RegisterLine = {
   imported_at: string;
 };
 
-/** What the database holds of the register. */
+/** Content of the register in the database. */
 export type RegisterState = {
   municipalities: number;
   mrcs: number;
-  /** Municipalities around which nothing can be sought. */
+  /** Number of municipalities without coordinates, around which no prospect can be searched. */
   withoutCoordinates: number;
-  /** Municipalities that stand at their MRC's centre. */
+  /** Number of municipalities placed at their MRC's centre. */
   approximate: number;
-  /** Places that the register lists no more, kept for their history. */
+  /** Number of places that left the register, kept for their history. */
   gone: number;
-  /** Where the data comes from; several where one import did not replace everything. */
+  /** Sources of the data; several where one import did not replace everything. */
   sources: string[];
-  /** Of the last import that changed something; `null` while there is nothing. */
+  /** Moment of the last import that changed something; `null` without one. */
   importedAt: string | null;
   /** The day of the newest files, as `2026-12-01`. */
   sourceDate: string | null;
 };
 
-/** What an import did, or would do: numbers of places. `missing` are known, and no longer in the files. */
+/** Number of places changed by an import or its preview. `missing` are known, and no longer in the files. */
 export type ImportCounts = { added: number; changed: number; unchanged: number; missing: number };
 
 type ImportRequest = {
   places: RegisterPlace[];
   /** The day of the files, as `2026-12-01`. */
   sourceDate: string;
-  /** Counts, and writes nothing. */
+  /** Counts without writing. */
   dryRun?: boolean;
 };
 
@@ -81,13 +81,13 @@ async function importFiles({ files, sourceDate }: RegisterFiles): Promise<Import
   }
 }
 
-/** A register that is not imported without a person's look. */
+/** Thrown for a register that a person must review before the import. */
 class RefusedRegister extends Error {}
 
 export const municipalities = {
   all: queryKeys.municipalities,
 
-  /** Every municipality of the register, for the choice of a trip's place. MRCs are left out. */
+  /** Options to read every municipality of the register, for the choice of a trip's place. MRCs are left out. */
   places: () =>
     queryOptions({
       queryKey: [...municipalities.all, 'places'],
@@ -104,12 +104,12 @@ export const municipalities = {
               .order('code'),
           signal,
         ),
-      // The register changes by an import, which says so.
+      // The register changes by an import only, which invalidates it.
       staleTime: Number.POSITIVE_INFINITY,
       meta: { logMessage: 'The municipalities could not be read: the place is typed freely' },
     }),
 
-  /** The MRCs of the register, where a trip may go to as a whole. */
+  /** Options to read the MRCs of the register, which may be the destination of a trip. */
   mrcs: () =>
     queryOptions({
       queryKey: [...municipalities.all, 'mrcs'],
@@ -133,7 +133,7 @@ export const municipalities = {
       meta: { logMessage: 'The MRCs could not be read: none is proposed' },
     }),
 
-  /** How much of the register is there, and since when. */
+  /** Options to read the state and date of the register. */
   state: () =>
     queryOptions({
       queryKey: [...municipalities.all, 'state'],
@@ -165,7 +165,7 @@ export const municipalities = {
       meta: { errorMessage: 'Impossible de charger les municipalités' },
     }),
 
-  /** What importing would do. Writes nothing. */
+  /** Previews an import without writing. */
   preview: () =>
     mutationOptions({
       mutationFn: (request: ImportRequest) => sendRegister({ ...request, dryRun: true }),
@@ -185,16 +185,16 @@ export const municipalities = {
       },
     }),
 
-  /** The official files, downloaded, for the screen to show what they would change. */
+  /** Downloads the official files, so that the screen shows what they would change. */
   official: () => mutationOptions({ mutationFn: officialFiles, networkMode: 'always' }),
 
   /**
-   * One press: downloads the official files, compares them, and imports them. What they no longer name is kept; when
-   * that is more than one place in twenty, nothing is imported.
+   * Downloads the official files, compares them, and imports them in one press. Places that they no longer name are
+   * kept; when that is more than one place in twenty, nothing is imported.
    */
   refresh: () => oneStep('Répertoire à jour', officialFiles),
 
-  /** One press: imports the register that the product ships with. */
+  /** Imports in one press the register that ships with the product. */
   install: () => oneStep('Répertoire installé', shippedFiles),
 };
 
@@ -212,7 +212,10 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
     },
   });
 
-/** « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; what bears another title keeps it. */
+/**
+ * Names an MRC: « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; one with another title
+ * keeps it.
+ */
 function mrcName(name: string): string {
   if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;
   if (/^Les /.test(name)) return `MRC des ${name.slice(4)}`;
@@ -220,7 +223,7 @@ function mrcName(name: string): string {
   return /^[AEIOUÀÂÉÈÊÎÔÛ]/i.test(name) ? `MRC d’${name}` : `MRC de ${name}`;
 }
 
-/** The later of two moments of the data API, which writes them all alike. */
+/** Returns the later of two moments of the data API, which formats them all alike. */
 function latest(known: string | null, other: string): string {
   return known === null || other > known ? other : known;
 }

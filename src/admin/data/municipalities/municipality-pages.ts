@@ -7,7 +7,7 @@ import type { PlaceRecords } from './place-records';
 
 type Row = Tables<'municipalities'>;
 
-/** What the studio has done in a municipality, as the list shows it. */
+/** The studio's work in a municipality, as the list shows it. */
 type Relation = {
   contacts: number;
   is_client: boolean;
@@ -16,7 +16,7 @@ type Relation = {
   due_on: string | null;
 };
 
-/** What the list reads of a municipality. */
+/** The columns of a municipality that the list reads. */
 type Place = Pick<
   Row,
   | 'code'
@@ -39,15 +39,15 @@ export type ListedMunicipality = Place & Relation;
 /** Everything about a municipality, or about those of an MRC. */
 export type MunicipalityPage = {
   place: Row;
-  /** Of an MRC. */
+  /** The municipalities of an MRC. */
   towns: Pick<Row, 'code' | 'name' | 'population'>[];
-  /** That the municipality or the MRC itself is, when somebody of it is known. */
+  /** The organisation of the municipality or the MRC itself, when somebody of it is known. */
   organisation: { id: string; name: string } | null;
 } & PlaceRecords;
 
 const NONE: Relation = { contacts: 0, is_client: false, last_sent_at: null, due_on: null };
 
-// What is done about a contact, a trip or a quote shows here too: read anew at each visit.
+// Read again at each visit: changes of a contact, a trip or a quote show here too.
 const fresh = { staleTime: 0 };
 
 async function readRelations(signal: AbortSignal): Promise<Record<string, Relation>> {
@@ -56,7 +56,10 @@ async function readRelations(signal: AbortSignal): Promise<Record<string, Relati
 }
 
 export const municipalityPages = {
-  /** Every municipality of the register with what was done there, by name; those that are gone where something was. */
+  /**
+   * Options to read every municipality of the register with the studio's work, by name; those that left the register
+   * only with some work.
+   */
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.municipalities, 'list'],

@@ -1,24 +1,24 @@
 import { placeKey } from '@contract/search-key';
 import type { Place } from './place-search';
 
-/** What an organisation's name says before the name of its place. */
+/** Matches the part of an organisation's name before the name of its place. */
 const DESIGNATION =
   /^(?:(?:la |l )?(?:municipalite(?: regionale de comte)?|ville|village|canton|cantons unis|paroisse|mrc|agglomeration))(?: de(?: village| paroisse| canton)?)?(?= )/;
 const ARTICLE = /^(?:de la|de l|des|du|de|d|la|les|le|l) /;
 
-/** « Ville de » is another place than « Paroisse de » the same name: what the register calls each. */
+/** Finds the register's designation: « Ville de » is another place than « Paroisse de » the same name. */
 const designationOf = (key: string) =>
   /^(?:la |l )?(municipalite|ville|village|canton|paroisse) /.exec(key)?.[1];
 
-/** The name of a place without its article: « Les Îles-de-la-Madeleine », « des Îles-de-la-Madeleine ». */
+/** Removes the article of a place's name: « Les Îles-de-la-Madeleine », « des Îles-de-la-Madeleine ». */
 function bare(key: string): string {
   const rest = key.replace(ARTICLE, '');
   return rest === key ? key : bare(rest);
 }
 
 /**
- * The municipalities that an organisation's name stands for: one for « Municipalité de Saint-Félicien », none or several
- * where a person must choose. A register's designation decides between two of one name.
+ * Finds the municipalities that an organisation's name may mean: one for « Municipalité de Saint-Félicien », none or
+ * several where a person must choose. A register's designation decides between two of one name.
  */
 export function placesOfOrganisation(places: readonly Place[], organisation: string): Place[] {
   const key = placeKey(organisation.replace(/['’]/g, ' '));

@@ -5,7 +5,7 @@ type Known<
   Column extends string,
 > = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
 
-/** What the studio has done with some people and in some towns; made by the function records_of. */
+/** The studio's work with some people and in some towns; made by the function records_of. */
 export type PlaceRecords = {
   contacts: Known<
     'contacts',
@@ -26,7 +26,7 @@ export type PlaceRecords = {
     'quotes',
     'id' | 'number' | 'subject' | 'status' | 'total_cents' | 'organization_name' | 'updated_at'
   >[];
-  /** The last fifty. */
+  /** The last fifty e-mails. */
   emails: {
     id: string;
     campaign_id: string;
@@ -36,7 +36,7 @@ export type PlaceRecords = {
     status: Enums<'send_status'>;
     at: string;
   }[];
-  /** Open ones. */
+  /** The open actions. */
   actions: {
     id: string;
     title: string;

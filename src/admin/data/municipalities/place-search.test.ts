@@ -26,7 +26,7 @@ const places = [
 ];
 const names = (typed: string) => searchPlaces(places, typed, 7).map(({ name }) => name);
 
-// The same pairs as for private.place_key, in tests/database/attacks/municipalities.ts.
+// The pairs are those of private.place_key, in tests/database/attacks/municipalities.ts.
 describe('placeKey', () => {
   it.each([
     ['Saint-Félicien', 'saint felicien'],

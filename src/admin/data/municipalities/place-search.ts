@@ -10,16 +10,16 @@ export type Place = {
   population: number | null;
   latitude: number | null;
   longitude: number | null;
-  /** It stands at its MRC's centre. */
+  /** True when its coordinates are those of its MRC's centre. */
   approximate: boolean;
   search_key: string | null;
 };
 
 /**
- * The places whose name begins with what is typed, then those with a word that does, then those that hold it; the
- * most populous first in each group.
+ * Finds the places whose name begins with the typed text, then those with a word that does, then those that contain
+ * it; the most populous first in each group.
  *
- * @param limit the most that are answered
+ * @param limit largest number of results
  */
 export function searchPlaces(places: readonly Place[], typed: string, limit: number): Place[] {
   const wanted = placeKey(typed);
@@ -36,7 +36,7 @@ export function searchPlaces(places: readonly Place[], typed: string, limit: num
 }
 
 /**
- * The only municipality of that name, written in any way; `undefined` when there is none, or two.
+ * Finds the only municipality of that name, in any spelling; `undefined` when there is none, or two.
  *
  * @param region counts unless it is empty
  */

@@ -19,5 +19,5 @@ export const regions = [
   'Centre-du-Québec',
 ] as const;
 
-/** The same by name, as people look for one in a list. */
+/** The regions by name, as people look for one in a list. */
 export const regionsByName: readonly string[] = [...regions].sort((a, b) => a.localeCompare(b, 'fr'));

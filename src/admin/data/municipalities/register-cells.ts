@@ -3,19 +3,22 @@ import { placeKey } from '@contract/search-key';
 import { isOneLineText } from '@contract/typed-text';
 import { regions } from './regions';
 
-/** A cell's text on one line, without what cannot be seen; `null` when it is empty. */
+/** Reads a cell's text on one line, without invisible characters; `null` when it is empty. */
 export function cellText(cell: string | undefined): string | null {
   const visible = Array.from(cell?.replace(/[\p{Cc}\s]+/gu, ' ') ?? '').filter(isOneLineText);
   return visible.join('').trim() || null;
 }
 
-/** A geographic code with its leading zeros, which spreadsheets take away; `AR` is what the register puts before. */
+/** Reads a geographic code, with the leading zeros that spreadsheets remove; `AR` is the register's prefix. */
 export function readCode(cell: string | undefined, digits: 3 | 5): string | null {
   const code = /^(?:AR)?(\d+)$/i.exec(cellText(cell) ?? '')?.[1];
   return code && code.length <= digits ? code.padStart(digits, '0') : null;
 }
 
-/** A region by its name, its official number, or both (« Capitale-Nationale (03) »), spelled as the government does. */
+/**
+ * Reads a region from its name, its official number, or both (« Capitale-Nationale (03) »), spelled as the government
+ * does.
+ */
 export function readRegion(cell: string | undefined): string | null {
   const text = cellText(cell) ?? '';
   const byName = regions.find((name) => placeKey(name) === placeKey(text.replace(/\d+/g, ' ')));
@@ -24,7 +27,7 @@ export function readRegion(cell: string | undefined): string | null {
   return regions[Number(number) - 1] ?? null;
 }
 
-/** An MRC as its name, its code, or both: « Charlevoix-Est (150) », « MRC Charlevoix-Est (150) ». */
+/** Reads an MRC from its name, its code, or both: « Charlevoix-Est (150) », « MRC Charlevoix-Est (150) ». */
 export function readMrc(cell: string | undefined): { code: string | null; name: string | null } {
   const text = cellText(cell) ?? '';
   const digits = /(?:AR)?\d{2,3}/i.exec(text)?.[0];
@@ -35,27 +38,27 @@ export function readMrc(cell: string | undefined): { code: string | null; name: 
   return { code: readCode(digits, 3), name: name || null };
 }
 
-/** A whole number written in any usual way: « 8 141 », « 8141 ». */
+/** Reads a whole number written in any usual way: « 8 141 », « 8141 ». */
 export function readCount(cell: string | undefined): number | null {
   const digits = (cell ?? '').replace(/[\s\u00a0\u202f]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A coordinate in degrees, with a point or a comma; `null` outside of these bounds. */
+/** Reads a coordinate in degrees, with a point or a comma; `null` outside of these bounds. */
 export function readDegrees(cell: string | undefined, least: number, most: number): number | null {
   const text = (cellText(cell) ?? '').replace(',', '.');
   const degrees = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return degrees >= least && degrees <= most ? degrees : null;
 }
 
-/** The first address of a cell, which may hold several. */
+/** Reads the first address of a cell, which may hold several. */
 export function readEmail(cell: string | undefined): string | null {
   const address = (cellText(cell) ?? '').replace(/^mailto:/i, '').split(/[;, ]+/)[0] ?? '';
   const stored = toAsciiAddress(address).toLowerCase();
   return isEmailAddress(stored) ? stored : null;
 }
 
-/** A Canadian number as « 418 555-0101 », with its extension as « p. 12 ». */
+/** Reads a Canadian number as « 418 555-0101 », with its extension as « p. 12 ». */
 export function readPhone(cell: string | undefined): string | null {
   const text = cellText(cell) ?? '';
   const found = /^\+?1?\D{0,2}(\d{3})\D{0,3}(\d{3})\D{0,2}(\d{4})(?:\D+(\d{1,4}))?$/.exec(text);
@@ -64,7 +67,7 @@ export function readPhone(cell: string | undefined): string | null {
   return `${area} ${exchange}-${line}${extension ? ` p. ${extension}` : ''}`;
 }
 
-/** A site's address; the register often leaves out `http://`. */
+/** Reads a site's address; the register often leaves out `http://`. */
 export function readWebsite(cell: string | undefined): string | null {
   const text = cellText(cell) ?? '';
   if (!text || text.includes(' ') || text.length > 490) return null;
@@ -78,7 +81,7 @@ export function readWebsite(cell: string | undefined): string | null {
   return hostname.includes('.') ? address : null;
 }
 
-/** A postal address on one line, of its street, its town and its code; `null` without a street. */
+/** Composes a postal address on one line, of its street, its town and its code; `null` without a street. */
 export function readAddress(
   street: string | undefined,
   town: string | undefined,

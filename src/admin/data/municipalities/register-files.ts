@@ -13,9 +13,9 @@ export type ReadFile = {
 };
 
 /**
- * The columns that are read, by the names of the official files (« Répertoire des municipalités du Québec », MUN.csv
- * and MRC_CM_Arg.csv). The third file is ours: the register has no coordinates. Its column « approximatif », at will, says
- * that they are those of the MRC's centre.
+ * Columns by the names of the official files (« Répertoire des municipalités du Québec », MUN.csv and
+ * MRC_CM_Arg.csv). The third file is ours: the register has no coordinates. Its optional column « approximatif »
+ * marks those of the MRC's centre.
  */
 const columnsOf: Record<FileKind, string[]> = {
   municipalities: ['mcode', 'munnom', 'mdes', 'regadm', 'mrc', 'mtel', 'mcourriel', 'mweb', 'mpopul'],
@@ -26,7 +26,7 @@ const columnsOf: Record<FileKind, string[]> = {
 /**
  * Reads a file by the names of its columns, in any order, whatever the separator and the quotes.
  *
- * @returns the rows with their line numbers, or in French why the file cannot be read at all
+ * @returns the rows with their line numbers, or the French reason why the file cannot be read at all
  */
 export function readFile({ name, text }: RegisterFile): ReadFile | string {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
@@ -50,7 +50,7 @@ export function readFile({ name, text }: RegisterFile): ReadFile | string {
   return { kind, name, rows: data.map((cells, index) => ({ line: index + 2, cells })) };
 }
 
-/** The kind of file that most of its own columns are there of; more than a third of them, not to guess at random. */
+/** Guesses the kind of a file from the columns present; more than a third of them is required. */
 function likeliestKind(present: string[]): FileKind | undefined {
   const shares = (Object.keys(columnsOf) as FileKind[]).map((kind) => {
     const columns = columnsOf[kind];

@@ -3,7 +3,7 @@ import { invokeFunction } from '@/admin/lib/functions';
 import { SHIPPED_DATE } from './attribution';
 import type { RegisterFile } from './register-files';
 
-/** Files of the register, and the day that they speak of. */
+/** Files of the register, with their date. */
 export type RegisterFiles = { files: RegisterFile[]; sourceDate: string };
 
 /** A file of the official register, as the server downloads it. */
@@ -11,7 +11,7 @@ type Downloaded = RegisterFile & { modifiedAt: string | null };
 
 export const NOTHING_CHANGED = 'Rien n’a été modifié.';
 
-/** The official files, read by the server where they are published. */
+/** Downloads the official files by way of the server. */
 export async function officialFiles(): Promise<RegisterFiles> {
   const fallback = `Impossible de joindre le serveur. ${NOTHING_CHANGED}`;
   const files = (await Promise.all(
@@ -25,7 +25,7 @@ export async function officialFiles(): Promise<RegisterFiles> {
   return { files, sourceDate: quebecDay(latest ? new Date(latest) : new Date()) };
 }
 
-/** The files that the product ships with: half a megabyte that nobody loads before it is wanted. */
+/** Loads the files that ship with the product: half a megabyte, on demand. */
 export async function shippedFiles(): Promise<RegisterFiles> {
   const [municipalities, coordinates] = await Promise.all([
     import('./shipped/MUN.csv?raw'),

@@ -33,7 +33,7 @@ const townFile = (towns: Town[], config: Papa.UnparseConfig = {}): RegisterFile 
     config,
   ),
 });
-/** Without the MRCs, which are made of what the municipalities say. */
+/** Returns the places without the MRCs, which are derived from the municipalities. */
 const townsOf = ({ places }: { places: RegisterPlace[] }) =>
   places.filter(({ kind }) => kind === 'municipalité');
 const one = (town: Town) => readRegister([townFile([{ ...laMalbaie, ...town }])]);
@@ -229,7 +229,7 @@ describe('cells', () => {
 });
 
 describe('whatever the spelling of the file', () => {
-  /** The same numbers each run: a failure can be looked at again. */
+  /** Seeded, so that a failure can be reproduced. */
   const random = ((seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed / 2 ** 31;

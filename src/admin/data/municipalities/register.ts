@@ -28,19 +28,19 @@ export type RegisterPlace = {
   official_email: string | null;
   phone: string | null;
   website: string | null;
-  /** Of the town hall: « 10, rue des Églises O., Abercorn (Québec) J0E 1B0 ». */
+  /** Address of the town hall: « 10, rue des Églises O., Abercorn (Québec) J0E 1B0 ». */
   address: string | null;
-  /** The coordinates are those of the MRC's centre. */
+  /** True when the coordinates are those of the MRC's centre. */
   approximate: boolean;
 };
 
-/** Something that could not be taken in, and why. */
+/** A row or a value that was not imported, with the reason. */
 export type Remark = { file: string; line: number; place: string; reason: string };
 
-/** What the files hold. With any of `problems`, nothing of it may be imported. */
+/** Content of the files. With any of `problems`, nothing of it may be imported. */
 export type Register = {
   places: RegisterPlace[];
-  /** Why a file cannot be read at all. */
+  /** Reasons why a file cannot be read at all. */
   problems: string[];
   /** Rows left out. */
   rejected: Remark[];
@@ -49,12 +49,12 @@ export type Register = {
 };
 
 type Row = ReadFile['rows'][number];
-/** Where remarks about a row go. */
+/** Collects remarks about a row. */
 type Report = { reject: (reason: string) => void; ignore: (reason: string) => void };
 
 /**
- * Reads the official files: MUN.csv, MRC_CM_Arg.csv, either or both, and at will a third one with coordinates (code,
- * latitude, longitude). Pure: the same for the command and for the screen.
+ * Reads the official files: MUN.csv, MRC_CM_Arg.csv, either or both, and optionally a third one with coordinates
+ * (code, latitude, longitude). Pure, shared by the command and the screen.
  */
 export function readRegister(files: readonly RegisterFile[]): Register {
   const register: Register = { places: [], problems: [], rejected: [], ignored: [] };
@@ -84,7 +84,7 @@ export function readRegister(files: readonly RegisterFile[]): Register {
   return register;
 }
 
-/** The MRCs that the municipalities name, as many people as theirs, in the region of most of them. */
+/** Derives the MRCs from the municipalities, with the sum of their people and the region of most of them. */
 function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
   return Object.entries(grouped(towns, ({ mrc_code }) => mrc_code ?? '')).flatMap(([code, members]) => {
     const name = members[0]?.mrc_name;
@@ -155,7 +155,7 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
       designation: cellText(cells.mdes)?.slice(0, 60) ?? null,
       mrc_code: known?.code ?? mrc.code,
       mrc_name: known?.name ?? mrc.name?.slice(0, 100) ?? null,
-      // Zeros: none is known.
+      // Zeros mean that none is known.
       phone: readValue(report, 'téléphone', cells.mtel?.replace(/^0+$/, ''), readPhone),
       address: readAddress(cells.madr1, cells.madr2, cells.mcodpos),
     }
@@ -186,13 +186,13 @@ function readMrcRow({ cells }: Row, report: Report): RegisterPlace | undefined {
 
 type Common = Record<'name' | 'region' | 'population' | 'email' | 'website', string | undefined>;
 
-/** What both files say of a place. */
+/** Fields that both files give for a place. */
 type CommonPlace = Omit<
   RegisterPlace,
   'kind' | 'designation' | 'mrc_code' | 'mrc_name' | 'phone' | 'address'
 >;
 
-/** `undefined`, with the reason reported, for a row that cannot be kept. */
+/** Reads a place; `undefined`, with the reason reported, for a row that cannot be kept. */
 function readPlace(report: Report, cells: Common & { code: string | null }): CommonPlace | undefined {
   const { code } = cells;
   const name = cellText(cells.name);
@@ -217,7 +217,7 @@ function readPlace(report: Report, cells: Common & { code: string | null }): Com
   return undefined;
 }
 
-/** A value that may be missing; one that is there and cannot be read is reported. */
+/** Reads an optional value, and reports one that is present and invalid. */
 function readValue<Value>(
   report: Report,
   what: string,
@@ -230,7 +230,7 @@ function readValue<Value>(
   return value;
 }
 
-/** Gives their coordinates to the places that are there. */
+/** Adds coordinates to the places. */
 function locate(register: Register, { name: file, rows }: ReadFile): void {
   const byCode = new Map(register.places.map((place) => [place.code, place]));
   for (const { line, cells } of rows) {

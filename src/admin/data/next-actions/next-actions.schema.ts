@@ -3,7 +3,7 @@ import { type LobbyingGround, lobbyingGrounds } from '@/admin/data/lobbying/lobb
 import { line } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 
-/** The only nature of an action that has a button of its own: stored value → French label. */
+/** The only kind of action with a button of its own: stored value → French label. */
 export const actionKinds = { appeler: 'Appel téléphonique' } as const satisfies Record<
   Enums<'next_action_kind'>,
   string
@@ -16,11 +16,11 @@ export const nextActionSchema = z.object({
   ),
   kind: z.enum(['', 'appeler']),
   due_on: line.pipe(z.string().min(1, 'La date est requise')).pipe(z.iso.date('Date invalide')),
-  /** `''`: some time that day. */
+  /** `''` for any time of that day. */
   due_time: z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'Heure invalide'),
-  /** `''`: nobody in particular. */
+  /** `''` for nobody in particular. */
   owner: z.string(),
-  /** Of a call to a person who holds a public office; `''`: not said. */
+  /** Legal ground of a call to a holder of a public office; `''` when not given. */
   ground: z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])]),
   reference: line.pipe(z.string().max(200, 'La référence ne peut pas dépasser 200 caractères')),
 });

@@ -3,7 +3,7 @@ import type { LobbyingGround } from '@/admin/data/lobbying/lobbying-grounds';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { currentUserId } from '@/admin/lib/current-user';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -11,10 +11,10 @@ import type { NextActionInput } from './next-actions.schema';
 
 export type NextAction = Tables<'next_actions'>;
 
-/** The record that an action is about; the columns of the table say which. */
+/** The record that an action belongs to, given by the columns of the table. */
 export type ActionTarget = { kind: 'contact' | 'quote_request' | 'trip_plan'; id: string };
 
-/** Whom an action may be given to. */
+/** A person who may own an action. */
 export type ActionOwner = { id: string; email: string; isMe: boolean };
 
 const columnOf = {
@@ -23,7 +23,7 @@ const columnOf = {
   trip_plan: 'trip_plan_id',
 } as const;
 
-/** The record that a stored action is about. */
+/** Returns the record that a stored action belongs to. */
 const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): ActionTarget => {
   if (contact_id) return { kind: 'contact', id: contact_id };
   return quote_request_id
@@ -31,7 +31,7 @@ const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): A
     : { kind: 'trip_plan', id: trip_plan_id ?? '' };
 };
 
-/** What `plan_next_action` takes; what is empty is left out. */
+/** Converts an action to the parameters of `plan_next_action`; empty ones are left out. */
 const planned = (
   { kind: target, id: target_id }: ActionTarget,
   { title, kind, due_on, due_time, owner, ground, reference }: Planned,
@@ -43,7 +43,7 @@ const planned = (
   ...(kind === 'appeler' && ground ? { ground, ground_reference: reference } : {}),
 });
 
-/** An action as it is planned, or as one that was removed is planned again. */
+/** An action to plan, or a removed one to plan again. */
 type Planned = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'> & {
   kind: NextAction['kind'] | '';
   ground: LobbyingGround | '' | null;
@@ -59,7 +59,7 @@ const plannedAgain = (action: NextAction) =>
 const all = queryKeys.nextActions;
 const invalidates = [all, queryKeys.today, queryKeys.contactRecency];
 
-/** A call to a person who holds a public office needs a ground, which nothing on record gives. */
+/** Thrown for a call to a holder of a public office without a known legal ground. */
 export class GroundNeeded extends Error {}
 
 /** Calls a function and throws its French message, or the given one. */
@@ -73,7 +73,7 @@ async function call(
   if (error) throw rpcError(error, failure);
 }
 
-/** Offers to take back what was done to an action, from anywhere. */
+/** Offers to undo a change of an action, from anywhere. */
 function offerUndo(client: QueryClient, text: string, undo: () => Promise<void>) {
   const options = mutationOptions({
     mutationFn: undo,
@@ -85,7 +85,7 @@ function offerUndo(client: QueryClient, text: string, undo: () => Promise<void>)
 export const nextActions = {
   all,
 
-  /** The actions of a record: the open one, then those that are done, the last first. */
+  /** Options to read the actions of a record: the open one, then the done ones, the last first. */
   of: ({ kind, id }: ActionTarget) =>
     queryOptions({
       queryKey: [...all, 'of', kind, id],
@@ -107,7 +107,7 @@ export const nextActions = {
       meta: { errorMessage: 'Impossible de charger la prochaine action' },
     }),
 
-  /** The administrators. Silent: without them an action is nobody's in particular. */
+  /** Options to read the administrators. Silent: without them an action has no owner. */
   owners: () =>
     queryOptions({
       queryKey: [...all, 'owners'],
@@ -119,12 +119,12 @@ export const nextActions = {
       staleTime: 300_000,
     }),
 
-  /** Plans the next action of a record, or changes the one that is open. */
+  /** Plans the next action of a record, or changes the open one. */
   plan: (target: ActionTarget) =>
     mutationOptions({
       mutationFn: (input: NextActionInput) =>
         call('plan_next_action', planned(target, input), 'Impossible d’enregistrer l’action'),
-      // A missing ground is asked for in the form.
+      // The form asks for a missing ground itself.
       meta: {
         silent: (error) => error instanceof GroundNeeded,
         invalidates,
@@ -148,7 +148,7 @@ export const nextActions = {
       mutationFn: ({ id, until }: { id: string; from: string; until: string }) =>
         call('postpone_next_action', { action: id, until }, 'Impossible de reporter l’action'),
       onSuccess: (_data, { id, from, until }, _result, { client }) =>
-        offerUndo(client, `Action reportée\u00a0: ${sayDay(until)}`, () =>
+        offerUndo(client, `Action reportée\u00a0: ${formatRelativeDay(until)}`, () =>
           call('postpone_next_action', { action: id, until: from }, 'Impossible d’annuler le changement'),
         ),
       meta: { invalidates },

@@ -5,7 +5,7 @@ import type { Copy } from '@/admin/lib/copy-store';
 import { SESSION_KEY } from '@/admin/lib/stored-session';
 import { createQueryClient } from '@/shared/lib/query-client';
 
-/** IndexedDB, which jsdom has not: offline.spec.ts reads the browser's. */
+/** Replaces IndexedDB, which jsdom lacks: offline.spec.ts reads the browser's. */
 const base = vi.hoisted(() => new Map<string, Copy>());
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
@@ -20,7 +20,12 @@ vi.mock('idb-keyval', () => ({
   clear: async () => base.clear(),
 }));
 
-const { forgetOfflineCopies, isKept, keepOfflineCopies, MAX_AGE } = await import('./offline-copies');
+const {
+  deleteOfflineCopies: forgetOfflineCopies,
+  isKept,
+  syncOfflineCopies: keepOfflineCopies,
+  MAX_AGE,
+} = await import('./offline-copies');
 const { followSession, session } = await import('@/admin/data/session/session');
 const { connection } = await import('@/admin/lib/connection');
 
@@ -37,7 +42,7 @@ let isNetwork = true;
 function arrive(person: string) {
   stop();
   localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 't', user: { id: person } }));
-  client = createQueryClient(undefined, connection.isCut);
+  client = createQueryClient(undefined, connection.isOffline);
   const { queries } = client.getDefaultOptions();
   client.setDefaultOptions({ queries: { ...queries, retry: false } });
   client.setQueryData(['session', 'current'], { user: { id: person } });
@@ -119,7 +124,7 @@ describe('without a network', () => {
     vi.setSystemTime(Date.now() + DAY);
     expect(await read(SHEET)).toEqual(STOPS);
     await vi.waitFor(() => expect(client.getQueryState(SHEET)?.dataUpdatedAt).toBe(at));
-    await vi.waitFor(() => expect(connection.isCut()).toBe(true));
+    await vi.waitFor(() => expect(connection.isOffline()).toBe(true));
     // A copy is not written again as if it were new.
     await new Promise((done) => setTimeout(done, 700));
     expect(base.get('["trip-plans","sheet","gaspe"]')?.at).toBe(at);

@@ -2,41 +2,41 @@ import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tansta
 import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import type { Copy } from '@/admin/lib/copy-store';
-import { keptSession } from '@/admin/lib/stored-session';
+import { sessionInStorage } from '@/admin/lib/stored-session';
 import { settled, whenIdle } from '@/shared/lib/when-idle';
 
 const startsWith = (key: QueryKey, ...start: readonly unknown[]) =>
   key.length === start.length + 1 && start.every((part, place) => part === key[place]);
 
-/** Whether a query is the sheet of a trip, which a person reads on the road without a network. */
+/** Tells whether a query is the sheet of a trip, which a person reads on the road without a network. */
 export const isTripSheet = (key: QueryKey): boolean => startsWith(key, ...queryKeys.tripPlans, 'sheet');
 
-/** Whether a query is the role of a person: it opens the back office. */
+/** Tells whether a query is the role of a person, which opens the back office. */
 const isRole = (key: QueryKey) => startsWith(key, ...queryKeys.session, 'role');
 
-/** Whether what a query brings may be kept in the browser. */
+/** Tells whether a query's data may be stored in the browser. */
 export const isKept = (key: QueryKey): boolean => isRole(key) || isTripSheet(key);
 
-/** Older copies are neither shown nor kept. */
+/** Age in ms above which copies are neither shown nor kept. */
 export const MAX_AGE = 7 * 24 * 3_600_000;
 
-/** In local storage, whose copies this browser holds; it outlives a wipe that was cut short, which is then done again. */
+/** Key in local storage of the copies' owner; it outlives an interrupted wipe, which is then repeated. */
 const OWNER = 'copies-hors-ligne';
 
-/** Answers come in crowds: they are written together, in ms. */
+/** Delay in ms by which answers are written together, because they come in groups. */
 const DELAY = 300;
 
 const loadStore = () => import('@/admin/lib/copy-store');
 
-/** The entry's file is named after all that it loads: another build has another. */
+/** Identifies the build: the entry's file name is a hash of all that it loads. */
 const build = () =>
   document.querySelector<HTMLScriptElement>('script[type=module][src]:not([async])')?.src ?? '';
 
-/** One step after the other: a wipe is never overtaken by a copy that was on its way. */
+/** The queue of storage steps: a wipe is never overtaken by a copy that was being written. */
 let steps: Promise<unknown> = Promise.resolve();
 function next<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
   const done = steps.then(step).catch((error: unknown) => {
-    // Storage that is forbidden or full: nothing can be read offline, and all else works.
+    // The storage is forbidden or full: nothing can be read offline, and all else works.
     console.warn('Copies hors ligne', error);
     return undefined;
   });
@@ -52,14 +52,14 @@ async function wipe(owner: string | null) {
   if (localStorage.getItem(OWNER) === owner) localStorage.removeItem(OWNER);
 }
 
-/** Forgets everything that was kept: whoever signs out leaves nothing to the next person. */
-export function forgetOfflineCopies(): void {
+/** Deletes every copy at sign-out, so that the next person sees none. */
+export function deleteOfflineCopies(): void {
   waiting = new Map();
   const owner = localStorage.getItem(OWNER);
   if (owner !== null) void next(() => wipe(owner));
 }
 
-const signedIn = () => keptSession()?.user.id;
+const signedIn = () => sessionInStorage()?.user.id;
 
 async function writeWaiting() {
   const person = signedIn();
@@ -70,7 +70,7 @@ async function writeWaiting() {
   if (owner !== null && owner !== person) await wipe(owner);
   localStorage.setItem(OWNER, person);
   await (await loadStore()).writeCopies(copies);
-  // Signed out in another tab while this was written.
+  // Another tab signed out while this was written.
   if (signedIn() !== person) await wipe(person);
 }
 
@@ -86,7 +86,7 @@ function keep(hash: string, copy: Copy) {
 const isUseful = ({ person, build: by, at }: Copy) =>
   person === signedIn() && by === build() && at > Date.now() - MAX_AGE;
 
-/** What this person read of a query in the last days. */
+/** Reads this person's recent copy of a query. */
 const readCopy = (hash: string) =>
   next(async () => {
     if (localStorage.getItem(OWNER) === null) return undefined;
@@ -94,12 +94,12 @@ const readCopy = (hash: string) =>
     return copy && isUseful(copy) ? copy : undefined;
   });
 
-/** The queries that were answered without a network, and when what they show was read. */
+/** The queries that were answered without a network, with the time of their data. */
 const answered = new Map<string, number>();
 
 /**
- * Reads from the network; without one, what is in memory or was kept takes the place of the answer, with its own date.
- * Whether the network is lost is then looked into: a banner says so.
+ * Reads from the network; without one, the cached or stored data is returned with its own date. The connection is
+ * then checked, and a banner reports its loss.
  */
 async function readOrRecall<Data, Key extends QueryKey>(
   read: (context: QueryFunctionContext<Key>) => Data | Promise<Data>,
@@ -122,13 +122,13 @@ async function readOrRecall<Data, Key extends QueryKey>(
 }
 
 /**
- * Keeps the sheets of trips that were read in this browser, and shows it when there is no network; reads anew what is
- * on the screen when there is one again. The library's own persister would restore everything before the first request,
- * and keep only what is in memory (docs/decisions/0051).
+ * Stores the sheets of trips in this browser, shows them without a network, and reads the visible ones again when it
+ * is back. The library's own persister would restore everything before the first request, and keep only what is in
+ * memory (docs/decisions/0051).
  *
- * @returns stops it
+ * @returns a function that stops it
  */
-export function keepOfflineCopies(client: QueryClient): () => void {
+export function syncOfflineCopies(client: QueryClient): () => void {
   const { queries, ...others } = client.getDefaultOptions();
   client.setDefaultOptions({ ...others, queries: { ...queries, persister: readOrRecall } });
 
@@ -138,23 +138,23 @@ export function keepOfflineCopies(client: QueryClient): () => void {
     const at = answered.get(queryHash);
     if (at !== undefined) {
       answered.delete(queryHash);
-      // Not read now: stale, and the banner says since when.
+      // The data is stale, and the banner tells its age.
       event.query.setState({ dataUpdatedAt: at });
       return;
     }
     if (!isKept(queryKey)) return;
-    if (isRole(queryKey) && state.data === null) return forgetOfflineCopies();
+    if (isRole(queryKey) && state.data === null) return deleteOfflineCopies();
     const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
     if (person) keep(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
   });
 
   const stopWatching = connection.watch();
   const stopReturning = connection.subscribe(() => {
-    if (connection.isCut()) return;
+    if (connection.isOffline()) return;
     void client.refetchQueries({ type: 'active', stale: true });
   });
 
-  // What nobody may see any more goes, also when a wipe was cut short.
+  // Data without permission is deleted, also after an interrupted wipe.
   void settled().then(() => {
     const owner = localStorage.getItem(OWNER);
     if (owner === null) return;

@@ -1,6 +1,6 @@
 import { organisationDomain } from '@contract/mailboxes.ts';
 import { placeKey } from '@contract/search-key';
-import { type Duplicate, type Ground, pairsBy } from '@/admin/lib/possible-duplicates';
+import { type Duplicate, type DuplicateCriterion, pairsBy } from '@/admin/lib/possible-duplicates';
 import type { ListedOrganisation } from './organisations';
 
 type Comparable = Pick<
@@ -8,14 +8,14 @@ type Comparable = Pick<
   'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'register_code'
 >;
 
-/** Regions keep towns of one name apart. */
+/** Keys a town with its region, which distinguishes towns of one name. */
 const townOf = ({ city, region }: Comparable) => placeKey(city) && `${placeKey(city)} ${placeKey(region)}`;
 
-/** What a town hall is called beside the name of its town: « Ville de », « Municipalité de la paroisse de ». */
+/** Matches the designation in a town hall's name: « Ville de », « Municipalité de la paroisse de ». */
 const designation =
   /^(?:la |l )?(?:mrc|municipalite regionale de comte|mairie|hotel de ville|ville|municipalite|village|paroisse|canton)(?: de (?:la )?(?:paroisse|village|canton))?(?: (?:de la|de l|des|du|de|d))? /;
 
-/** Of a municipality or an MRC, the place that its name is of. */
+/** Returns the place in the name of a municipality or an MRC. */
 function placeOf(organisation: Comparable): string | undefined {
   const { kind, name, region } = organisation;
   if (kind !== 'municipalité' && kind !== 'mrc') return undefined;
@@ -23,13 +23,13 @@ function placeOf(organisation: Comparable): string | undefined {
   return place && `${kind}\n${place}\n${placeKey(region)}`;
 }
 
-const grounds: readonly Ground<Comparable>[] = [
+const grounds: readonly DuplicateCriterion<Comparable>[] = [
   ['Même municipalité ou MRC', placeOf],
   [
     'Même nom, même ville',
     (organisation) => townOf(organisation) && `${placeKey(organisation.name)}\n${townOf(organisation)}`,
   ],
-  // A domain alone joins the hotels of a chain, and a museum to its town hall.
+  // A domain alone would match the hotels of a chain, and a museum with its town hall.
   [
     'Même domaine de courriel, même ville',
     (organisation) =>
@@ -39,7 +39,7 @@ const grounds: readonly Ground<Comparable>[] = [
   ],
 ];
 
-/** The pairs of organisations that may be one. Two that the register knows by two codes are two. */
+/** Finds the pairs of organisations that may be the same. Two with different codes of the register are different. */
 export const findOrganisationDuplicates = <Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] =>
   pairsBy(rows, grounds).filter(
     ({ pair: [one, other] }) =>

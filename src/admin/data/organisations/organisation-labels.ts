@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** What an organisation is: stored value → French label. */
+/** Kind of an organisation: stored value → French label. */
 export const organisationKinds = {
   municipalité: 'Municipalité',
   mrc: 'MRC',

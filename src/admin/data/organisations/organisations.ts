@@ -21,16 +21,16 @@ export type ListedOrganisation = Pick<
   'id' | 'kind' | 'name' | 'city' | 'region' | 'email' | 'phone' | 'register_code'
 > & { name_key: string | null; town_key: string | null };
 
-/** How many persons each organisation has, by its id; absent: none. */
+/** Number of persons by organisation id; absent when none. */
 export type PeopleCounts = Readonly<Record<string, number>>;
 
-/** Two records of one organisation; `fields`: what the other knows better than the one that stays. */
+/** Two records of one organisation; `fields`: values that the kept one takes from the other. */
 type OrganisationMerge = { kept: string; merged: string; fields: string[] };
 
-/** What a field of the contact form proposes. */
+/** A suggestion of the contact form's field. */
 export type OrganisationChoice = Pick<Organisation, 'id' | 'name' | 'city' | 'region'>;
 
-/** An organisation with everything that the studio has done with it. */
+/** An organisation with all of the studio's work with it. */
 export type OrganisationPage = { organisation: Organisation } & PlaceRecords;
 
 /** A stored organisation as its form holds it, with the moment it was read at. */
@@ -43,13 +43,13 @@ async function readPage(organisation: string, signal?: AbortSignal): Promise<Org
   return data as OrganisationPage | null;
 }
 
-/** So many suggestions fit the list. */
+/** Number of suggestions that fit the list. */
 const SUGGESTED = 8;
 
 export const organisations = {
   all: queryKeys.organisations,
 
-  /** All of them, by name: the first rows at once, then the rest. */
+  /** Options to read all organisations by name: the first rows at once, then the rest. */
   list: () =>
     queryOptions({
       queryKey: [...organisations.all, 'list'],
@@ -70,7 +70,10 @@ export const organisations = {
       meta: { errorMessage: 'Impossible de charger les organisations' },
     }),
 
-  /** How many persons each has, by its id; who is not in it has none. Made by the function organisation_people. */
+  /**
+   * Options to read the number of persons by organisation id; one without any is absent. Made by the function
+   * organisation_people.
+   */
   people: () =>
     queryOptions({
       queryKey: [...organisations.all, 'people'],
@@ -81,7 +84,7 @@ export const organisations = {
       meta: { errorMessage: 'Impossible de compter les personnes des organisations' },
     }),
 
-  /** Those whose name holds a text, whatever its accents. */
+  /** Options to read the organisations whose name contains a text, whatever its accents. */
   search: (text: string) => {
     const key = placeKey(text);
     return queryOptions({
@@ -90,7 +93,7 @@ export const organisations = {
         const { data } = await supabase
           .from('organisations')
           .select('id, name, city, region')
-          // Letters, digits and spaces: nothing that means something to ilike.
+          // Letters, digits and spaces only, because other characters are operators of ilike.
           .ilike('name_key', `%${key}%`)
           .order('name_key')
           .order('id')
@@ -105,18 +108,18 @@ export const organisations = {
     });
   },
 
-  /** One with its persons and its records; null when there is none of that number. */
+  /** Options to read an organisation with its persons and its records; null when there is none of that id. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...organisations.all, 'one', id],
       queryFn: ({ signal }) => readPage(id, signal),
-      // What is done about a contact, a trip or a quote shows here too: read anew at each visit.
+      // Read again at each visit: changes of a contact, a trip or a quote show here too.
       staleTime: 0,
       meta: { errorMessage: 'Impossible de charger l’organisation' },
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves an organisation over the version that was read.
    *
    * @throws EditConflict, EditGone
    */
@@ -145,8 +148,8 @@ export const organisations = {
     }),
 
   /**
-   * Makes one organisation of two that are one, in one transaction; the other goes to the trash, and « Annuler » or the trash
-   * takes them apart again.
+   * Merges two records of one organisation in one transaction; the other goes to the trash, and « Annuler » or the
+   * trash separates them again.
    */
   merge: () =>
     mutationOptions({
@@ -156,18 +159,18 @@ export const organisations = {
       },
       onSuccess: async (_data, { merged }, _result, { client }) => {
         client.removeQueries({ queryKey: organisations.byId(merged).queryKey });
-        const touched = [
+        const affectedKeys = [
           queryKeys.organisations,
           queryKeys.contacts,
           queryKeys.municipalities,
           queryKeys.trash,
         ];
-        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), touched);
+        await Promise.all(affectedKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), affectedKeys);
       },
     }),
 
-  /** Deletes one that has nobody. */
+  /** Deletes an organisation without persons. */
   remove: () =>
     mutationOptions({
       mutationFn: async (id: string) => {

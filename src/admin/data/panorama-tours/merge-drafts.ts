@@ -1,15 +1,15 @@
 import { type Merge, mergeByField } from '@/admin/lib/three-way-merge';
 import type { DraftScene, DraftTour } from './panorama-tour.schema';
 
-/** A draft as fields that two people may change apart: `<scene>/name`, `<scene>/links/<link>`, `plan`, each as JSON. */
+/** A draft as separately editable fields: `<scene>/name`, `<scene>/links/<link>`, `plan`, each as JSON. */
 export type DraftFields = Record<string, string | undefined>;
 
-/** Parts of a scene that only mean something together: its tiles, and what was blurred in them. */
+/** Parts of a scene that only mean something together: its tiles, and the blurs in them. */
 const PICTURE = ['picture', 'blurs', 'original'] as const;
 const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan'] as const;
 const LISTS = ['links', 'points'] as const;
 
-/** A draft as fields; the order of its scenes is not among them. */
+/** Splits a draft into fields; the order of its scenes is separate. */
 function fieldsOf({ scenes, plan }: DraftTour): DraftFields {
   const fields: DraftFields = { plan: plan && JSON.stringify(plan) };
   for (const scene of scenes) {
@@ -23,7 +23,7 @@ function fieldsOf({ scenes, plan }: DraftTour): DraftFields {
   return fields;
 }
 
-/** The draft that these fields make, in this order; a link to a scene that is gone goes with it. */
+/** Builds a draft from its fields, in this order; a link to a removed scene is dropped. */
 export function draftOf(fields: DraftFields, order: readonly string[]): DraftTour {
   const parsed = (field: string) => JSON.parse(fields[field] ?? 'null') ?? undefined;
   const ids = order.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
@@ -46,7 +46,7 @@ export function draftOf(fields: DraftFields, order: readonly string[]): DraftTou
 
 const idsOf = (draft: DraftTour) => draft.scenes.map(({ id }) => id);
 
-/** My order where I changed it, else theirs; scenes of the other side come behind. */
+/** Merges the order: mine where I changed it, else theirs; the other side's scenes come last. */
 function mergedOrder(base: DraftTour, mine: DraftTour, theirs: DraftTour): string[] {
   const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
   const moved =
@@ -56,13 +56,13 @@ function mergedOrder(base: DraftTour, mine: DraftTour, theirs: DraftTour): strin
 }
 
 export type DraftMerge = Merge<DraftFields> & {
-  /** Of the scenes. */
+  /** Order of the scenes. */
   order: string[];
   theirs: DraftFields;
   document: DraftTour;
 };
 
-/** Puts what I changed of a tour over what another tab saved meanwhile, field by field, point by point. */
+/** Merges my changes of a tour with those that another tab saved meanwhile, field by field, point by point. */
 export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour): DraftMerge {
   const sides = [base, mine, theirs].map(fieldsOf);
   const names = new Set(sides.flatMap((fields) => Object.keys(fields)));
@@ -85,14 +85,14 @@ const partLabels: Readonly<Record<string, string>> = {
   ...{ picture: 'panorama et floutage', links: 'lien', points: 'point' },
 };
 
-/** How a field of a draft is called, by the name of its scene: « Parvis de l’église : première vue ». */
+/** Labels a field of a draft with the name of its scene: « Parvis de l’église : première vue ». */
 export function fieldLabel(field: string, fields: DraftFields): string {
   const [scene, part = ''] = field.split('/');
   if (field === 'plan') return 'Plan';
   return `${JSON.parse(fields[`${scene}/name`] ?? '"Scène retirée"')}\u00a0: ${partLabels[part] ?? part}`;
 }
 
-/** A field as a person reads it. */
+/** Formats a field for a person. */
 export function fieldText(field: string, fields: DraftFields): string {
   const value = JSON.parse(fields[field] ?? 'null');
   if (value === null) return 'Retiré';

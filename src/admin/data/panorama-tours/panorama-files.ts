@@ -3,7 +3,7 @@ import { fullClient, supabase } from '@/admin/lib/supabase';
 export const TILES = 'panoramas';
 export const ORIGINALS = 'panorama-originals';
 
-/** The files below a folder and below its levels, by their name below it, with their sizes. */
+/** Lists the files below a folder and its levels, by their relative name, with their sizes. */
 export async function listFiles(
   bucket: string,
   folder: string,
@@ -23,7 +23,7 @@ export async function listFiles(
   return files;
 }
 
-/** The panorama as the camera gave it, to cut it again. */
+/** Downloads the original panorama, to cut it again. */
 export async function readOriginal(path: string): Promise<Blob> {
   const { storage } = await fullClient();
   const { data, error } = await storage.from(ORIGINALS).download(path);
@@ -32,8 +32,8 @@ export async function readOriginal(path: string): Promise<Blob> {
 }
 
 /**
- * Deletes the files that no tour names and that are older than a week: scenes that were removed, uploads nobody came back
- * to. Never fails: what stays today goes another day.
+ * Deletes the files that no tour names and that are older than a week: removed scenes and abandoned uploads. It never
+ * fails: files that remain are deleted another day.
  */
 export async function removeUnusedPanoramas(): Promise<void> {
   try {
@@ -51,8 +51,8 @@ export async function removeUnusedPanoramas(): Promise<void> {
 }
 
 /**
- * Deletes the tiles of these folders now: they show what a newer version blurs, or no longer shows. The database refuses
- * what a tour still names. Never fails: what stays goes after a week.
+ * Deletes the tiles of these folders now: they show areas that a newer version blurs or omits. The database refuses
+ * those that a tour still names. It never fails: remaining files are deleted after a week.
  */
 export async function removeFolders(folders: readonly string[]): Promise<void> {
   try {

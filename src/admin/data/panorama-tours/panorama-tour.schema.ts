@@ -8,15 +8,15 @@ import {
   tourLimits,
 } from '@/shared/panorama-tour/panorama-tour';
 
-/** A scene as it is edited: its blurs, which are in its tiles already, and where its original is kept. */
+/** A scene being edited, with the blurs that are already in its tiles, and the path of its original. */
 export type DraftScene = Scene & { blurs: Blur[]; original?: string };
 
-/** A tour as it is edited. */
+/** A tour being edited. */
 export type DraftTour = Omit<PanoramaTour, 'scenes'> & { scenes: DraftScene[] };
 
 export const emptyDraft: DraftTour = { scenes: [] };
 
-/** The texts of an information point, as its form holds them: a missing one is `''`. */
+/** Schema of the texts of an information point: a missing one is `''`. */
 export const pointSchema = z.object({
   title: line.pipe(z.string().min(1, 'Le titre est requis')).pipe(upTo('Le titre', tourLimits.title)),
   text: paragraph.pipe(upTo('Le texte', tourLimits.text)),
@@ -31,10 +31,10 @@ export const pointSchema = z.object({
 
 export type PointTexts = z.infer<typeof pointSchema>;
 
-/** The texts of a point for its form. */
+/** Converts a point to the values of its form. */
 export const pointTexts = ({ title, text = '', url = '' }: InfoPoint): PointTexts => ({ title, text, url });
 
-/** What is to be done before the tour can be published, in French, scene after scene. */
+/** Lists in French what prevents publication, scene after scene. */
 export function publicationFaults({ scenes, plan }: DraftTour): string[] {
   if (scenes.length === 0) return ['Ajoutez une première scène.'];
   const faults = scenes.flatMap(({ name, alt, points }) => {
@@ -51,7 +51,7 @@ export function publicationFaults({ scenes, plan }: DraftTour): string[] {
   return plan && !plan.alt.trim() ? [...faults, 'Décrivez le plan (texte de remplacement).'] : faults;
 }
 
-/** The tour as visitors get it: what `publish_panorama_tour` copies. */
+/** Returns the tour as visitors get it: the fields that `publish_panorama_tour` copies. */
 export const asPublished = ({ scenes, ...tour }: DraftTour): PanoramaTour => ({
   ...tour,
   scenes: scenes.map(({ blurs: _blurs, original: _original, ...scene }) => scene),

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
-import { EditConflict, EditGone, isSaidByForm } from '@/admin/lib/edit-conflict';
+import { EditConflict, EditGone, isReportedByForm } from '@/admin/lib/edit-conflict';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
@@ -9,12 +9,12 @@ import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { removeFolders } from './panorama-files';
 import { type DraftTour, emptyDraft } from './panorama-tour.schema';
 
-/** A tour being made here, and what visitors have of it. */
+/** A tour being made here, with its published version. */
 export type EditedPanoramaTour = {
   id: string;
   title: string;
   slug: string;
-  /** Of the tour itself: only a published one shows anything. */
+  /** True when the tour itself is published: otherwise visitors see nothing. */
   isShown: boolean;
   document: DraftTour;
   /** Null while there is no draft. */
@@ -29,7 +29,10 @@ const NOT_SAVED =
 export const panoramaTours = {
   all: queryKeys.panoramaTours,
 
-  /** The draft of a tour, empty when none was begun; null when the tour does not exist. Not read again while it is edited. */
+  /**
+   * Options to read the draft of a tour, empty when none was begun; null when the tour does not exist. Not read again
+   * while it is edited.
+   */
   edited: (id: string) =>
     queryOptions({
       queryKey: [...queryKeys.panoramaTours, id],
@@ -49,7 +52,7 @@ export const panoramaTours = {
         return {
           ...tour,
           isShown: status === 'published',
-          // The database checks each document that it keeps (private.is_panorama_tour).
+          // The database checks each stored document (private.is_panorama_tour).
           document: draft ? (draft.document as unknown as DraftTour) : emptyDraft,
           readAt: draft?.updated_at ?? null,
           published: published && {
@@ -65,9 +68,9 @@ export const panoramaTours = {
     }),
 
   /**
-   * Saves the draft over the version that was read, and gives the moment of the new one.
+   * Saves the draft over the version that was read, and returns the new version's moment.
    *
-   * @throws EditConflict with the draft as it is now, EditGone, or an error whose French message says what to do
+   * @throws EditConflict with the present draft, EditGone, or an error whose French message tells what to do
    */
   save: () =>
     mutationOptions({
@@ -99,28 +102,28 @@ export const panoramaTours = {
         }
         throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
       },
-      meta: { silent: isSaidByForm },
+      meta: { silent: isReportedByForm },
     }),
 
   /**
-   * Gives visitors the draft as it was read.
+   * Publishes the draft as it was read.
    *
-   * @param replaced folders of tiles that visitors had and that the draft no longer names: what was blurred since may not
-   * stay where it was read without it
+   * @param replaced folders of published tiles that the draft no longer names: areas blurred since must not stay
+   *   readable there
    */
   publish: () =>
     mutationOptions({
       mutationFn: async ({ id, readAt, replaced }: { id: string; readAt: string; replaced: string[] }) => {
         const { data, error } = await supabase.rpc('publish_panorama_tour', { tour_id: id, read_at: readAt });
         if (error) throw rpcError(error, 'La visite n’a pas pu être publiée. Réessayez.');
-        // Here, and not once the screen hears of it: the screen may be left before.
+        // Here and not in the component, which may be unmounted before.
         await removeFolders(replaced);
         return data;
       },
       meta: { invalidates: [queryKeys.panoramaTours], successMessage: 'Visite publiée' },
     }),
 
-  /** Takes the tour from visitors; the draft stays. */
+  /** Withdraws the tour from visitors; the draft stays. */
   withdraw: () =>
     mutationOptions({
       mutationFn: async (id: string) => {

@@ -57,15 +57,15 @@ const progress = () => {
 describe('uploadPanorama', () => {
   it('sends the original and every tile, at most four at a time, and says how far it is', async () => {
     const { files, most, tools } = storage();
-    const told = progress();
-    const { picture, original } = await uploadPanorama({ folder, file, blurs: [] }, told, tools);
+    const report = progress();
+    const { picture, original } = await uploadPanorama({ folder, file, blurs: [] }, report, tools);
     expect([...files.keys()].sort()).toEqual(
       [`panorama-originals/${original}`, ...names.map((name) => `panoramas/${folder}/${name}`)].sort(),
     );
     expect(picture).toMatchObject({ folder, width: 2048, bytes: names.length * 5 });
     expect(most()).toBe(4);
-    expect(told.shares.at(-1)).toBe(1);
-    expect(told.shares).toEqual([...told.shares].sort((a, b) => a - b));
+    expect(report.shares.at(-1)).toBe(1);
+    expect(report.shares).toEqual([...report.shares].sort((a, b) => a - b));
   });
 
   it('tries a tile again while the network fails, and takes one that is there as sent', async () => {

@@ -7,42 +7,42 @@ import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { listFiles, ORIGINALS, readOriginal, TILES } from './panorama-files';
 
-/** How many files leave at a time. */
+/** Number of parallel uploads. */
 const AT_ONCE = 4;
 
-/** What an upload works with; others in tests. */
+/** Dependencies of an upload, replaced in tests. */
 const tools = {
   list: listFiles,
   cut: startCutting,
   send: uploadToBucket,
-  /** Waits between the tries of a file, in ms: a network that comes and goes is back by then. */
+  /** Waits between the attempts for a file, in ms, long enough for an unstable network to return. */
   waits: [1000, 3000, 9000] as readonly number[],
 };
 
 type Tools = typeof tools;
 
-/** What is to be cut and sent, under a folder that never had another picture. */
+/** The panorama to cut and upload, under a folder that never had another picture. */
 export type PanoramaUpload = {
   /** `<tour>/<picture>`. */
   folder: string;
   file: Blob;
   blurs: Blur[];
-  /** Whether the original is there already: it is cut again. */
+  /** True when the original is stored already, and only cut again. */
   hasOriginal?: boolean;
 };
 
-/** A panorama all of whose files are there. */
+/** A panorama whose files are all uploaded. */
 export type UploadedPanorama = { picture: TiledPicture; original: string; heading: number | undefined };
 
-/** The path of the original of a picture, in the bucket of originals. */
+/** Returns the path of a picture's original, in the bucket of originals. */
 const originalPath = (folder: string) => `${folder}/original.jpg`;
 
 /**
- * Checks, cuts and sends a panorama: its original first, then its tiles, several at a time, each tried again when the
- * network fails. Called again for the same folder it sends only what lacks.
+ * Checks, cuts and uploads a panorama: its original first, then its tiles, several at a time, each retried when the
+ * network fails. Called again for the same folder it sends only the missing files.
  *
  * @param onProgress 0 to 1
- * @throws PanoramaRefusal, an AbortError once `signal` aborts, or what the storage service answered
+ * @throws PanoramaRefusal, an AbortError once `signal` aborts, or the storage service's error
  */
 export async function uploadPanorama(
   { folder, file, blurs, hasOriginal = false }: PanoramaUpload,
@@ -92,7 +92,7 @@ export async function uploadPanorama(
   };
 }
 
-/** Sends a file, and again after a pause when that failed; one that is there already was sent. */
+/** Uploads a file, and again after a pause when that failed; an existing one counts as uploaded. */
 async function tried(
   { signal, waits }: { signal: AbortSignal; waits: readonly number[] },
   send: () => Promise<void>,
@@ -129,7 +129,7 @@ const pictureOf = (folder: string, { width }: CheckedPanorama, files: Map<string
   bytes: [...files.values()].reduce((sum, size) => sum + size, 0),
 });
 
-/** Cuts a panorama again, from its original, with these blurs in every tile, under a new folder. */
+/** Cuts a panorama again from its original, with these blurs in every tile, under a new folder. */
 export const burnBlurs = () =>
   mutationOptions({
     mutationFn: async ({

@@ -8,7 +8,7 @@ const LONGEST = 1800;
 
 type StoredPicture = { path: string; width: number; height: number };
 
-/** A picture made upright, small enough and JPEG, whatever it was. */
+/** Converts a picture to an upright JPEG of limited size. */
 async function reduced(file: File): Promise<{ blob: Blob; width: number; height: number }> {
   const bitmap = await decodePicture(file);
   try {

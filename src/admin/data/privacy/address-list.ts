@@ -1,5 +1,6 @@
 /**
- * The addresses of a pasted list or of a CSV file, whatever its columns: every piece of text with an « @ », once.
+ * Reads the addresses of a pasted list or of a CSV file, whatever its columns: every piece of text with an « @ »,
+ * once.
  *
  * @param text separated by spaces, line breaks, commas, semicolons, tabs or quotation marks
  */

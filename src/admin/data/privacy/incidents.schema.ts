@@ -3,7 +3,7 @@ import { quebecDay } from '@/admin/lib/dates';
 import { optionalChoice, optionalNumber, optionalText } from '@/admin/lib/row-codecs';
 import { line, paragraph } from '@/admin/lib/text-schemas';
 
-/** How the people concerned were told: stored value → French label. */
+/** Way in which the people concerned were notified: stored value → French label. */
 export const noticeWays = {
   direct: 'Directement (courriel, lettre, appel)',
   public: 'Par un avis public',
@@ -15,7 +15,7 @@ export const seriousness = {
   non: 'Non, le risque n’est pas sérieux',
 } as const;
 
-/** The same limits as the database's. */
+/** Longest text, as in the database. */
 export const LONG = 5000;
 export const SHORT = 2000;
 
@@ -40,8 +40,9 @@ const optionalDay = line.pipe(
 const count = line.pipe(z.string().regex(/^\d{0,9}$/, 'Un nombre entier, ou rien s’il est inconnu'));
 
 /**
- * A line of the register of incidents (Règlement sur les incidents de confidentialité, art. 7; docs/decisions/0028). What
- * the law asks for later, the notices, may be missing: the register is filled in as soon as the incident is known.
+ * Schema of an entry in the register of incidents (Règlement sur les incidents de confidentialité, art. 7;
+ * docs/decisions/0028). Notices that the law requires later may be missing: the register is filled in as soon as the
+ * incident is known.
  */
 export const incidentSchema = z
   .object({
@@ -88,7 +89,7 @@ export const incidentSchema = z
     }
     if (incident.people_notified_on && !incident.people_notice_way)
       refuse('people_notice_way', 'Le moyen de l’avis est requis');
-    // A public notice is the exception (art. 6 of the regulation), and its reason is kept (art. 7, 7°).
+    // A public notice is the exception (art. 6 of the regulation), and its reason is recorded (art. 7, 7°).
     if (incident.people_notice_way === 'public' && !incident.people_notice_reason)
       refuse('people_notice_reason', 'La raison d’un avis public est requise');
   });
@@ -122,7 +123,7 @@ export const incidentRow = z.object({
 /** A checked incident. */
 export type IncidentInput = z.output<typeof incidentSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type IncidentValues = z.input<typeof incidentSchema>;
 
 export const emptyIncident: IncidentValues = {

@@ -12,13 +12,13 @@ import { type IncidentInput, type IncidentValues, incidentRow } from './incident
 
 export type Incident = Tables<'privacy_incidents'>;
 
-/** What an edit replaced, and whether whoever reads made it. */
+/** The values that an edit replaced, and whether the reader made it. */
 export type IncidentChange = Omit<Tables<'privacy_incident_changes'>, 'before'> & {
   before: Readonly<Record<string, unknown>>;
   isMine: boolean;
 };
 
-/** A stored incident as the form holds it. */
+/** Converts a stored incident to the form's values. */
 export const toIncidentVersion = (stored: Incident): Version<IncidentValues> =>
   toVersion(incidentRow, stored);
 
@@ -32,10 +32,10 @@ async function readIncident(id: string): Promise<Incident | null> {
   return data;
 }
 
-/** Whether the five years of an incident are over: the database refuses to delete it before. */
-export const mayGo = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
+/** Tells whether the five years of an incident are over: the database refuses to delete it before. */
+export const mayDelete = ({ kept_until }: Incident): boolean => kept_until < quebecDay();
 
-/** The notices that a serious incident still lacks (P-39.1, art. 3.5). */
+/** Lists the notices that a serious incident still lacks (P-39.1, art. 3.5). */
 export function missingNotices({
   is_serious,
   commission_notified_on,
@@ -54,7 +54,7 @@ const all = queryKeys.privacyIncidents;
 export const incidents = {
   all,
 
-  /** The register, the last known first. */
+  /** Options to read the register, the last known first. */
   list: () =>
     queryOptions({
       queryKey: [...all, 'list'],
@@ -88,7 +88,7 @@ export const incidents = {
       meta: { errorMessage: 'Impossible de charger l’incident' },
     }),
 
-  /** What each edit of an incident replaced, newest first. */
+  /** Options to read the values that each edit of an incident replaced, newest first. */
   changes: (id: string) =>
     queryOptions({
       queryKey: [...all, 'changes', id],
@@ -133,7 +133,7 @@ export const incidents = {
     }),
 
   /**
-   * Corrects an incident over the version that was read; the database keeps what it said before, with who and when.
+   * Corrects an incident over the version that was read; the database keeps the former values, with author and date.
    *
    * @throws EditConflict
    */

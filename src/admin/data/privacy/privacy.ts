@@ -3,7 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { writeSettings } from '@/admin/data/settings/settings';
 import { currentUserId } from '@/admin/lib/current-user';
-import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -11,10 +11,10 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import type { RetentionInput, RetentionValues } from './retention.schema';
 
-/** What the rules would destroy today. */
+/** Number of records that the rules would destroy today. */
 export type RetentionPreview = { rejected_prospects: number; quote_requests: number };
 
-/** What was done to personal data: stored value → French label. */
+/** Operation on personal data: stored value → French label. */
 export const registerKinds = {
   export: 'Copie remise',
   full_export: 'Exportation complète',
@@ -25,11 +25,11 @@ export const registerKinds = {
 /** A line of the register; it names nobody. */
 export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
   detail: Readonly<Record<string, number>>;
-  /** Whether whoever reads did it. */
+  /** True when the reader did it. */
   isMine: boolean;
 };
 
-/** The stored rules as the form holds them. */
+/** Converts the stored rules to the form's values. */
 export const toRetentionVersion = (stored: Tables<'retention_settings'>): Version<RetentionValues> => ({
   values: {
     rejected_prospects_months: String(stored.rejected_prospects_months ?? ''),
@@ -40,10 +40,13 @@ export const toRetentionVersion = (stored: Tables<'retention_settings'>): Versio
 
 const all = queryKeys.privacyRegister;
 
-/** What came of a list: addresses suppressed, those that were already, those refused, and what still stops all sending. */
+/**
+ * Result of a list: number of added and known addresses, refused ones, and unreadable refusals that still stop all
+ * sending.
+ */
 export type Reapplied = { added: number; known: number; invalid: string[]; unreadable: number };
 
-/** What is said of it; nothing is a success that changed nothing or leaves all sending stopped. */
+/** Shows the result as a toast; without changes, or while all sending stays stopped, it is no success. */
 function announce({ added, known, unreadable }: Reapplied): void {
   const done = counted(added, 'adresse retirée des envois', 'adresses retirées des envois');
   if (unreadable > 0) {
@@ -69,7 +72,7 @@ function announce({ added, known, unreadable }: Reapplied): void {
 export const privacy = {
   all,
 
-  /** Copies, erasures and runs of the rules, newest first. Runs that found nothing to do are left out. */
+  /** Options to read copies, erasures and runs of the rules, newest first. Runs without effect are left out. */
   register: () =>
     queryOptions({
       queryKey: [...all, 'list'],
@@ -96,12 +99,12 @@ export const privacy = {
       meta: { errorMessage: 'Impossible de charger le registre' },
     }),
 
-  /** What these rules, saved or not, would destroy at their next run. */
+  /** Options to read what these rules, saved or not, would destroy at their next run. */
   preview: ({ rejected_prospects_months, quote_requests_months }: RetentionInput) =>
     queryOptions({
       queryKey: [...all, 'preview', rejected_prospects_months, quote_requests_months],
       queryFn: async ({ signal }): Promise<RetentionPreview> => {
-        // Null is « kept »; the generated types know no null argument.
+        // Null means « kept »; the generated types accept no null argument.
         const months = { prospects_months: rejected_prospects_months, quotes_months: quote_requests_months };
         const { data } = await supabase
           .rpc('retention_preview', months as { prospects_months: number; quotes_months: number })
@@ -111,7 +114,7 @@ export const privacy = {
       },
     }),
 
-  /** Takes these addresses out of all sendings; `isComplete` says that they replace what can no longer be read. */
+  /** Suppresses these addresses for all sendings; `isComplete` declares that they replace the unreadable ones. */
   reapplySuppressions: () =>
     mutationOptions({
       mutationFn: async (list: { addresses: string[]; isComplete: boolean }): Promise<Reapplied> => {
@@ -132,7 +135,7 @@ export const privacy = {
       mutationFn: ({ rules, readAt }: { rules: RetentionInput; readAt: string }) =>
         writeSettings('retention_settings', rules, readAt, toRetentionVersion),
       meta: {
-        silent: isSaidByForm,
+        silent: isReportedByForm,
         invalidates: [queryKeys.settings, all],
         successMessage: 'Règles de conservation enregistrées',
         errorMessage: 'Impossible d’enregistrer les règles de conservation',

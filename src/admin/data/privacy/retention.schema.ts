@@ -12,14 +12,17 @@ const months = z
   )
   .transform((text) => (text === '' ? null : Number(text)));
 
-/** After how many months old data goes by itself (Loi 25, section 23); the database checks the same limits. */
+/**
+ * Schema of the retention rules: months after which old data is destroyed (Loi 25, section 23); the database checks
+ * the same limits.
+ */
 export const retentionSchema = z.object({
   rejected_prospects_months: months,
   quote_requests_months: months,
 });
 
-/** A checked rule: null keeps. */
+/** A checked rule: null keeps the data. */
 export type RetentionInput = z.output<typeof retentionSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type RetentionValues = z.input<typeof retentionSchema>;

@@ -6,8 +6,9 @@ import { isOpenMap } from './site-search';
 const fields = ['email', 'phone', 'website'] as const;
 
 /**
- * What a search changes of a prospect: values that were missing, each with its proof, the proof of an address that stood
- * in OpenStreetMap alone, and a notice against solicitation. What stands already is kept: somebody may have seen to it. `null` when nothing is new.
+ * Computes the changes of a search to a prospect: missing values with their proofs, the proof of an address known
+ * from OpenStreetMap alone, and a notice against solicitation. Existing values are kept: somebody may have edited
+ * them. `null` when nothing is new.
  */
 function foundDetails(
   prospect: Tables<'suggested_prospects'>,
@@ -31,15 +32,15 @@ function foundDetails(
   return Object.keys(changes).length > 0 ? { changes, isFound } : null;
 }
 
-/** Whether nothing but OpenStreetMap says that the address is the organisation's. */
+/** Tells whether only OpenStreetMap attributes the address to the organisation. */
 export const isToVerify = ({
   email,
   email_source_url,
 }: Pick<Tables<'suggested_prospects'>, 'email' | 'email_source_url'>) =>
   email !== null && isOpenMap(email_source_url);
 
-/** Writes what a search brought; whether a value is new. */
-export async function keepFound(
+/** Stores the results of a search; returns true when a value is new. */
+export async function storeFound(
   prospect: Tables<'suggested_prospects'>,
   answer: SearchAnswer,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** Where the decision on a prospect stands: stored value → French label. */
+/** State of the decision on a prospect: stored value → French label. */
 export const prospectStatuses = {
   pending: 'En attente',
   accepted: 'Accepté',
@@ -13,7 +13,7 @@ export const prospectOrigins = {
   osm: 'OpenStreetMap',
 } as const satisfies Record<Enums<'prospect_origin'>, string>;
 
-/** What a generation is doing: stored value → French words. */
+/** Step of a generation: stored value → French words. */
 export const generationSteps = {
   registers: 'lecture du registre des municipalités',
   businesses: 'recherche des entreprises dans OpenStreetMap',
@@ -21,20 +21,20 @@ export const generationSteps = {
   saving: 'enregistrement des prospects',
 } as const satisfies Record<Enums<'generation_step'>, string>;
 
-/** What the studio has with an organisation that is no prospect any more: stored value → French label. */
+/** Existing business with an organisation that is no prospect any more: stored value → French label. */
 export const prospectRelations = {
   client: 'Cliente',
   quote: 'Soumission en cours',
   request: 'Demande reçue',
 } as const;
 
-/** Which organisations are listed, by what the studio has with them: value in the address → French label. */
+/** Filter of the organisations by existing business: value in the address → French label. */
 export const relationChoices = {
   connues: 'Clientes et en cours',
   toutes: 'Toutes les organisations',
 } as const;
 
-/** How the prospects are laid out: remembered value → French label. */
+/** Layout of the prospects: remembered value → French label. */
 export const prospectLayouts = { cartes: 'Cartes', tableau: 'Tableau et carte' } as const;
 
 /** Orders of the list: stored value → French label. */

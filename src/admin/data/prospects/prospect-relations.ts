@@ -3,13 +3,13 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Enums } from '@/shared/database.types';
 import { prospectRelations } from './prospect-labels';
 
-/** What the studio has with an organisation: an accepted quote, an open one or a request; and since when. */
+/** Existing business with an organisation: an accepted quote, an open one or a request; with its date. */
 type ProspectRelation = { relation: keyof typeof prospectRelations; since: string | null };
 
-/** A prospect with its relation, where the studio has one. */
+/** A prospect with its existing business, if any. */
 export type WithRelation = { known?: ProspectRelation | undefined };
 
-/** The relation of each prospect of a trip that has one (29_places_and_relations.sql). */
+/** Reads the existing business of a trip's prospects (29_places_and_relations.sql). */
 export async function readRelations(
   tripId: string,
   signal: AbortSignal,
@@ -21,11 +21,11 @@ export async function readRelations(
   return data as Record<string, ProspectRelation>;
 }
 
-/** True of what is proposed or was decided; false of an organisation that waits but is a client, or becomes one. */
+/** Tells whether a prospect is proposed or was decided; false for an undecided one that is a client or becomes one. */
 export const isProposed = ({ status, known }: WithRelation & { status: Enums<'prospect_status'> }): boolean =>
   status !== 'pending' || known === undefined;
 
-/** The relation in words, « Cliente depuis 2025 », with its day for who asks; none where there is none. */
+/** Describes the relation, « Cliente depuis 2025 », with its day; undefined without one. */
 export function relationText({ known }: WithRelation): { label: string; day: string } | undefined {
   if (!known) return undefined;
   const { relation, since } = known;

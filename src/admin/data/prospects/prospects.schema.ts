@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpHref } from '@/shared/lib/text';
 
-/** What generate-prospects answers; whatever is not of its form is left out. */
+/** Schema of the answer of generate-prospects; unknown values are dropped. */
 export const generationAnswerSchema = z.object({
   message: z.string().min(1).catch('Prospects générés avec succès'),
   state: z.enum(['finished', 'running']).catch('finished'),
@@ -20,7 +20,7 @@ const page = source.transform((read) => read ?? null);
 
 const text = (max: number) => z.string().min(1).max(max).nullable().catch(null);
 
-/** What search-prospect-info answers; whatever is not of its form is left out. */
+/** Schema of the answer of search-prospect-info; unknown values are dropped. */
 export const searchAnswerSchema = z.object({
   email: text(255),
   phone: text(20),

@@ -7,10 +7,10 @@ import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { keepFound } from './found-details';
+import { storeFound } from './found-details';
 import { readRelations, type WithRelation } from './prospect-relations';
 import { type GenerationAnswer, generationAnswerSchema } from './prospects.schema';
-import { sayVerdict, searchSite, verdictOf } from './site-search';
+import { notifyVerdict, searchSite, verdictOf } from './site-search';
 
 export type Prospect = Tables<'suggested_prospects'> & WithRelation;
 export type Generation = Tables<'prospect_generations'>;
@@ -21,19 +21,19 @@ export type ProspectTrip = Pick<
   'id' | 'city' | 'region' | 'radius_km' | 'latitude' | 'longitude'
 >;
 
-/** A published tour, where its town is. */
+/** A published tour at the coordinates of its town. */
 export type NearbyTour = { id: string; title: string; name: string; latitude: number; longitude: number };
 
-/** How often a generation under way is looked at, in ms. */
+/** Polling interval of a running generation, in ms. */
 const POLL = 2_000;
 
-/** Whether a run is under way: one that has said nothing past its lease is dead. */
+/** Tells whether a run is under way: one that is silent past its lease is dead. */
 export function isRunning(generation: Generation | null | undefined, now = Date.now()): boolean {
   return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
 }
 
-/** Only what added something, from all it had to read, is a success. */
-function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
+/** Shows the result; it is a success only when a complete reading added something. */
+function notifyGenerated({ message, state, added, isPartial }: GenerationAnswer): void {
   if (state === 'running') notify.info(message, 'Déjà en cours');
   else if (isPartial) notify.warning(message, 'Résultat incomplet');
   else if (added === 0) notify.info(message, 'Rien de nouveau');
@@ -41,20 +41,20 @@ function sayGenerated({ message, state, added, isPartial }: GenerationAnswer): v
 }
 
 const all = queryKeys.prospects;
-/** Accepting fills the contacts and the counts of trips and dashboard: all that is cached may be out of date. */
+/** Accepting changes the contacts and the counts of trips and dashboard: the whole cache may be outdated. */
 const everything = [[]] as const;
 
-/** Another tab, or another person, was quicker. */
+/** Message when another tab or another person decided first. */
 const DEALT_WITH = 'Ce prospect a déjà été accepté, rejeté ou supprimé ailleurs';
 
-/** After a refusal the screen shows what became of the prospect, which is often why. */
+/** After a refusal the prospect's new state often explains it, so it is read again. */
 const readAgain = (_error: Error, _asked: unknown, _result: unknown, { client }: { client: QueryClient }) =>
   client.invalidateQueries({ queryKey: all });
 
-/** What « Accepter tout » did, and what was left because it no longer waited. */
-function acceptedText(count: number, asked: number): string {
+/** Describes the result of « Accepter tout », with those that were already decided. */
+function acceptedText(count: number, requested: number): string {
   const added = count > 1 ? `${count} contacts ajoutés à votre liste` : 'Contact ajouté à votre liste';
-  const others = asked - count;
+  const others = requested - count;
   if (others === 0) return added;
   const left =
     others > 1 ? `${others} prospects avaient déjà été traités` : 'un prospect avait déjà été traité';
@@ -81,7 +81,7 @@ export const prospects = {
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
-  /** The published tours around the trip, for its map; silent: the map is drawn without them. */
+  /** Options to read the published tours around the trip, for its map. Silent: the map works without them. */
   toursAround: ({ latitude, longitude, radius_km }: ProspectTrip) =>
     queryOptions({
       queryKey: [...queryKeys.tours, 'around', latitude, longitude, radius_km],
@@ -95,7 +95,7 @@ export const prospects = {
       },
     }),
 
-  /** Every prospect of the trip, newest first, with what the studio has with it. */
+  /** Options to read every prospect of the trip, newest first, with existing business. */
   list: (tripId: string) =>
     queryOptions({
       queryKey: [...all, tripId, 'list'],
@@ -116,7 +116,7 @@ export const prospects = {
       meta: { errorMessage: 'Impossible de charger les données' },
     }),
 
-  /** The last generation of the trip, or `null`; asked again while it is under way. */
+  /** Options to read the last generation of the trip, or `null`; polled while it runs. */
   generation: (tripId: string) =>
     queryOptions({
       queryKey: [...all, tripId, 'generation'],
@@ -135,11 +135,11 @@ export const prospects = {
       refetchInterval: ({ state }) => (isRunning(state.data) ? POLL : false),
     }),
 
-  /** Has prospects looked for. The work goes on if the page is left; the message is the server's. */
+  /** Searches for prospects. The work goes on if the page is left; the message is the server's. */
   generate: (tripId: string) =>
     mutationOptions({
       mutationKey: [...all, tripId, 'generate'],
-      /** `withAll`: also chains, and places that nobody is known to run. */
+      /** `withAll` includes chains, and places without a known operator. */
       mutationFn: async ({ withAll }: { withAll: boolean }) => {
         const answer = await invokeFunction(
           'generate-prospects',
@@ -148,18 +148,21 @@ export const prospects = {
         );
         return generationAnswerSchema.parse(answer);
       },
-      onSuccess: sayGenerated,
-      // The state says why, too, and part of the work may have been done.
+      onSuccess: notifyGenerated,
+      // The stored state explains it too, and part of the work may have been done.
       onError: readAgain,
       meta: { invalidates: [all] },
     }),
 
-  /** Looks for missing contact details on the organisation's own site; answers why nothing was found, in French. */
+  /**
+   * Searches missing contact details on the organisation's own site; returns the French reason when nothing was
+   * found.
+   */
   search: () =>
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
         const answer = await searchSite(prospect, 'Impossible de rechercher les coordonnées');
-        const isFound = await keepFound(prospect, answer);
+        const isFound = await storeFound(prospect, answer);
         return { isFound, note: answer.note, isPartial: answer.isPartial };
       },
       onSuccess: ({ isFound, isPartial }) => {
@@ -171,20 +174,20 @@ export const prospects = {
       meta: { invalidates: [all] },
     }),
 
-  /** Looks on the organisation's own site for an address that stands in OpenStreetMap alone. */
+  /** Verifies on the organisation's own site an address known from OpenStreetMap alone. */
   verify: () =>
     mutationOptions({
       mutationFn: async (prospect: Prospect) => {
         const answer = await searchSite(prospect, 'Impossible de vérifier l’adresse sur le site');
-        // The proof and the notice only: a search is what fills in the rest.
-        await keepFound(prospect, { ...answer, phone: null, website: null });
+        // Stores the proof and the notice only: filling in the rest is the search's task.
+        await storeFound(prospect, { ...answer, phone: null, website: null });
         return { verdict: verdictOf(answer), note: answer.note };
       },
-      onSuccess: ({ verdict, note }) => sayVerdict(verdict, note),
+      onSuccess: ({ verdict, note }) => notifyVerdict(verdict, note),
       meta: { invalidates: [all] },
     }),
 
-  /** One prospect becomes one contact, however often it is asked. */
+  /** Accepts a prospect as a contact, once however often it is called. */
   accept: () =>
     mutationOptions({
       mutationFn: async (prospectId: string) => {
@@ -195,7 +198,9 @@ export const prospects = {
       meta: { invalidates: everything, successMessage: 'Contact ajouté à votre liste' },
     }),
 
-  /** Those that were shown when the administrator confirmed, in one transaction; says how many it was. */
+  /**
+   * Accepts the prospects that were shown when the administrator confirmed, in one transaction; returns their number.
+   */
   acceptAll: (tripId: string) =>
     mutationOptions({
       mutationFn: async (prospectIds: string[]) => {
@@ -204,9 +209,9 @@ export const prospects = {
           .throwOnError();
         return data;
       },
-      onSuccess: (count, { length: asked }) => {
+      onSuccess: (count, { length: requested }) => {
         if (count === 0) return notify.info('Aucun prospect n’attendait plus.', 'Rien de nouveau');
-        notify.success(acceptedText(count, asked));
+        notify.success(acceptedText(count, requested));
       },
       onError: readAgain,
       meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },

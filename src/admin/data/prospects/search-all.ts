@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { errorMessage, errorStatus } from '@/shared/lib/errors';
-import { keepFound } from './found-details';
+import { storeFound } from './found-details';
 import { type Prospect, prospects } from './prospects';
 import { searchSite } from './site-search';
 
@@ -8,22 +8,21 @@ import { searchSite } from './site-search';
 export type SearchAll = {
   list: readonly Prospect[];
   signal: AbortSignal;
-  /** Told after each one: how many were searched for. */
+  /** Receives the number of searches after each one. */
   onProgress: (searched: number) => void;
 };
 
-/** What searching for several came to; `stop` is why it ended before the last, in French. */
+/** Result of several searches; `stop` is the French reason why they ended early. */
 export type SearchAllOutcome = { searched: number; found: number; failed: number; stop: string | null };
 
-/** Between two searches, in ms: the sites of small towns stand on small servers. */
+/** Pause between two searches, in ms: the sites of small towns run on small servers. */
 const PAUSE = 500;
 
 const FAILED = 'Impossible de rechercher les coordonnées';
 
 /**
- * Looks for what lacks of several organisations, one after the other with a pause, as a polite reader of their sites
- * does; what is found shows at once. Ends early when asked to, when the limit of calls is reached, or after three
- * failures in a row.
+ * Searches missing details of several organisations, one after the other with a pause, as a polite reader of their
+ * sites; results appear at once. It ends early on request, at the limit of calls, or after three failures in a row.
  */
 export const searchAllProspects = () =>
   mutationOptions({
@@ -35,7 +34,7 @@ export const searchAllProspects = () =>
         try {
           const answer = await searchSite(prospect, FAILED);
           failuresInARow = 0;
-          if (await keepFound(prospect, answer)) {
+          if (await storeFound(prospect, answer)) {
             outcome.found++;
             void client.invalidateQueries({ queryKey: prospects.list(prospect.trip_plan_id).queryKey });
           }

@@ -7,11 +7,11 @@ type Organisation = {
   city: string;
   region: string;
   website: string | null;
-  /** Known from elsewhere: to be looked for on the organisation's own pages. */
+  /** A known address, to look for on the organisation's own pages. */
   email: string | null;
 };
 
-/** Has the organisation's own site read, else the registers; throws the server's French message. */
+/** Reads the organisation's own site, else the registers, on the server; throws the server's French message. */
 export async function searchSite(organisation: Organisation, fallback: string): Promise<SearchAnswer> {
   const { company, city, region, website, email } = organisation;
   return searchAnswerSchema.parse(
@@ -19,17 +19,17 @@ export async function searchSite(organisation: Organisation, fallback: string): 
   );
 }
 
-/** What the reading of a site says of an address. */
+/** Result of a verification of an address on its site. */
 type Verdict = 'published' | 'refused' | 'unverified';
 
-/** A notice against solicitation outweighs the address beside it. */
+/** Decides on an address: a notice against solicitation outweighs it. */
 export function verdictOf({ verified, notice }: Pick<SearchAnswer, 'verified' | 'notice'>): Verdict {
   if (notice) return 'refused';
   return verified ? 'published' : 'unverified';
 }
 
-/** Says what a verification came to: only a proof is a success. */
-export function sayVerdict(verdict: Verdict, note: string | null): void {
+/** Shows the result of a verification: only a proof is a success. */
+export function notifyVerdict(verdict: Verdict, note: string | null): void {
   if (verdict === 'published') {
     notify.success('L’adresse est publiée sur le site, sans mention qui refuse la sollicitation.');
   } else if (verdict === 'refused') {
@@ -43,6 +43,6 @@ export function sayVerdict(verdict: Verdict, note: string | null): void {
   }
 }
 
-/** Whether an address leads to OpenStreetMap, where anybody writes: what stands there alone is to be verified. */
+/** Tells whether a source is OpenStreetMap, where anybody writes: an address known from it alone must be verified. */
 export const isOpenMap = (address: string | null) =>
   /^https?:\/\/(?:[a-z0-9-]+\.)*(?:openstreetmap|osm)\.org(?:[:/?#]|$)/i.test(address ?? '');

@@ -15,22 +15,22 @@ export const publicationStates = {
 
 export type PublicationState = keyof typeof publicationStates;
 
-/** One time that the site was, or is to be, built again. */
+/** One publication of the site, past or planned. */
 export type Publication = Pick<
   Tables<'publications'>,
   'id' | 'asked_at' | 'asked_by' | 'due_at' | 'started_at' | 'finished_at' | 'reason'
 > & { state: PublicationState };
 
-/** How many are shown. */
+/** Number of publications shown. */
 const LATEST = 8;
 
-/** How often one that is not over is looked at, in ms. */
+/** Polling interval of an unfinished publication, in ms. */
 const POLL = 5_000;
 
 export const publications = {
   all: queryKeys.publications,
 
-  /** The newest first. */
+  /** Options to read the last publications, the newest first. */
   latest: () =>
     queryOptions({
       queryKey: [...publications.all, 'latest'],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a contact needs and the quote form does not ask. Limits and messages: specification, section 5 (Contact). */
+/**
+ * Schema of the contact fields that the quote form does not ask. Limits and messages: specification, section 5
+ * (Contact).
+ */
 export const conversionSchema = z.object({
   city: z
     .string()

@@ -16,10 +16,10 @@ import { countNew, requestListKey, unreadRequests } from './unread-requests';
 
 export type QuoteRequest = Tables<'quote_requests'>;
 
-/** An address of the data API holds that many ids. */
+/** Number of ids that fit into a URL of the data API. */
 const IDS_A_CALL = 100;
 
-/** The text that a version of the form's box stood for, as proof of the consent; none for a version without one. */
+/** Returns the wording of a version of the form's checkbox, as proof of the consent; none without one. */
 function wordingOf(version: string | null): string | undefined {
   const wording = version
     ? (consentWordings as Record<string, { label: string; details: string }>)[version]
@@ -37,16 +37,16 @@ async function changeStatus(ids: readonly string[], status: QuoteStatus): Promis
   }
 }
 
-/** The list shows a change before the database has answered. Returns what it showed before. */
+/** Shows a change in the list before the database has answered. Returns the former list. */
 async function showStatus(client: QueryClient, ids: readonly string[], status: QuoteStatus) {
   const { queryKey } = quoteRequests.list();
   await client.cancelQueries({ queryKey: quoteRequests.all });
   const before = client.getQueryData(queryKey);
   const chosen = new Set(ids);
-  const shown = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
-  if (shown) {
-    client.setQueryData(queryKey, shown);
-    client.setQueryData(unreadRequests().queryKey, countNew(shown));
+  const updated = before?.map((row) => (chosen.has(row.id) ? { ...row, status } : row));
+  if (updated) {
+    client.setQueryData(queryKey, updated);
+    client.setQueryData(unreadRequests().queryKey, countNew(updated));
   }
   return before;
 }
@@ -77,14 +77,14 @@ export const quoteRequests = {
             supabase.from('quote_requests').select('*').order('created_at', { ascending: false }).order('id'),
           signal,
         );
-        // The badge never says another number than the list.
+        // The badge always shows the same number as the list.
         client.setQueryData(unreadRequests().queryKey, countNew(rows));
         return rows;
       },
       meta: { errorMessage: 'Impossible de charger les soumissions' },
     }),
 
-  /** Moves requests to a status; shown at once, taken back when it fails. */
+  /** Sets the status of requests; shown at once, reverted on failure. */
   setStatus: () =>
     mutationOptions({
       mutationFn: ({ ids, status }: { ids: readonly string[]; status: QuoteStatus }) =>
@@ -98,7 +98,7 @@ export const quoteRequests = {
       },
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(quoteRequests.list().queryKey, before);
-        // Of many, some may have been changed before the failure.
+        // Some of many may have been changed before the failure.
         void client.invalidateQueries({ queryKey: quoteRequests.all });
       },
       meta: {
@@ -107,7 +107,11 @@ export const quoteRequests = {
       },
     }),
 
-  /** Writes what a request may bring, or how it ended, over the version that was read. @throws EditConflict */
+  /**
+   * Saves the expected or actual outcome of a request, over the version that was read.
+   *
+   * @throws EditConflict
+   */
   saveOutcome: (id: string) =>
     mutationOptions({
       mutationFn: async ({ change, readAt }: { change: OutcomeInput; readAt: string }) => {
@@ -130,7 +134,7 @@ export const quoteRequests = {
       },
     }),
 
-  /** Makes a contact of whoever asked, or finds the one that has the address. Returns the contact's id. */
+  /** Makes a contact of the requester, or finds the one with the address. Returns the contact's id. */
   convert: () =>
     mutationOptions({
       mutationFn: async ({ quote, city, region }: { quote: QuoteRequest } & ConversionInput) => {
@@ -153,7 +157,7 @@ export const quoteRequests = {
       },
     }),
 
-  /** Replaces what says who asked; types, service and month stay. */
+  /** Anonymises the requester; types, service and month stay. */
   anonymise: () =>
     mutationOptions({
       mutationFn: async (ids: readonly string[]) => {
@@ -169,7 +173,7 @@ export const quoteRequests = {
   remove: () =>
     moveToTrash<Pick<QuoteRequest, 'id'>>({
       kind: 'quote_requests',
-      said: ({ length }) =>
+      successText: ({ length }) =>
         length === 1 ? 'Demande supprimée' : counted(length, 'demande supprimée', 'demandes supprimées'),
       errorMessage: 'Impossible de supprimer la demande',
       invalidates: [quoteRequests.all],

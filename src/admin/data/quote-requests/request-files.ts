@@ -5,23 +5,23 @@ import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'request-files';
 
-/** An attachment as a reply holds it. */
+/** An attachment as stored in a reply. */
 export type Attachment = { path: string; name: string; type: string; size: number };
 
-/** What may be attached: type → extension of the stored file. */
+/** Accepted attachments: type → extension of the stored file. */
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
   'image/png': 'png',
 };
 
-/** For the file chooser. */
+/** Accepted types for the file picker. */
 export const attachmentTypes = Object.keys(EXTENSIONS).join(',');
 
 const MOST_FILES = 10;
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Why these files cannot join those already attached, in French; `undefined`: they can. */
+/** Returns the French reason why these files cannot be added to the attached ones; `undefined` when they can. */
 export function attachmentRefusal(
   attached: readonly Attachment[],
   files: readonly File[],
@@ -34,7 +34,7 @@ export function attachmentRefusal(
 }
 
 export const requestFiles = {
-  /** Uploads files for the reply to a request, each under a random name. Returns them as a reply holds them. */
+  /** Uploads files for the reply to a request, each under a random name. Returns them as a reply stores them. */
   upload: () =>
     mutationOptions({
       mutationFn: async ({ quoteId, files }: { quoteId: string; files: readonly File[] }) => {
@@ -61,7 +61,7 @@ export const requestFiles = {
       },
     }),
 
-  /** Saves an attachment, which only an administrator may read: of a reply, or of a message that came in. */
+  /** Downloads an attachment of a reply or of a received message, which only an administrator may read. */
   save: (bucket: typeof BUCKET | 'inbound-files' = BUCKET) =>
     mutationOptions({
       mutationFn: async ({ path, name }: Pick<Attachment, 'path' | 'name'>) => {

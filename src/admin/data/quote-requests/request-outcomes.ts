@@ -5,13 +5,13 @@ import { line } from '@/admin/lib/text-schemas';
 import type { Enums, Tables } from '@/shared/database.types';
 import { formatAmount, readHundredths } from '@/shared/lib/money';
 
-/** How a request ended: stored value → French label. */
+/** Outcome of a request: stored value → French label. */
 export const requestOutcomes = {
   gagnée: 'Gagnée',
   perdue: 'Perdue',
 } as const satisfies Record<Enums<'request_outcome'>, string>;
 
-/** Why a request was lost: stored value → French label. */
+/** Reason why a request was lost: stored value → French label. */
 export const lossReasons = {
   prix: 'Prix',
   delai: 'Délai',

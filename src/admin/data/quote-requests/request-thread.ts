@@ -15,27 +15,27 @@ export type RequestEmail = Omit<Tables<'notifications'>, 'attachments' | 'kind'>
 export type RequestNote = Tables<'request_notes'>;
 export type RequestEvent = Tables<'request_events'>;
 
-/** All that was written about a request. The draft is that of the next reply. */
+/** All messages about a request. The draft is that of the next reply. */
 export type Thread = {
   emails: RequestEmail[];
   notes: RequestNote[];
   events: RequestEvent[];
-  /** What the person wrote back. */
+  /** Messages received from the person. */
   messages: InboundMessage[];
   draft: RequestEmail | undefined;
 };
 
-/** A reply as it is written. */
+/** A reply being written. */
 export type ReplyText = { subject: string; body: string; attachments: Attachment[] };
 
-/** What an e-mail about a request is for: stored value → French label. */
+/** Purpose of an e-mail about a request: stored value → French label. */
 export const notificationKinds = {
   admin_notice: 'Avis à l’équipe',
   acknowledgement: 'Accusé de réception',
   reply: 'Réponse',
 } as const;
 
-/** Where an e-mail stands: stored value → French label. */
+/** State of an e-mail: stored value → French label. */
 export const notificationStates = {
   brouillon: 'Brouillon',
   en_attente: 'En attente',
@@ -45,7 +45,7 @@ export const notificationStates = {
   retenu: 'Non envoyé',
 } as const satisfies Record<Enums<'notification_state'>, string>;
 
-/** What the team notes: stored value → French label. */
+/** Kind of a team note: stored value → French label. */
 export const noteKinds = {
   note: 'Note interne',
   received: 'Réponse reçue',
@@ -56,14 +56,14 @@ const toParameters = (id: string, quoteId: string, { subject, body, attachments 
   files: attachments,
 });
 
-/** Answers are in the threads of requests and in the conversations of contacts. */
+/** Queries that show e-mails: the threads of requests and the conversations of contacts. */
 const emails = [queryKeys.quoteRequestEmails, queryKeys.inboundMessages];
 
-/** The e-mails of a quote request, what the team notes about it, and how its status moved. */
+/** Options for the thread of a quote request: its e-mails, the team's notes, and its changes of status. */
 export const requestThread = {
   all: queryKeys.quoteRequestEmails,
 
-  /** That of one request; looked at again while an e-mail is on its way. */
+  /** Options to read the thread of one request; polled while an e-mail is being sent. */
   of: (quoteId: string) =>
     queryOptions({
       queryKey: [...requestThread.all, quoteId],
@@ -100,7 +100,7 @@ export const requestThread = {
             .abortSignal(signal)
             .throwOnError(),
         ]);
-        // The database makes each attachment of these four.
+        // The database builds each attachment of these four fields.
         const rows = emails.data as unknown as RequestEmail[];
         return {
           emails: rows.filter(({ state }) => state !== 'brouillon'),
@@ -114,7 +114,7 @@ export const requestThread = {
         state.data?.emails.some((row) => row.state === 'en_attente') ? 4_000 : 60_000,
     }),
 
-  /** Sends again what failed, or may not have arrived. */
+  /** Sends an e-mail again that failed, or may not have arrived. */
   retry: () =>
     mutationOptions({
       mutationFn: async (id: string) =>
@@ -127,8 +127,8 @@ export const requestThread = {
     }),
 
   /**
-   * Keeps the text of a reply while it is written; false: the reply of that id has left. The screen says a failure: it comes
-   * back with each pause.
+   * Saves the text of a reply while it is written; false when the reply of that id has left. The screen reports a
+   * failure, which would return at each pause.
    */
   saveDraft: (quoteId: string) =>
     mutationOptions({
@@ -137,7 +137,7 @@ export const requestThread = {
       meta: { silent: true },
     }),
 
-  /** Puts a reply in the outbox; it waits ten seconds there. The same id is sent once. */
+  /** Puts a reply in the outbox, where it waits ten seconds. One id is sent once. */
   send: () =>
     mutationOptions({
       mutationFn: async ({ id, quoteId, text }: { id: string; quoteId: string; text: ReplyText }) => {
@@ -148,7 +148,7 @@ export const requestThread = {
       meta: { invalidates: [requestThread.all] },
     }),
 
-  /** « Annuler l’envoi », and « Reprendre le texte »: the reply is a draft again. */
+  /** « Annuler l’envoi », and « Reprendre le texte »: makes the reply a draft again. */
   takeBack: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -159,7 +159,7 @@ export const requestThread = {
       meta: { invalidates: emails, successMessage: 'La réponse est redevenue un brouillon' },
     }),
 
-  /** Writes a note for the team. Notes are never changed. */
+  /** Writes a note for the team. Notes are immutable. */
   addNote: () =>
     mutationOptions({
       mutationFn: async (note: { quoteId: string; kind: keyof typeof noteKinds; body: string }) => {

@@ -8,13 +8,13 @@ export const requestListKey = [...queryKeys.quoteRequests, 'list'] as const;
 
 type Counted = readonly Pick<Tables<'quote_requests'>, 'status'>[];
 
-/** How many of these requests nobody has taken up yet. */
+/** Counts the requests that are still new. */
 export const countNew = (rows: Counted): number => rows.filter(({ status }) => status === 'nouveau').length;
 
 /**
- * How many requests nobody has taken up yet, looked at each half minute, for the menu of every screen: apart from
- * quote-requests.ts, which only the inbox needs. While the list is on screen it is the list that is read again, and the
- * number counted in it. Silent: a badge that cannot be read is left out.
+ * Options to read the number of new requests, polled each half minute, for the menu of every screen. Apart from
+ * quote-requests.ts, which only the inbox needs. While the list is on screen the list is polled instead, and counted.
+ * Silent: a badge that cannot be read is left out.
  */
 export const unreadRequests = () =>
   queryOptions({

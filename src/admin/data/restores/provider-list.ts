@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { readAddresses } from '@/admin/data/privacy/address-list';
 
-/** What the mail provider knows of an address: it got a message, or must not be written to any more. */
+/** The mail provider's event for an address: it got a message, or must not be written to any more. */
 export type ProviderEvent = 'sent' | 'unsubscribed' | 'bounced' | 'complained';
 export type ProviderEntry = { email: string; event: ProviderEvent };
 
-/** The words of Resend's export (column `last_event`) and of other providers; what never left is in none. */
+/** States of Resend's export (column `last_event`) and of other providers; a state before sending is absent. */
 const events: Record<string, readonly ProviderEvent[]> = {
   sent: ['sent'],
   delivered: ['sent'],
@@ -25,10 +25,10 @@ const events: Record<string, readonly ProviderEvent[]> = {
 const STATUS_COLUMN = /^(status|state|event|last[_ ]event|statut|état|etat)$/i;
 
 /**
- * The addresses of a pasted list, each once a meaning. A table with a column of states is read row by row; of anything else
- * every address has the meaning that the person chose.
+ * Reads the addresses of a pasted list, each once a meaning. A table with a column of states is read row by row; in
+ * any other text every address has the meaning that the person chose.
  *
- * @returns `isTable`: whether the states of the table were read
+ * @returns `isTable`: true when the states of the table were read
  */
 export function readProviderList(
   text: string,

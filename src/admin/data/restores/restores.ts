@@ -7,13 +7,13 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import type { ProviderEntry } from './provider-list';
 
-/** A campaign that may have gone on after the copy was made, with how many of its messages stand where. */
+/** A campaign that may have continued after the copy was made, with the number of its messages by state. */
 export type HeldCampaign = {
   id: string;
   name: string;
-  /** Of a draft nothing waits: it may have been launched since. */
+  /** A draft has no waiting messages; it may have been launched since. */
   status: 'brouillon' | 'programmé' | 'en_cours' | 'terminé';
-  /** Null: it was resumed since, and goes on once sending does. */
+  /** Null when it was resumed since, and continues once sending does. */
   paused_at: string | null;
   sent: number;
   waiting: number;
@@ -29,12 +29,12 @@ export type HeldMessage = {
   created_at: string;
 };
 
-/** What holds all sending after a copy was put back. Dates are ISO 8601. */
+/** The hold on all sending after a copy was restored. Dates are ISO 8601. */
 export type RestoreReview = {
   held_at: string;
-  /** Null: its server never looked for something to send. */
+  /** Null when its server never looked for messages to send. */
   copied_at: string | null;
-  /** How many refusals that the copy lacks were found beside it; null: nothing beside it says who refused. */
+  /** Number of refusals found beside the copy that it lacks; null when there is no record of refusals. */
   refusals_found: number | null;
   campaigns: HeldCampaign[];
   messages: HeldMessage[];
@@ -44,7 +44,7 @@ const all = queryKeys.restores;
 const changed = [all, queryKeys.campaigns, queryKeys.settings, queryKeys.quoteRequestEmails];
 
 export const restores = {
-  /** Since when all sending is held, or `null`; for the banner of every screen. */
+  /** Options to read since when all sending is held, or `null`; for the banner of every screen. */
   hold: () =>
     queryOptions({
       queryKey: [...all, 'hold'],
@@ -62,7 +62,7 @@ export const restores = {
       meta: { logMessage: 'Whether sending is held could not be read' },
     }),
 
-  /** What the copy knows of what was still to be sent, or `null` when nothing is held. */
+  /** Options to read the copy's messages that were still to be sent, or `null` when nothing is held. */
   review: () =>
     queryOptions({
       queryKey: [...all, 'review'],
@@ -73,7 +73,7 @@ export const restores = {
       meta: { errorMessage: 'Impossible de charger ce que la copie contient' },
     }),
 
-  /** Takes over a list of the mail provider; returns the addresses that no message of the copy concerns. */
+  /** Applies a list of the mail provider; returns the addresses that concern no message of the copy. */
   applyList: () =>
     mutationOptions({
       mutationFn: async (entries: ProviderEntry[]) => {
@@ -84,7 +84,7 @@ export const restores = {
       meta: { invalidates: changed },
     }),
 
-  /** Notes that all that waits in a campaign left after the copy was made. */
+  /** Records that all waiting messages of a campaign left after the copy was made. */
   markSent: () =>
     mutationOptions({
       mutationFn: async (campaign: string) => {
@@ -97,7 +97,7 @@ export const restores = {
       meta: { invalidates: changed },
     }),
 
-  /** Lets a single message go once sending is not held any more. */
+  /** Releases a single message once sending is not held any more. */
   sendAgain: () =>
     mutationOptions({
       mutationFn: async (notification_id: string) => {
@@ -107,7 +107,7 @@ export const restores = {
       meta: { invalidates: changed, successMessage: 'Le message partira à la reprise des envois' },
     }),
 
-  /** Ends the hold: what was resumed goes on. */
+  /** Ends the hold: resumed campaigns continue. */
   lift: () =>
     mutationOptions({
       mutationFn: async () => {

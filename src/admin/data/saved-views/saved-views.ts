@@ -4,7 +4,7 @@ import type { BuiltInView, SavedView } from '@/admin/lib/list-views';
 import { supabase } from '@/admin/lib/supabase';
 import { isDuplicate } from '@/shared/lib/errors';
 
-/** The lists that have views, as the database names them → what the whole of the list is called. */
+/** Lists that have views: the database's name → label of the whole list. */
 export const allLabels = {
   tours: 'Toutes',
   contacts: 'Tous',
@@ -23,7 +23,7 @@ const toRow = ({ query, ...rest }: Partial<BuiltInView>) => ({
   ...(query === undefined ? {} : { parameters: query }),
 });
 
-/** What a refused write says to the person: what the database answers is English and about constraints. */
+/** Converts the error of a refused write, whose own text is English and about constraints. */
 const explained = (error: unknown) =>
   new Error(isDuplicate(error) ? 'Une autre vue porte déjà ce nom' : 'Impossible d’enregistrer la vue', {
     cause: error,
@@ -32,7 +32,7 @@ const explained = (error: unknown) =>
 export const savedViews = {
   all: queryKeys.savedViews,
 
-  /** The saved views of a list, in the order in which they were added. */
+  /** Options to read the saved views of a list, in the order in which they were added. */
   of: (list: ViewedList) =>
     queryOptions({
       queryKey: [...savedViews.all, list],
@@ -62,7 +62,7 @@ export const savedViews = {
       meta: { invalidates: [savedViews.all], successMessage },
     }),
 
-  /** Renames, or gives other parameters. */
+  /** Renames a view, or changes its parameters. */
   change: () =>
     mutationOptions({
       mutationFn: async ({ id, ...change }: Pick<SavedView, 'id'> & Partial<BuiltInView>) => {

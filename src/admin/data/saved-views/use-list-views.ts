@@ -5,7 +5,7 @@ import { allLabels, savedViews, type ViewedList } from './saved-views';
 
 const NONE: readonly SavedView[] = [];
 
-/** Whether a write was made; what failed was said by the query client. */
+/** Tells whether a write succeeded; the query client reports failures. */
 const done = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,
@@ -13,9 +13,9 @@ const done = (write: Promise<unknown>): Promise<boolean> =>
   );
 
 /**
- * The views of a list, for its toolbar.
+ * Returns the views of a list, for its toolbar.
  *
- * @param builtIn those that need no row, from the list's own definition
+ * @param builtIn views without a row, from the list's own definition
  */
 export function useListViews(list: ViewedList, builtIn: readonly BuiltInView[] = []): ListViews {
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useListViews(list: ViewedList, builtIn: readonly BuiltInView[] =
       const removed = await done(remove.mutateAsync(view));
       if (!removed) return false;
       notify.undoable(`Vue «\u00a0${view.name}\u00a0» supprimée`, () => {
-        // Outside of any screen: the list may have been left.
+        // Independent of any screen, because the list may have been left.
         const options = savedViews.create(list, 'Vue rétablie');
         client
           .getMutationCache()

@@ -6,7 +6,7 @@ import { paths } from '@/shared/lib/admin-paths';
 
 const { admin } = paths;
 
-/** What is searched, and where a result leads. A kind is one line here and one select in search_everything. */
+/** Searched kinds, and the address of a result. A kind is one line here and one select in search_everything. */
 export const searchKinds: Readonly<
   Record<string, { label: string; href: (id: string, title: string) => string }>
 > = {
@@ -21,16 +21,19 @@ export const searchKinds: Readonly<
   municipality: { label: 'Municipalités', href: admin.municipality.href },
 };
 
-/** The shortest text that is searched: one letter finds nearly everything. */
+/** Shortest text that is searched: one letter finds nearly everything. */
 export const SHORTEST_SEARCH = 2;
 
-/** What the database says of a result, its days as they are read: « 05 déc. 2026 ». */
+/** Formats the days in a result's detail: « 05 déc. 2026 ». */
 const withFrenchDays = (detail: string) => detail.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 
 export const search = {
   all: queryKeys.search,
 
-  /** What answers to a text, of every kind, the best first. The former results stay until the new ones come. */
+  /**
+   * Options to search everything for a text, the best results first. The former results stay until the new ones
+   * arrive.
+   */
   everything: (text: string) =>
     queryOptions({
       queryKey: [...search.all, text],
@@ -43,7 +46,7 @@ export const search = {
       },
       enabled: text.length >= SHORTEST_SEARCH,
       placeholderData: keepPreviousData,
-      // Each text that is typed is a query of its own.
+      // Each typed text is a query of its own.
       gcTime: 60_000,
       retry: false,
     }),

@@ -53,8 +53,8 @@ describe('the conditions of a segment', () => {
     [{ consent_expiry: ['0'] }, /1 à 730/],
     [{ trip: ['', '50'] }, /déplacement/],
     [{ trip: [trip, '501'] }, /1 à 500/],
-  ])('that lack something are told so: %j', (texts, said) => {
-    expect(Object.values(faultsOf(texts)).join()).toMatch(said);
+  ])('that lack something are told so: %j', (texts, expected) => {
+    expect(Object.values(faultsOf(texts)).join()).toMatch(expected);
     expect(toDefinition(texts)).toBeUndefined();
   });
   it('take numbers as people write them, and are none without any', () => {

@@ -9,12 +9,12 @@ import {
 } from './segment-labels';
 
 /**
- * The conditions as their fields hold them, each by its texts: values chosen, the one value, the two ends of a range, a
- * trip and its kilometres. What the address and the form can both carry.
+ * The conditions as texts of their fields: chosen values, one value, the two ends of a range, or a trip and its
+ * kilometres. Both the address and the form can hold them.
  */
 export type ConditionTexts = Partial<Record<ConditionField, string[]>>;
 
-/** A stored definition as the fields hold it. */
+/** Converts a stored definition to the fields' texts. */
 export function toTexts(definition: SegmentDefinition): ConditionTexts {
   const { population, consent_expiry, trip, email, last_message, tour, ...lists } = definition;
   return {
@@ -28,7 +28,7 @@ export function toTexts(definition: SegmentDefinition): ConditionTexts {
   };
 }
 
-/** Conditions as the form holds them: the same conditions are always the same text. */
+/** Serialises conditions for the form: equal conditions give equal texts. */
 export const toJson = (texts: ConditionTexts): string =>
   JSON.stringify(
     Object.fromEntries(conditionFields.flatMap((field) => (texts[field] ? [[field, texts[field]]] : []))),
@@ -39,7 +39,7 @@ const isWhole = (text: string, least: number, most: number) =>
 
 const digits = (text = '') => text.replace(/[\s\u00a0\u202f]/g, '');
 
-/** What is wrong with one condition, in French; `undefined` for nothing. */
+/** Returns the French error of one condition; `undefined` when it is valid. */
 function fault(field: ConditionField, texts: readonly string[]): string | undefined {
   const [first = '', second = ''] = texts.map(digits);
   switch (field) {
@@ -61,17 +61,17 @@ function fault(field: ConditionField, texts: readonly string[]): string | undefi
   }
 }
 
-/** What is wrong with conditions: field → sentence. */
+/** Returns the errors of conditions: field → sentence. */
 export function faultsOf(texts: ConditionTexts): Partial<Record<ConditionField, string>> {
   return Object.fromEntries(
     conditionFields.flatMap((field) => {
-      const said = texts[field] && fault(field, texts[field]);
-      return said ? [[field, said]] : [];
+      const problem = texts[field] && fault(field, texts[field]);
+      return problem ? [[field, problem]] : [];
     }),
   );
 }
 
-/** The definition that faultless conditions mean; `undefined` while one lacks something, and without any. */
+/** Converts valid conditions to a definition; `undefined` while one is incomplete, and without any. */
 export function toDefinition(texts: ConditionTexts): SegmentDefinition | undefined {
   if (Object.keys(texts).length === 0 || Object.keys(faultsOf(texts)).length > 0) return undefined;
   const { population, consent_expiry, trip, email, last_message, tour, ...lists } = texts;
@@ -87,7 +87,7 @@ export function toDefinition(texts: ConditionTexts): SegmentDefinition | undefin
   };
 }
 
-/** The conditions that the filters of the list of contacts already say: parameter of its address → condition. */
+/** Filters of the list of contacts that correspond to conditions: parameter of its address → condition. */
 const ofFilters = {
   secteur: 'sector',
   statut: 'status',
@@ -97,7 +97,7 @@ const ofFilters = {
   consentement: 'consent',
 } as const satisfies Record<string, ConditionField>;
 
-/** The conditions that a list of contacts was filtered by. */
+/** Converts the filters of a list of contacts to conditions. */
 export function textsOfFilters(parameters: URLSearchParams): ConditionTexts {
   return Object.fromEntries(
     Object.entries(ofFilters).flatMap(([name, field]) => {
@@ -107,7 +107,7 @@ export function textsOfFilters(parameters: URLSearchParams): ConditionTexts {
   );
 }
 
-/** « Région : Estrie ou Laval », for each condition; an MRC, a tag or a trip that is gone is said to be. */
+/** Describes each condition, « Région : Estrie ou Laval »; a deleted MRC, tag or trip is reported as such. */
 export function inWords(definition: SegmentDefinition, names: ReferenceNames): string[] {
   const texts = toTexts(definition);
   return conditionFields.flatMap((field) => {

@@ -3,16 +3,16 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import { isUuid } from '@/shared/lib/uuid';
 
-/** How many contacts answer to conditions, how many may be written to, and why the others may not. */
+/** Number of contacts that match the conditions, of those that may be written to, and the reasons for the others. */
 export type SegmentReach = { matching: number; reachable: number; reasons: Record<string, number> };
 
-/** The same of a saved segment, with the ids of its contacts, and how many there are by municipality. */
+/** The reach of a saved segment, with the ids of its contacts, and their number by municipality. */
 export type SegmentContacts = SegmentReach & { name: string; ids: string[]; towns: Record<string, number> };
 
-/** Contacts, messages, quotes and tours change on other screens. */
+/** Never fresh: contacts, messages, quotes and tours change on other screens. */
 export const fresh = { staleTime: 0 };
 
-/** Who is in a segment now; null when there is none of that number. Nothing is asked for without one (`''`). */
+/** Options to read a segment's present contacts; null when there is none of that id. Not read without one (`''`). */
 export const segmentContacts = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.segments, 'contacts', id],

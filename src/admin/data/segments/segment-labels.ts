@@ -10,7 +10,7 @@ import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { tenderKinds } from '@/admin/data/tenders/tender-kinds';
 
-/** The conditions of a segment, in the order in which they are offered: stored name → French label. */
+/** The conditions of a segment, in the order of the form: stored name → French label. */
 export const conditionLabels = {
   region: 'Région',
   mrc: 'MRC',
@@ -33,7 +33,7 @@ export type ConditionField = keyof typeof conditionLabels;
 
 export const conditionFields = Object.keys(conditionLabels) as ConditionField[];
 
-/** What the database holds; every condition counts, and any value of one is enough. */
+/** A stored segment; every condition must hold, and any value of one is sufficient. */
 export type SegmentDefinition = {
   region?: string[];
   /** Codes of the register. */
@@ -48,16 +48,16 @@ export type SegmentDefinition = {
   /** The consent in force ends within so many days. */
   consent_expiry?: number;
   quote?: string[];
-  /** Whether a tour was made in the contact's municipality. */
+  /** Filter on tours made in the contact's municipality. */
   tour?: string;
   /** Tags of the tours made in the contact's municipality. */
   tag?: string[];
-  /** What the contact's municipality, or the MRC where the contact works, is asking for. */
+  /** Kinds of tenders of the contact's municipality, or of the MRC where the contact works. */
   tender?: string[];
   trip?: { id: string; km: number };
 };
 
-/** Whether a tour was made in the municipality of a contact: stored value → French label. */
+/** Presence of a tour in the municipality of a contact: stored value → French label. */
 const tourChoices = {
   avec: 'Une visite dans sa municipalité',
   sans: 'Aucune visite dans sa municipalité',
@@ -68,7 +68,7 @@ const quoteChoices = { aucun: 'Aucun devis', ...issuedQuoteStatuses } as const;
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What is asked of a condition: any of several values, one value, or numbers. */
+/** Kind of a condition's input: any of several values, one value, or numbers. */
 export type ConditionKind =
   | { kind: 'several'; options: Labels }
   | { kind: 'one'; options: Labels }
@@ -76,10 +76,10 @@ export type ConditionKind =
   | { kind: 'days' }
   | { kind: 'trip'; options: Labels };
 
-/** The names of what a condition refers to by number: code of an MRC, id of a tag or of a trip → name. */
+/** Names of a condition's references: code of an MRC, id of a tag or of a trip → name. */
 export type ReferenceNames = { mrc: Labels; tag: Labels; trip: Labels };
 
-/** How a condition is filled in, and with what: the same choices as the filters of the list of contacts. */
+/** Returns the input of a condition with its choices: those of the filters of the list of contacts. */
 export function conditionKind(field: ConditionField, names: ReferenceNames): ConditionKind {
   switch (field) {
     case 'region':

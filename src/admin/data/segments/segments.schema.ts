@@ -3,10 +3,13 @@ import { line } from '@/admin/lib/text-schemas';
 import { type ConditionTexts, faultsOf, toDefinition } from './condition-texts';
 import type { SegmentDefinition } from './segment-labels';
 
-/** The most conditions of a segment (private.is_segment_definition). */
-export const MOST_CONDITIONS = 12;
+/** Largest number of conditions of a segment (private.is_segment_definition). */
+export const MAX_CONDITIONS = 12;
 
-/** The form of a segment; `conditions`: ConditionTexts as JSON, so that two versions of a form can be compared. */
+/**
+ * Schema of the segment form; `conditions` holds ConditionTexts as JSON, so that two versions of a form can be
+ * compared.
+ */
 export const segmentSchema = z.object({
   name: line.pipe(
     z.string().min(1, 'Le nom est requis').max(60, 'Le nom ne peut pas dépasser 60 caractères'),
@@ -21,7 +24,7 @@ export const segmentSchema = z.object({
   }),
 });
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type SegmentValues = z.input<typeof segmentSchema>;
 
 /** A checked segment. */

@@ -16,7 +16,7 @@ export type Segment = Omit<Tables<'contact_segments'>, 'definition'> & { definit
 
 type NewSegment = { id?: string; name: string; definition: SegmentDefinition };
 
-/** Another segment has this name already. */
+/** Thrown when another segment has this name already. */
 export class SegmentNameTaken extends Error {
   override message = 'Un autre segment porte déjà ce nom';
 }
@@ -26,7 +26,7 @@ const explained = (error: unknown) =>
     ? new SegmentNameTaken()
     : new Error('Impossible d’enregistrer le segment', { cause: error });
 
-/** A stored segment as the form holds it. */
+/** Converts a stored segment to the form's values. */
 export const toSegmentVersion = ({ name, definition, updated_at }: Segment): Version<SegmentValues> => ({
   values: { name, conditions: toJson(toTexts(definition)) },
   readAt: updated_at,
@@ -60,7 +60,7 @@ export const segments = {
       meta: { errorMessage: 'Impossible de charger les segments' },
     }),
 
-  /** One segment; null when there is none of that number. */
+  /** Options to read one segment; null when there is none of that id. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...segments.all, 'one', id],
@@ -68,7 +68,7 @@ export const segments = {
       meta: { errorMessage: 'Impossible de charger le segment' },
     }),
 
-  /** How many contacts conditions are about, as they are being chosen. */
+  /** Options to count the contacts that match conditions, while they are being chosen. */
   count: (definition: SegmentDefinition | undefined) =>
     queryOptions({
       queryKey: [...segments.all, 'count', definition],
@@ -92,7 +92,7 @@ export const segments = {
     }),
 
   /**
-   * Saves one over the version that was read.
+   * Saves a segment over the version that was read.
    *
    * @throws SegmentNameTaken, EditConflict, EditGone
    */
@@ -117,7 +117,7 @@ export const segments = {
       },
     }),
 
-  /** Deletes one; « Annuler » writes it again. Campaigns keep what they took of it. */
+  /** Deletes a segment; « Annuler » writes it again. Campaigns keep the contacts that they took from it. */
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id }: Segment) => {

@@ -3,7 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
 
-/** What the database answers to a code, other than that it was right: outcome → French. */
+/** Reasons for refusing a code: outcome → French. */
 const refusals: Readonly<Record<string, string>> = {
   wrong: 'Ce code n’est pas le bon.',
   locked: 'Trop d’essais\u00a0: ce code ne sert plus. Faites-en afficher un nouveau.',
@@ -12,9 +12,12 @@ const refusals: Readonly<Record<string, string>> = {
   unconfirmed: 'Confirmez d’abord votre adresse par le lien reçu par courriel, puis réessayez.',
 };
 
-/** How a signed-in person becomes a member: the first by the code of the studio, the others by an invitation. */
+/**
+ * Options by which a signed-in person becomes a member: the first by the code of the studio, the others by an
+ * invitation.
+ */
 export const membership = {
-  /** Whether the studio still waits for its first administrator. */
+  /** Options to read whether the studio still waits for its first administrator. */
   unclaimed: () =>
     queryOptions({
       queryKey: [...queryKeys.session, 'unclaimed'],

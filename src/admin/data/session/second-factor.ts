@@ -5,17 +5,17 @@ import { fullClient } from '@/admin/lib/supabase';
 import { errorMessage, errorStatus } from '@/shared/lib/errors';
 import { siteConfig } from '@/shared/lib/site-config';
 
-/** A device that gives codes, once its first code was accepted. */
+/** A device that generates codes, once its first code was accepted. */
 export type Factor = { id: string; name: string; addedAt: string };
 
-/** What a device needs to give codes: a picture to scan, or the same in letters. */
+/** Data for adding a device: a QR code, or the same secret as text. */
 export type Enrolment = { id: string; qrCode: string; secret: string };
 
 type Code = { factorId: string; code: string };
 
 const all = [...queryKeys.session, 'second-factor'];
 
-/** What the auth API answers in `error` is thrown. */
+/** Returns the data of the auth API, or throws its error. */
 function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null }): NonNullable<Data> {
   if (error) throw error;
   return data as NonNullable<Data>;
@@ -23,20 +23,23 @@ function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null })
 
 const mfa = async () => (await fullClient()).auth.mfa;
 
-/** The API gives the SVG as it is; a « # » in it would end the address of the picture. */
+/** Escapes the SVG of the API: a « # » in it would end the address of the picture. */
 function toPicture(qrCode: string): string {
   const svg = qrCode.replace(/^data:image\/svg\+xml;utf-8,/, '');
   return svg.startsWith('<') ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` : qrCode;
 }
 
-/** Changes who may do what: the role and the devices are asked again. */
+/** Adding or removing a device changes the rights, so the role and the devices are read again. */
 const strengthChanges = { silent: true, ownAccount: true, invalidates: [queryKeys.session] };
 
-/** The second factor (TOTP) of one's own account. The database asks for it too: private.has_given_second_factor. */
+/**
+ * Options for the second factor (TOTP) of one's own account. The database requires it too:
+ * private.has_given_second_factor.
+ */
 export const secondFactor = {
   all,
 
-  /** The devices of the account. */
+  /** Options to read the devices of the account. */
   list: () =>
     queryOptions({
       queryKey: [...all, 'list'],
@@ -52,8 +55,8 @@ export const secondFactor = {
     }),
 
   /**
-   * The device whose code this session still lacks; null when it lacks none. Asked of the server: another browser may
-   * have added the device since this session began.
+   * Options to read the device whose code this session still lacks; null when it lacks none. Read from the server,
+   * because another browser may have added the device since this session began.
    */
   missing: (userId: string) =>
     queryOptions({
@@ -69,14 +72,16 @@ export const secondFactor = {
       meta: { logMessage: 'The second factor could not be read' },
     }),
 
-  /** Begins to add a device; it counts only once it has given a code. */
+  /** Begins to add a device, which counts only once it has given a code. */
   enroll: () =>
     mutationOptions({
       mutationFn: async (): Promise<Enrolment> => {
         const api = await mfa();
-        // What was begun and left: the API refuses two of one name.
-        const begun = orThrow(await api.listFactors()).all.filter(({ status }) => status === 'unverified');
-        for (const { id } of begun) orThrow(await api.unenroll({ factorId: id }));
+        // An abandoned enrolment is removed first: the API refuses two of one name.
+        const unfinished = orThrow(await api.listFactors()).all.filter(
+          ({ status }) => status === 'unverified',
+        );
+        for (const { id } of unfinished) orThrow(await api.unenroll({ factorId: id }));
         const { id, totp } = orThrow(
           await api.enroll({
             factorType: 'totp',
@@ -89,7 +94,7 @@ export const secondFactor = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Gives the code of a device: ends its enrolment, or the sign-in. */
+  /** Verifies a device's code, which ends its enrolment or the sign-in. */
   verify: () =>
     mutationOptions({
       mutationFn: async ({ factorId, code }: Code) => {
@@ -105,14 +110,14 @@ export const secondFactor = {
         const { auth } = await fullClient();
         orThrow(await auth.mfa.challengeAndVerify({ factorId, code }));
         orThrow(await auth.mfa.unenroll({ factorId }));
-        // Without it the session would go on naming the device until it is refreshed by itself.
+        // Without a refresh the session would still name the device.
         orThrow(await auth.refreshSession());
       },
       meta: { ...strengthChanges, successMessage: 'Appareil retiré' },
     }),
 };
 
-/** The refusals of the auth API: its code → what a person is told. */
+/** Refusals of the auth API: its code → French text. */
 const refusals: Record<string, string> = {
   mfa_verification_failed: 'Ce code n’est pas le bon. Attendez le prochain, puis réessayez.',
   mfa_verification_rejected: 'Ce code n’est pas le bon. Attendez le prochain, puis réessayez.',
@@ -124,7 +129,7 @@ const refusals: Record<string, string> = {
   mfa_totp_verify_not_enabled: 'La double authentification n’est pas activée sur ce projet.',
 };
 
-/** Why a step of the second factor failed, in French. */
+/** Explains in French why a step of the second factor failed. */
 export function describeSecondFactorError(error: unknown): string {
   const { code, name } = (typeof error === 'object' && error !== null ? error : {}) as Partial<AuthError>;
   const refusal = refusals[String(code)];

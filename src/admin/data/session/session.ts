@@ -1,13 +1,13 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { forgetOfflineCopies } from '@/admin/data/offline/offline-copies';
+import { deleteOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
-import { forgetDrafts } from '@/admin/lib/form-drafts';
-import { forgetRecentItems } from '@/admin/lib/recent-items';
+import { deleteDrafts } from '@/admin/lib/form-drafts';
+import { deleteRecentItems } from '@/admin/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
-import { forgetSession, keptSession, SESSION_KEY, storedSession } from '@/admin/lib/stored-session';
+import { forgetSession, SESSION_KEY, sessionInStorage, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { paths } from '@/shared/lib/admin-paths';
@@ -15,18 +15,21 @@ import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
 import type { Credentials } from './session.schema';
 
 /**
- * Whether this page was opened by the link of a password-reset message.
- * Read at load: supabase-js clears the address's fragment once it has taken the tokens from it.
+ * True when this page was opened by the link of a password-reset message. Read at load: supabase-js clears the
+ * address's fragment once it has taken the tokens from it.
  */
 export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.location.hash);
 
 /** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
 export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
 
-/** The screen that the person was on the way to; the link of a message, opened in another tab, leads on to it too. */
+/** Returns the screen that the person wanted; the link of a message, opened in another tab, leads to it too. */
 const wantedAddress = () => returnAddress(window.location.search);
 
-/** Where the link of a confirmation leads: the site's root (specification, section 7), unless a screen was asked for. */
+/**
+ * Returns the target of a confirmation's link: the site's root (specification, section 7), unless a screen was
+ * requested.
+ */
 function afterConfirmation(): string {
   const invitation = invitationToken(window.location.search);
   if (invitation) return invitationHref(invitation);
@@ -34,17 +37,20 @@ function afterConfirmation(): string {
   return wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted);
 }
 
-/** Whether an account with a device has signed in by password only: the database refuses everything to such a session. */
+/**
+ * Tells whether an account with a device has signed in by password only: the database refuses everything to such a
+ * session.
+ */
 function lacksSecondFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
   const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
 }
 
-/** What a member may do: everything, or read. */
+/** Rights of a member: everything, or reading. */
 export type Role = 'admin' | 'reader';
 
-/** Why the person signed in may change nothing, for a reader. */
+/** Returns the French reason why a reader may change nothing; undefined for others. */
 export function refusalOfReader(client: QueryClient): string | undefined {
   const user = client.getQueryData(session.current().queryKey)?.user;
   const role = user && client.getQueryData(session.role(user.id).queryKey);
@@ -54,7 +60,7 @@ export function refusalOfReader(client: QueryClient): string | undefined {
 export const session = {
   all: queryKeys.session,
 
-  /** The session kept in local storage, refreshed when it has expired; `null` when signed out. */
+  /** Options to read the session in local storage, refreshed when it has expired; `null` when signed out. */
   current: () =>
     queryOptions({
       queryKey: [...session.all, 'current'],
@@ -62,8 +68,8 @@ export const session = {
         try {
           return await currentSession();
         } catch (error) {
-          // Whose copies may be read; the server is asked about everything else.
-          const kept = isUnreachable(error) && keptSession();
+          // The person decides whose copies may be read; everything else is checked by the server.
+          const kept = isUnreachable(error) && sessionInStorage();
           if (kept) return kept;
           throw error;
         }
@@ -73,9 +79,10 @@ export const session = {
     }),
 
   /**
-   * The role of a user in the team, or null. A check that fails counts as none: an unknown outcome grants nothing.
+   * Options to read the role of a user in the team, or null. A failed check counts as none: an unknown outcome grants
+   * nothing.
    *
-   * @throws without a network: the role last read then opens what was kept for it (docs/decisions/0051)
+   * @throws without a network: the last role then opens the stored copies (docs/decisions/0051)
    */
   role: (userId: string) =>
     queryOptions({
@@ -103,7 +110,7 @@ export const session = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Creates an account, which grants nothing: a member comes by an invitation, the first by the code of the studio. */
+  /** Creates an account, which grants nothing: members join by an invitation, the first by the code of the studio. */
   signUp: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
@@ -120,7 +127,7 @@ export const session = {
       },
     }),
 
-  /** Sends the link that lets a person choose a new password. Says nothing of whether the account exists. */
+  /** Sends the link that lets a person choose a new password. It does not reveal whether the account exists. */
   requestPasswordReset: () =>
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
@@ -147,16 +154,16 @@ export const session = {
   signOut: () =>
     mutationOptions({
       mutationFn: async () => {
-        if (connection.isCut() && !(await connection.check())) {
-          // The server cannot be told: forgotten here, the session leaves nothing to read to whoever comes next.
+        if (connection.isOffline() && !(await connection.check())) {
+          // The server cannot be reached: deleting the session here still protects it from the next person.
           forgetSession();
         } else {
-          // « local »: this browser only; other devices of the same person stay signed in.
+          // « local » is this browser only; other devices of the same person stay signed in.
           const { auth } = await fullClient();
           const { error } = await auth.signOut({ scope: 'local' });
           if (error) throw error;
         }
-        forgetDrafts();
+        deleteDrafts();
       },
       onSuccess: (_data, _nothing, _result, { client }) => {
         forgetRead(client);
@@ -167,21 +174,21 @@ export const session = {
 };
 
 /**
- * Forgets what was read under a session that has ended.
- * The role too: the next session of the same person may lack the second factor.
+ * Clears the data read under a session that has ended. The role too: the next session of the same person may lack the
+ * second factor.
  */
 function forgetRead(client: QueryClient) {
   const kept = hashKey(session.current().queryKey);
   client.removeQueries({ predicate: (query) => query.queryHash !== kept });
-  forgetRecentItems();
-  forgetOfflineCopies();
+  deleteRecentItems();
+  deleteOfflineCopies();
   signInAgain.giveUp();
 }
 
 /**
  * Follows sign-ins, refreshes and sign-outs (other tabs included) into the query cache.
  *
- * @returns a function that stops following
+ * @returns a function that stops it
  */
 export function followSession(client: QueryClient): () => void {
   let person: string | undefined;
@@ -189,27 +196,28 @@ export function followSession(client: QueryClient): () => void {
     const { queryKey } = session.current();
     person = client.getQueryData(queryKey)?.user.id ?? person;
     const isAnother = next !== null && person !== undefined && next.user.id !== person;
-    // The dialog over the page asks for the code of the second factor; until then nothing that waits would be accepted.
+    // The dialog over the page asks for the code of the second factor; until then the waiting requests would be
+    // refused.
     if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
     if (isAnother) {
       forgetUnsavedText();
-      forgetDrafts();
+      deleteDrafts();
       signInAgain.giveUp();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {
-      // Nothing that was read under a session may outlive it; a form with unsaved text waits for the same person.
+      // No data may outlive its session; a form with unsaved text waits for the same person.
       forgetRead(client);
     }
     client.setQueryData(queryKey, next);
     if (next) signInAgain.resume(next);
   };
-  // What happens in this tab goes through supabase-js, which begins by saying who is signed in.
+  // Events of this tab come through supabase-js, which begins by reporting the signed-in person.
   let stopped = false;
   let stop = () => {};
   void clientLoaded.then(({ auth }) => {
     if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
   });
-  // What happens in others is heard without it.
+  // Events of other tabs come without it.
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== null && key !== SESSION_KEY) return;
     follow(undefined, newValue === null ? null : (storedSession() ?? null));

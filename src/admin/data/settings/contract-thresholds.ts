@@ -11,7 +11,7 @@ import { readHundredths, typedHundredths } from '@/shared/lib/money';
 
 export type ContractThreshold = Tables<'contract_thresholds'>;
 
-/** What a municipality must do from an amount on: stored value → French label. */
+/** Obligation of a municipality from an amount on: stored value → French label. */
 export const thresholdKinds = {
   invitation: 'Au moins deux invitations',
   appel_public: 'Appel d’offres public',
@@ -37,7 +37,7 @@ export const contractThresholdSchema = z.object({
 export type ContractThresholdInput = z.output<typeof contractThresholdSchema>;
 export type ContractThresholdValues = z.input<typeof contractThresholdSchema>;
 
-/** What an empty table may begin with, to be confirmed: dated, as what the administrator adds. */
+/** Initial thresholds of an empty table, to be confirmed by the administrator, with their dates. */
 export const knownThresholds: readonly ContractThresholdInput[] = [
   {
     ...{ kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
@@ -52,7 +52,7 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
 ];
 
 /**
- * The highest threshold in force that an amount reaches: of each kind, its latest row counts.
+ * Finds the highest threshold in force that an amount reaches; of each kind, its latest row counts.
  *
  * @param today YYYY-MM-DD
  */
@@ -79,7 +79,7 @@ const insert = async (rows: ContractThresholdInput[]) => {
   if (error) throw explained(error);
 };
 
-/** A stored threshold as the form holds it. */
+/** Converts a stored threshold to the form's values. */
 export const toThresholdVersion = (stored: ContractThreshold): Version<ContractThresholdValues> => ({
   values: {
     ...{ kind: stored.kind, applies_from: stored.applies_from, source: stored.source },
@@ -149,7 +149,7 @@ export const contractThresholds = {
       },
     }),
 
-  /** Deletes one; « Annuler » writes it again. */
+  /** Deletes a threshold; « Annuler » writes it again. */
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id }: ContractThreshold) => {

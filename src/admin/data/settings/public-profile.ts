@@ -1,14 +1,14 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
-import { isSaidByForm, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, type Version } from '@/admin/lib/edit-conflict';
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import type { Tables } from '@/shared/database.types';
 import { readHundredths, typedHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
 import { writeSettings } from './settings';
 
-/** How the form names its fields. */
+/** Labels of the form's fields. */
 export const profileLabels = {
   insurer: 'Assureur',
   insurance_number: 'Numéro de police',
@@ -28,12 +28,12 @@ export const profileLabels = {
   publication_time: 'Durée de la publication',
 } as const;
 
-/** How long a step takes, in words: a number alone says nothing. */
+/** A duration in words, because a number alone says nothing. */
 const duration = line
   .pipe(upTo('Cette durée', 60))
   .refine((typed) => !/^\d+$/.test(typed), 'Ajoutez l’unité. Exemple\u00a0: 2 semaines.');
 
-/** What the site tells buyers of the studio. Everything may stay empty: it is not shown then. */
+/** Schema of the studio's presentation to buyers. Every field may be empty, and is then not shown. */
 export const profileSchema = z
   .object({
     insurer: line.pipe(upTo('Le nom de l’assureur', 100)),
@@ -70,7 +70,7 @@ export const profileSchema = z
 export type ProfileInput = z.output<typeof profileSchema>;
 export type ProfileValues = z.input<typeof profileSchema>;
 
-/** The stored profile as its form holds it. */
+/** Converts the stored profile to the form's values. */
 export const toProfileVersion = (stored: Tables<'studio_profile'>): Version<ProfileValues> => ({
   values: {
     insurer: stored.insurer,
@@ -94,13 +94,13 @@ export const toProfileVersion = (stored: Tables<'studio_profile'>): Version<Prof
   readAt: stored.updated_at,
 });
 
-/** Saves what the site tells buyers of the studio. */
+/** Saves the studio's presentation to buyers. */
 export const saveProfile = () =>
   mutationOptions({
     mutationFn: ({ input, readAt }: { input: ProfileInput; readAt: string }) =>
       writeSettings('studio_profile', input, readAt, toProfileVersion),
     meta: {
-      silent: isSaidByForm,
+      silent: isReportedByForm,
       invalidates: [queryKeys.settings],
       successMessage: 'Profil public enregistré',
       errorMessage: 'Impossible d’enregistrer le profil public',

@@ -5,21 +5,21 @@ import { emailAddress, line } from '@/admin/lib/text-schemas';
 const text = (what: string, max: number) =>
   line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));
 
-/** A bare address that e-mails may come from. */
+/** Schema of a bare address that e-mails may come from. */
 export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());
 
-/** A text that may be empty. Not a union: the form would show the message of one of its branches, not this one. */
+/** Makes a text optional. Not a union: the form would show the message of one of its branches, not this one. */
 const optional = (schema: z.ZodType, message: string) =>
   line.refine((text) => text === '' || schema.safeParse(text).success, message);
 
-/** An address as it is stored, or ''. */
+/** Schema of an address as it is stored, or ''. */
 const optionalAddress = optional(emailAddress('Email invalide'), 'Email invalide').transform(toAsciiAddress);
 
 const time = optional(z.iso.time({ precision: -1 }), 'Heure invalide');
 
 const TOO_MANY_SENDERS = 'Vingt adresses au plus';
 
-/** « 123456789 rt0001 » as the government writes it, « 123456789 RT0001 ». */
+/** Formats a tax number as the government does: « 123456789 rt0001 » becomes « 123456789 RT0001 ». */
 const grouped = (typed: string) =>
   typed
     .replace(/\s/g, '')
@@ -29,10 +29,10 @@ const grouped = (typed: string) =>
 const number = (pattern: RegExp, message: string) =>
   line.transform(grouped).refine((text) => text === '' || pattern.test(text), message);
 
-/** Whether the studio collects the taxes: stored as true, false or null. */
+/** Tax registration of the studio, stored as true, false or null: value of the form → French label. */
 export const taxStates = { yes: 'Inscrit', no: 'Non inscrit (petit fournisseur)' } as const;
 
-/** Numbers of a registration that is no more would end up on quotes. */
+/** Removes the numbers of a former registration, which would end up on quotes. */
 function withoutFormerNumbers<
   Input extends { tax_registered: string; tps_number: string; tvq_number: string },
 >(input: Input): Input {
@@ -45,7 +45,10 @@ const taxFields = {
   tvq_number: number(/^\d{10} TQ\d{4}$/, 'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001'),
 };
 
-/** Who the studio is. What is empty may be saved: sending is refused until the law's part is there. */
+/**
+ * Schema of the studio's identity. Empty fields may be saved: sending is refused until those that the law requires
+ * are filled in.
+ */
 export const identitySchema = z
   .object({
     sender_name: text('Le nom du studio', 100),
@@ -61,7 +64,7 @@ export const identitySchema = z
   })
   .transform(withoutFormerNumbers);
 
-/** What a quote needs to know of the taxes: whether the studio collects them, and its two numbers where it does. */
+/** Schema of the tax settings of quotes: whether the studio collects them, and its two numbers if so. */
 export const taxesSchema = z
   .object(taxFields)
   .superRefine(({ tax_registered, tps_number, tvq_number }, context) => {
@@ -80,14 +83,14 @@ export type TaxesValues = z.input<typeof taxesSchema>;
 /** A checked identity, ready to be saved. */
 export type IdentityInput = z.output<typeof identitySchema>;
 
-/** What the form of the identity holds while it is being filled in. */
+/** The identity form's values while it is being filled in. */
 export type IdentityValues = z.input<typeof identitySchema>;
 
-/** The settings of sending. */
+/** Schema of the settings of sending. */
 export const sendingSchema = z
   .object({
     verified_senders: z.array(senderSchema).max(20, TOO_MANY_SENDERS),
-    // Typed and not added yet: it is saved with the others.
+    // A typed address that was not added yet is saved with the others.
     new_sender: optionalAddress.transform((address) => address.toLowerCase()),
     daily_cap: z
       .string()
@@ -146,5 +149,5 @@ export const sendingSchema = z
 /** Checked settings, ready to be saved. */
 export type SendingInput = z.output<typeof sendingSchema>;
 
-/** What the form of sending holds while it is being filled in. */
+/** The sending form's values while it is being filled in. */
 export type SendingValues = z.input<typeof sendingSchema>;

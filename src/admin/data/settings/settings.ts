@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
@@ -23,13 +23,13 @@ export type SettingsTable = 'studio' | 'sending_settings' | 'retention_settings'
 
 export type DispatcherState = Tables<'dispatcher_state'>;
 
-/** While the mail server cannot be reached: since when, how many calls in a row, and when the next is due. */
+/** Outage of the mail server: since when, number of failed calls in a row, and the next attempt. */
 export type Outage = { since: string; attempts: number; next_at: string | null; reason: string | null };
 
 /**
- * What leaves today, of the limit. `quiet_until`: the quiet hours hold scheduled messages and follow-ups back until then.
- * `ready`: nothing is missing of the sender's identity. `stop`: why nothing may leave at all, in the server's French words;
- * `reputation_stop`: why campaigns are held until somebody resumes in spite of it.
+ * State of today's sending. `quiet_until`: the quiet hours hold scheduled messages and follow-ups back until then.
+ * `ready`: nothing is missing of the sender's identity. `stop`: the server's French reason why nothing may leave at
+ * all; `reputation_stop`: why campaigns are held until somebody resumes in spite of it.
  */
 export type SendingState = {
   sent_today: number;
@@ -40,12 +40,12 @@ export type SendingState = {
   stop: string | null;
   reputation_stop: string | null;
   outage: Outage | null;
-  /** The same of the mailbox that answers are read from. */
+  /** Outage of the mailbox that answers are read from. */
   inbox: Outage | null;
   transport: 'resend' | 'smtp' | null;
 };
 
-/** How messages of the last 30 days were received; the limits are shares of them. */
+/** Reception of the messages of the last 30 days; the limits are shares of them. */
 export type Reputation = {
   messages: number;
   bounces: number;
@@ -55,10 +55,10 @@ export type Reputation = {
   warmup: { step: number; limit: number; steps: number[] } | null;
 };
 
-/** One thing that receiving servers look at; `weak`: there, and not as it should be. */
+/** The finding about one record that receiving servers check; `weak`: present, but not as it should be. */
 export type Finding = { state: 'ok' | 'weak' | 'missing'; found: string | null; advice: string | null };
 
-/** What `check-sender-domains` answers. */
+/** The answer of `check-sender-domains`. */
 export type DomainCheck = {
   domain: string;
   spf: Finding;
@@ -68,7 +68,7 @@ export type DomainCheck = {
   records: { type: string; name: string; value: string; priority: number | null; state: string | null }[];
 };
 
-/** Without these, nothing is sent: column → how the settings name it. Source: Canada's anti-spam law. */
+/** Columns without which nothing is sent, with their French names. Source: Canada's anti-spam law. */
 const required = {
   sender_name: 'nom du studio',
   legal_name: 'nom légal',
@@ -76,7 +76,7 @@ const required = {
   contact_email: 'courriel de contact',
 } as const;
 
-/** What is still empty of that without which nothing is sent, in the words of the screen. */
+/** Lists the French names of the required columns that are still empty. */
 export const missingSettings = (settings: Studio): string[] =>
   (Object.keys(required) as (keyof typeof required)[])
     .filter((column) => settings[column].trim() === '')
@@ -93,7 +93,7 @@ const toIdentityRow = ({ logo_path, ...input }: IdentityInput) => ({
   logo_path: orNull(logo_path),
 });
 
-/** The stored identity as its form holds it. */
+/** Converts the stored identity to the form's values. */
 export const toIdentityVersion = (stored: Studio): Version<IdentityValues> => ({
   values: {
     sender_name: stored.sender_name,
@@ -118,10 +118,10 @@ const toSendingRow = ({ quiet_start, quiet_end, mandate_from, mandate_until, ...
   mandate_until: orNull(mandate_until),
 });
 
-/** `22:00:00` as `22:00`, which a time input takes. */
+/** Shortens `22:00:00` to `22:00`, which a time input takes. */
 const toTime = (stored: string | null) => stored?.slice(0, 5) ?? '';
 
-/** The stored settings of sending as their form holds them. */
+/** Converts the stored settings of sending to the form's values. */
 export const toSendingVersion = (stored: SendingSettings): Version<SendingValues> => ({
   values: {
     verified_senders: stored.verified_senders,
@@ -139,7 +139,7 @@ export const toSendingVersion = (stored: SendingSettings): Version<SendingValues
   readAt: stored.updated_at,
 });
 
-/** What ends the messages of each sender: address → text. */
+/** Returns the signature of each sender: address → text. */
 export const signaturesOf = ({ sender_signatures }: Pick<SendingSettings, 'sender_signatures'>) =>
   (sender_signatures ?? {}) as Readonly<Record<string, string>>;
 
@@ -164,7 +164,7 @@ export const settingsOf = <Table extends SettingsTable>(table: Table) =>
 /**
  * Writes some columns over the row that was read, and returns the row.
  *
- * @param toVersion the stored row as the form that saves holds it
+ * @param toVersion converts the stored row to the saving form's values
  * @throws EditConflict
  */
 export async function writeSettings<Table extends SettingsTable, Values>(
@@ -185,11 +185,11 @@ export async function writeSettings<Table extends SettingsTable, Values>(
   throw await refusedSave(readSettings(table).then(toVersion), 'Les paramètres n’existent plus');
 }
 
-/** How often the sending is looked at while its state shows, in ms. */
+/** Polling interval while the state of sending is shown, in ms. */
 const POLL = 15_000;
 
 const saved = {
-  silent: isSaidByForm,
+  silent: isReportedByForm,
   invalidates: [queryKeys.settings, queryKeys.setup],
   successMessage: 'Paramètres enregistrés',
   errorMessage: 'Impossible d’enregistrer les paramètres',
@@ -228,7 +228,7 @@ export const settings = {
       meta: saved,
     }),
 
-  /** What ends the messages of one sender; the signatures of the others stay as they are stored by then. */
+  /** Saves the signature of one sender; the signatures of the others stay as stored. */
   saveSignature: () =>
     mutationOptions({
       mutationFn: async ({ address, text }: { address: string; text: string }) => {
@@ -240,7 +240,7 @@ export const settings = {
       meta: { ...saved, silent: false, successMessage: 'Signature enregistrée' },
     }),
 
-  /** Sends a message about the sender itself to whoever asks, and to no other address; returns that address. */
+  /** Sends a message about the sender itself to the person who asks, and to no other address; returns that address. */
   sendTest: () =>
     mutationOptions({
       mutationFn: async (): Promise<string> => {
@@ -249,11 +249,11 @@ export const settings = {
         const answer = await invokeFunction('send-test-email', request, { fallback });
         return (answer as { sentTo?: string } | null)?.sentTo ?? 'votre adresse';
       },
-      // Said where the button is, until the next try.
+      // The button reports a failure, until the next attempt.
       meta: { silent: true, invalidates: [queryKeys.setup] },
     }),
 
-  /** How messages of the last 30 days were received, and where the warm-up stands. */
+  /** Options to read the reception of the last 30 days' messages, and the state of the warm-up. */
   reputation: () =>
     queryOptions({
       queryKey: [...settings.all, 'reputation'],
@@ -264,7 +264,7 @@ export const settings = {
       meta: { errorMessage: 'Impossible de charger les taux de rebonds et de plaintes' },
     }),
 
-  /** What receiving servers find of a domain; asked by a press, and kept for the session. */
+  /** Options to check a domain as receiving servers do; on demand, and cached for the session. */
   domainCheck: (domain: string) =>
     queryOptions({
       queryKey: [...settings.all, 'domain', domain],
@@ -279,7 +279,7 @@ export const settings = {
       retry: false,
     }),
 
-  /** How today's sending stands. */
+  /** Options to read the state of today's sending. */
   sending: () =>
     queryOptions({
       queryKey: [...settings.all, 'sending'],
@@ -291,7 +291,7 @@ export const settings = {
       meta: { logMessage: 'The state of sending could not be read' },
     }),
 
-  /** The last run of the server's sender, or `null` when there is no trace of one. */
+  /** Options to read the last run of the server's sender, or `null` when there is no trace of one. */
   dispatcher: () =>
     queryOptions({
       queryKey: [...settings.all, 'dispatcher'],

@@ -4,29 +4,32 @@ import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'studio';
 
-/** What the bucket takes: type → extension. No SVG, which may hold scripts. */
+/** Types of the bucket: type → extension. No SVG, which may hold scripts. */
 const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 };
 
-/** The types of file that a logo may have, for the file chooser. */
+/** Types of a logo, for the file picker. */
 export const logoTypes = Object.keys(extensions).join(',');
 
 const MOST_BYTES = 1024 * 1024;
 
-/** The address of the logo in a file of the bucket. */
+/** Returns the address of the logo in a file of the bucket. */
 export const logoAddress = (path: string): string => `${api.url}/storage/v1/object/public/${BUCKET}/${path}`;
 
-/** Why this file cannot be the logo, in French; undefined when it can. */
+/** Returns the French reason why this file cannot be the logo; undefined when it can. */
 export function refuseLogo(file: File): string | undefined {
   if (!(file.type in extensions)) return 'Choisissez une image PNG, JPEG ou WebP.';
   if (file.size > MOST_BYTES) return 'Le logo ne peut pas dépasser 1\u00a0Mo.';
   return undefined;
 }
 
-/** « 240x80- », which the site reads to keep the place of the logo; nothing for a file that cannot be measured. */
+/**
+ * Measures a logo for its file name, « 240x80- », from which the site reserves its space; empty when it cannot be
+ * measured.
+ */
 async function sizeOf(file: File): Promise<string> {
   try {
     const { width, height } = await createImageBitmap(file);
@@ -36,7 +39,7 @@ async function sizeOf(file: File): Promise<string> {
   }
 }
 
-/** Uploads a logo under a new name, which is returned: nothing is written over, and the settings name it once saved. */
+/** Uploads a logo under a new name and returns it: nothing is overwritten, and the settings name it once saved. */
 export const uploadLogo = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {

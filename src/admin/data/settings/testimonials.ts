@@ -8,7 +8,7 @@ import type { Tables } from '@/shared/database.types';
 
 export type Testimonial = Tables<'testimonials'>;
 
-/** The form of a testimonial; without words, the client is only named. */
+/** Schema of a testimonial; without words, the client is only named. */
 export const testimonialSchema = z.object({
   organization: line.pipe(
     z
@@ -84,7 +84,7 @@ export const testimonials = {
       },
     }),
 
-  /** Deletes one; « Annuler » writes it again, in its place. */
+  /** Deletes a testimonial; « Annuler » writes it again, in its place. */
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id }: Testimonial) => {
@@ -104,7 +104,7 @@ export const testimonials = {
     }),
 };
 
-/** The position between a row's new neighbours, once it moved by one place. */
+/** Computes the position between a row's new neighbours, once it moved by one place. */
 export function movedPosition(
   list: readonly Pick<Testimonial, 'position'>[],
   from: number,

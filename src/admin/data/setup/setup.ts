@@ -5,31 +5,31 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 
-/** The steps of the first day, in their order. */
+/** The steps of the first setup, in order. */
 export const setupSteps = ['identity', 'sender', 'register', 'tags', 'tour', 'publishing'] as const;
 
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Which steps are done, as the data says, and which were passed. `demo`: demo content is still there. */
+/** Done steps, according to the data, and skipped ones. `demo`: demo content is still there. */
 export type SetupState = Record<SetupStep, boolean> & {
-  /** Identity and address are there: a test message may be sent. */
+  /** True when identity and address are saved, so that a test message may be sent. */
   sender_ready: boolean;
-  /** When a test message was last accepted; null before. */
+  /** Moment of the last accepted test message; null before. */
   sender_tested_at: string | null;
   register_count: number;
   register_date: string | null;
   skipped: SetupStep[];
   studio_name: string;
   demo: boolean;
-  /** Table → how many rows of the demo are still there. */
+  /** Number of remaining demo rows by table. */
   demo_counts: Record<string, number>;
 };
 
-/** The steps that are neither done nor passed. */
+/** Lists the steps that are neither done nor skipped. */
 export const stepsLeft = (state: SetupState): SetupStep[] =>
   setupSteps.filter((step) => !state[step] && !state.skipped.includes(step));
 
-/** Table → what one row of it is called, and several; the others go without being named. */
+/** Names of the demo's rows: table → one, several; the other tables are not named. */
 const demoKinds = {
   virtual_tours: ['visite', 'visites'],
   tags: ['catégorie', 'catégories'],
@@ -40,7 +40,7 @@ const demoKinds = {
   campaigns: ['campagne', 'campagnes'],
 } as const;
 
-/** What is left of the demo, in words: « 12 visites, 60 contacts et 4 campagnes »; '' for none. */
+/** Describes the remaining demo content: « 12 visites, 60 contacts et 4 campagnes »; '' for none. */
 export function demoContents(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(demoKinds).flatMap(([table, [one, many]]) => {
     const count = counts[table] ?? 0;
@@ -61,12 +61,12 @@ export const setup = {
         const { data } = await supabase.rpc('setup_state').abortSignal(signal).throwOnError();
         return data as SetupState;
       },
-      // The steps are done on other screens.
+      // Never fresh: the steps are done on other screens.
       staleTime: 0,
       meta: { errorMessage: 'Impossible de charger la liste de démarrage' },
     }),
 
-  /** Saves which steps are passed. */
+  /** Saves the skipped steps. */
   skip: () =>
     mutationOptions({
       mutationFn: async (skipped: SetupStep[]) => {
@@ -90,7 +90,7 @@ export const setup = {
         notify.success(
           `${counted(count, 'élément de démonstration supprimé', 'éléments de démonstration supprimés')}`,
         ),
-      // Everything that is on screen anywhere.
+      // Invalidates everything, because demo content may be on any screen.
       meta: { invalidates: [[]] },
     }),
 };

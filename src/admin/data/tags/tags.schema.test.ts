@@ -3,7 +3,7 @@ import { emptyTag, type TagFormValues, tagSchema } from './tags.schema';
 
 const valid: TagFormValues = { ...emptyTag, name: 'Bord de l’eau', slug: 'bord-de-l-eau' };
 
-/** The messages a set of values gets, by field. */
+/** Returns the messages of the schema, by field. */
 function messages(change: Partial<TagFormValues>) {
   const result = tagSchema.safeParse({ ...valid, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);

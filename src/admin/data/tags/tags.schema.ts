@@ -3,13 +3,13 @@ import { optionalText } from '@/admin/lib/row-codecs';
 import { SLUG_PATTERN } from '@/admin/lib/slug';
 import { line } from '@/admin/lib/text-schemas';
 
-/** The longest slug that the database takes. */
+/** Longest slug that the database accepts. */
 export const TAG_SLUG_MAX = 100;
 
-/** A colour as the database keeps it: `#` and six hexadecimal digits. */
+/** Matches a stored colour: `#` and six hexadecimal digits. */
 export const COLOR_PATTERN = /^#[0-9a-fA-F]{6}$/;
 
-/** The tag form. Limits and messages: specification, section 5; the database checks the same limits. */
+/** Schema of the tag form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const tagSchema = z.object({
   name: line.pipe(
     z.string().min(1, 'Le nom est requis').max(100, 'Le nom ne peut pas dépasser 100 caractères'),
@@ -31,7 +31,7 @@ export const tagSchema = z.object({
 /** A stored tag ⇄ its form. */
 export const tagRow = z.object({ name: z.string(), slug: z.string(), color: z.string(), icon: optionalText });
 
-/** What the form holds, and what it sends once checked. */
+/** The form's values, before and after the check. */
 export type TagFormValues = z.infer<typeof tagSchema>;
 
 export const emptyTag: TagFormValues = { name: '', slug: '', color: '#3b82f6', icon: '' };

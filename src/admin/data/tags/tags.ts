@@ -25,17 +25,17 @@ export const serviceTags = [
   ...{ name, slug, color, icon, display_order },
 }));
 
-/** A tag, and how many tours and trips carry it. */
+/** A tag with the number of its tours and trips. */
 export type UsedTag = Tag & { tours: number; trips: number };
 
-/** Another tag has this slug already. */
+/** Thrown when another tag has this slug already. */
 export class SlugTakenError extends Error {
   override message = 'Ce slug est déjà utilisé par un autre tag';
 }
 
 const GONE = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
 
-/** A stored tag as the form holds it. */
+/** Converts a stored tag to the form's values. */
 export const toTagVersion = (tag: Tag): Version<TagFormValues> => toVersion(tagRow, tag);
 
 async function readVersion(id: string): Promise<Version<TagFormValues> | null> {
@@ -43,7 +43,7 @@ async function readVersion(id: string): Promise<Version<TagFormValues> | null> {
   return data && toTagVersion(data);
 }
 
-/** What a failed write says to the person: what the database answers is English and about columns. */
+/** Converts the error of a failed write, whose own text is English and about columns. */
 function explained(error: { code: string }): Error {
   // A unique violation; the slug is the only column of tags that may not repeat.
   if (error.code === '23505') return new SlugTakenError();
@@ -61,7 +61,7 @@ async function writeChange(id: string, change: TagChange): Promise<void> {
 export const tags = {
   all: publicTags.all,
 
-  /** Every tag in the order chosen by the administrator, with its use, in one call a thousand tags. */
+  /** Options to read every tag in the administrator's order, with its use, a thousand tags a call. */
   list: () =>
     queryOptions({
       queryKey: [...tags.all, 'with-use'],
@@ -94,7 +94,7 @@ export const tags = {
           .order('display_order', { ascending: false })
           .limit(1);
         if (last.error) throw explained(last.error);
-        // The current count (specification, section 7), past what a deletion left higher: a new tag is the last one.
+        // At the end (specification, section 7): after the present count, past a gap that a deletion left.
         const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
         const { data, error } = await supabase
           .from('tags')
@@ -107,7 +107,7 @@ export const tags = {
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
     }),
 
-  /** Adds the eight services; what is there already stays as it is. */
+  /** Adds the eight services; existing tags stay as they are. */
   createServices: () =>
     mutationOptions({
       mutationFn: async () => {
@@ -148,7 +148,7 @@ export const tags = {
       },
     }),
 
-  /** Changes one value of a tag, in the list; « Annuler » gives it back. */
+  /** Changes one value of a tag, in the list; « Annuler » restores it. */
   change: () =>
     mutationOptions({
       mutationFn: ({ tag, change }: { tag: Tag; change: TagChange }) => writeChange(tag.id, change),
@@ -159,7 +159,7 @@ export const tags = {
       meta: { invalidates: [tags.all] },
     }),
 
-  /** Its links to tours and trips go with it. */
+  /** Deletes a tag with its links to tours and trips. */
   remove: () =>
     mutationOptions({
       mutationFn: async (id: string) => {
@@ -172,7 +172,7 @@ export const tags = {
       },
     }),
 
-  /** What carried a tag carries another one, and the first is deleted. */
+  /** Moves the links of a tag to another one, and deletes the first. */
   merge: () =>
     mutationOptions({
       mutationFn: async (pair: { merged: string; kept: string }) => {
@@ -198,7 +198,7 @@ export const tags = {
           cause: error,
         });
       },
-      // Somebody may have added or deleted one. Not awaited, as there may be no network to ask.
+      // Somebody may have added or deleted one. Not awaited, because there may be no network.
       onError: (_error, _ids, _result, { client }) => {
         void client.invalidateQueries({ queryKey: tags.all });
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 
-/** What a member may do: stored value → French label. */
+/** Rights of a member: stored value → French label. */
 export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } as const satisfies Record<
   Enums<'user_role'>,
   string
@@ -10,7 +10,7 @@ export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } 
 
 export type MemberRole = keyof typeof memberRoles;
 
-/** How the e-mail of an invitation stands: stored value → French label. */
+/** State of an invitation's e-mail: stored value → French label. */
 export const mailStates = {
   en_attente: 'Courriel en attente',
   envoyé: 'Courriel envoyé',
@@ -26,5 +26,5 @@ export const invitationSchema = z.object({
 export type InvitationInput = z.output<typeof invitationSchema>;
 export type InvitationValues = z.input<typeof invitationSchema>;
 
-/** The least, by default: a role is raised later in two presses. */
+/** The lowest role by default: raising it later takes two presses. */
 export const emptyInvitation: InvitationValues = { email: '', role: 'reader' };

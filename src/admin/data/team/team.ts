@@ -6,7 +6,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import type { InvitationInput, MemberRole } from './team.schema';
 
-/** One of the team. `isMine`: whoever reads. `isLastAdmin`: neither removed nor demoted. */
+/** A member of the team. `isMine`: the reader's own row. `isLastAdmin`: neither removable nor demotable. */
 export type Member = {
   user_id: string;
   email: string;
@@ -24,7 +24,7 @@ export type Invitation = Pick<
 
 const all = queryKeys.team;
 
-/** A call of a function of the team, whose own French message is shown when it refuses. */
+/** Calls a function of the team, whose own French message is shown when it refuses. */
 async function call(
   request: PromiseLike<{ error: { code: string; message: string } | null }>,
   fallback: string,
@@ -100,7 +100,7 @@ export const team = {
       meta: { invalidates: [all], successMessage: 'Invitation retirée\u00a0: son lien ne sert plus' },
     }),
 
-  /** One's own role too: what the screens offer is asked again. */
+  /** The person's own role may change, so the session is read again. */
   setRole: () =>
     mutationOptions({
       mutationFn: ({ member, role }: { member: string; role: MemberRole }) =>

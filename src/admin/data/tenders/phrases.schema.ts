@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The expressions, one a line: at most sixty, each of three letters at least. The database checks the same count. */
+/**
+ * Schema of the expressions, one a line: at most sixty, each of three letters at least. The database checks the same
+ * count.
+ */
 export const phrasesSchema = z.object({
   phrases: z
     .string()

@@ -1,12 +1,12 @@
 import { JSONParser } from '@streamparser/json';
 import { readRelease, type TenderNotice, wantedPhrases } from './seao';
 
-/** What a weekly file holds: how many releases there were, and the notices that have one of the phrases. */
+/** Content of a weekly file: number of releases, and the notices with one of the phrases. */
 export type ReadWeek = { releases: number; notices: TenderNotice[] };
 
 /**
- * Reads a weekly file of SEAO piece by piece, in a worker or by the command: seventeen megabytes are never held as one
- * value. Of several releases of one call the newest counts.
+ * Reads a weekly file of SEAO piece by piece, in a worker or by the command: seventeen megabytes are never held as
+ * one value. Of several releases of one call the newest counts.
  *
  * @throws Error in French, when the file is not one of SEAO
  */

@@ -1,26 +1,26 @@
 import { placeKey } from '@contract/search-key';
 import { z } from 'zod';
 
-/** A notice as the database takes it; `kind` null is a call that was cancelled. */
+/** A notice as the database takes it; `kind` is null for a cancelled call. */
 export type TenderNotice = {
   ocid: string;
   kind: 'appel' | 'contrat' | null;
   title: string;
   buyer: string;
   closes_at: string | null;
-  /** As `2027-03-31`. */
+  /** Day in the form `2027-03-31`. */
   ends_on: string | null;
   url: string | null;
   phrase: string;
   published_at: string;
 };
 
-/** The days that a weekly file covers, as its name says: « hebdo_20261116_20261122.json ». */
+/** The days of a weekly file, from its name: « hebdo_20261116_20261122.json ». */
 export type TenderWeek = { first_day: string; last_day: string; file_name: string };
 
 const period = z.object({ endDate: z.string().nullish() }).nullish().catch(undefined);
 
-/** What is read of a release of SEAO; the rest of it is not looked at. */
+/** Schema of the part of a SEAO release that is read. */
 const releaseSchema = z.object({
   ocid: z.string().regex(/^ocds-[0-9a-z]{6}-[0-9A-Za-z._-]{1,60}$/),
   date: z.iso.datetime({ offset: true, local: true }),
@@ -37,10 +37,10 @@ const releaseSchema = z.object({
   contracts: z.array(z.object({ period, status: z.string().nullish() })).catch([]),
 });
 
-/** A phrase prepared for comparison, and as it was written. */
+/** A phrase normalised for comparison, with its original text. */
 type Wanted = { key: string; written: string };
 
-/** The phrases of the settings, prepared once for a whole file: the longest first, for the most telling reason. */
+/** Normalises the phrases of the settings once for a whole file: the longest first, for the most telling reason. */
 export function wantedPhrases(phrases: readonly string[]): Wanted[] {
   return phrases
     .map((written) => ({ key: ` ${placeKey(written)} `, written }))
@@ -48,7 +48,7 @@ export function wantedPhrases(phrases: readonly string[]): Wanted[] {
     .sort((left, right) => right.key.length - left.key.length);
 }
 
-/** The phrase that a title holds, as whole words, without case, accents nor signs; `undefined` when it holds none. */
+/** Finds the phrase in a title, as whole words, without case, accents nor signs; `undefined` when there is none. */
 export function phraseIn(title: string, wanted: readonly Wanted[]): string | undefined {
   const key = ` ${placeKey(title.replaceAll('°', ' '))} `;
   return wanted.find((phrase) => key.includes(phrase.key))?.written;
@@ -57,15 +57,15 @@ export function phraseIn(title: string, wanted: readonly Wanted[]): string | und
 const oneLine = (text: string, most: number) =>
   [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, most).join('');
 
-/** An instant with its zone: a moment that says none is Québec's clock, which is at most an hour off in this reading. */
+/** Adds a zone to an instant: one without a zone is Québec time, at most an hour off here. */
 const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}-05:00`);
 
-/** The day, as `2027-03-31`, that a date or a moment begins with. */
+/** Returns the day, as `2027-03-31`, at the beginning of a date or a moment. */
 const dayOf = (text: string | null | undefined) => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
 
 /**
- * What a release of SEAO's file tells the studio: an open call, a contract and its end, or a call that was cancelled;
- * `undefined` for what has none of the phrases, neither closes nor ends, or is not of the published form.
+ * Reads a release of SEAO's file: an open call, a contract and its end, or a cancelled call; `undefined` without one
+ * of the phrases, without a closing or end date, or in another format.
  */
 export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNotice | undefined {
   const release = releaseSchema.safeParse(value).data;
@@ -107,7 +107,7 @@ export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNo
   };
 }
 
-/** The week of a file, by its name; `undefined` for another file. */
+/** Reads the week from a file's name; `undefined` for another file. */
 export function weekOfFile(name: string): TenderWeek | undefined {
   const [, from, to] = /hebdo_(\d{8})_(\d{8})/.exec(name) ?? [];
   const day = (digits: string | undefined) => digits?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3') ?? '';
@@ -118,7 +118,7 @@ export function weekOfFile(name: string): TenderWeek | undefined {
     : undefined;
 }
 
-/** The Mondays of the weeks that are missing between the first file that was read and the last week that is over. */
+/** Lists the Mondays of the missing weeks between the first imported file and the last week that is over. */
 export function missingWeeks(
   weeks: readonly Pick<TenderWeek, 'first_day' | 'last_day'>[],
   today: string,

@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** What a signal of SEAO is: stored value → French label. Apart from its queries, for what only names them. */
+/** Kind of a signal of SEAO: stored value → French label. Apart from its queries, for screens that only name them. */
 export const tenderKinds = {
   appel: 'Appel d’offres ouvert',
   contrat: 'Contrat qui se termine',

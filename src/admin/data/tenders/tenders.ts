@@ -12,7 +12,7 @@ import type { TenderNotice, TenderWeek } from './seao';
 export type TenderSignal = Tables<'tender_signals'>;
 export type ReadTenderWeek = Tables<'tender_weeks'>;
 
-/** A contract is a signal for so many days before it ends. */
+/** Days before its end during which a contract is a signal. */
 const SOON_DAYS = 183;
 
 const after = (today: string, days: number) => {
@@ -21,13 +21,16 @@ const after = (today: string, days: number) => {
   return date.toISOString().slice(0, 10);
 };
 
-/** Whether a signal is worth a look: an open call, or a contract that ends within six months. As private.current_tenders has it. */
+/**
+ * Tells whether a signal is current: an open call, or a contract that ends within six months, like
+ * private.current_tenders.
+ */
 export function isCurrent({ closes_at, ends_on }: TenderSignal, now: Date, today: string): boolean {
   if (closes_at) return Date.parse(closes_at) > now.getTime();
   return ends_on !== null && ends_on >= today && ends_on <= after(today, SOON_DAYS);
 }
 
-/** Of two signals, the one that wants an answer first. */
+/** Orders two signals by their deadline. */
 export const byDeadline = (left: TenderSignal, right: TenderSignal) =>
   dueOf(left).localeCompare(dueOf(right)) || left.ocid.localeCompare(right.ocid);
 const dueOf = ({ closes_at, ends_on }: TenderSignal) => closes_at?.slice(0, 10) ?? ends_on ?? '';
@@ -39,7 +42,7 @@ const all = queryKeys.tenders;
 export const tenders = {
   all,
 
-  /** Every signal that is kept, those put aside too. */
+  /** Options to read every stored signal, dismissed ones too. */
   list: () =>
     queryOptions({
       queryKey: [...all, 'list'],
@@ -48,7 +51,7 @@ export const tenders = {
       meta: { errorMessage: 'Impossible de charger les appels d’offres' },
     }),
 
-  /** The weekly files that were read, the newest first. */
+  /** Options to read the imported weekly files, the newest first. */
   weeks: () =>
     queryOptions({
       queryKey: [...all, 'weeks'],
@@ -60,7 +63,7 @@ export const tenders = {
       meta: { errorMessage: 'Impossible de charger les semaines lues' },
     }),
 
-  /** What calls are looked for by. */
+  /** Options to read the phrases that calls are searched for. */
   phrases: () =>
     queryOptions({
       queryKey: [...all, 'phrases'],
@@ -95,7 +98,7 @@ export const tenders = {
       },
     }),
 
-  /** Takes in one weekly file, and says what it changed. */
+  /** Imports one weekly file, and reports its changes. */
   importWeek: () =>
     mutationOptions({
       mutationFn: async ({ week, releases, notices }: ReadFile) => {
@@ -114,7 +117,7 @@ export const tenders = {
       meta: { invalidates: [all, queryKeys.today] },
     }),
 
-  /** « Pas pertinent »: puts aside a signal and the others with its phrase and its buyer, now and in the files to come. */
+  /** « Pas pertinent »: dismisses a signal and the others with its phrase and its buyer, now and in later files. */
   dismiss: () =>
     mutationOptions({
       mutationFn: async ({ id }: Pick<TenderSignal, 'id'>) => {
@@ -141,7 +144,7 @@ export const tenders = {
       meta: { invalidates: [all, queryKeys.today], errorMessage: 'Impossible d’écarter cet avis' },
     }),
 
-  /** Brings back what was put aside with a phrase and a buyer: neither is put aside any more. */
+  /** Restores the signals with a phrase and a buyer: neither is dismissed any more. */
   bringBack: () =>
     mutationOptions({
       mutationFn: async ({ phrase, buyer }: TenderSignal) => {

@@ -3,10 +3,10 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import { api } from '@/shared/lib/site-config';
 
-/** What a person chose for what leaves the screen. */
+/** A person's preferences for notifications outside of the screen. */
 export type TodayPreferences = {
   daily_digest: boolean;
-  /** Null: no calendar address. */
+  /** Null without a calendar address. */
   feed_created_at: string | null;
   feed_read_at: string | null;
 };
@@ -14,7 +14,7 @@ export type TodayPreferences = {
 const all = [...queryKeys.today, 'preferences'] as const;
 
 export const todayPreferences = {
-  /** One's own. */
+  /** Options to read one's own preferences. */
   mine: () =>
     queryOptions({
       queryKey: all,
@@ -33,7 +33,7 @@ export const todayPreferences = {
       meta: { invalidates: [all], errorMessage: 'Impossible d’enregistrer ce choix' },
     }),
 
-  /** Makes the private address of one's calendar and returns it: it is not shown again. An earlier one stops working. */
+  /** Makes the private address of one's calendar and returns it, once only. An earlier one stops working. */
   createFeed: () =>
     mutationOptions({
       mutationFn: async (_given: undefined) => {

@@ -2,13 +2,13 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fresh } from '@/admin/data/dashboard/dashboard';
 import { queryKeys } from '@/admin/data/query-keys';
 import { offerUndoBy } from '@/admin/data/undo-change';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database } from '@/shared/database.types';
 
 type Row = Database['public']['Functions']['today_items']['Returns'][number];
 
-/** What wants a person. The generated types do not know which columns may be null. */
+/** An item that waits for a person. The generated types do not know which columns may be null. */
 export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
   kind: TodayKind;
   /** 0 late, 1 today or soon, 2 when there is time. */
@@ -19,11 +19,11 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
   target: 'contact' | 'quote_request' | 'trip_plan' | null;
   target_id: string | null;
   phone: string | null;
-  /** A day: put off until then. */
+  /** Day until which it is postponed. */
   postponed_until: string | null;
 };
 
-/** The kinds that `today_items` answers. One that a newer database adds is left out until its words are written. */
+/** The kinds of `today_items`. One that a newer database adds is left out until it has French words. */
 const kinds = [
   ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
   ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
@@ -44,7 +44,7 @@ async function postponeItem({ kind, record_id, until }: Postponement): Promise<v
 export const today = {
   all,
 
-  /** Everything that wants a person, most urgent first, what was put off included. */
+  /** Options to read every item that waits for a person, most urgent first, postponed ones included. */
   items: () =>
     queryOptions({
       queryKey: [...all, 'items'],
@@ -56,7 +56,7 @@ export const today = {
       meta: { errorMessage: 'Impossible de charger ce qu’il y a à faire' },
     }),
 
-  /** « Reporter » until a day, for the whole team. */
+  /** « Reporter »: postpones an item to a day, for the whole team. */
   postpone: () =>
     mutationOptions({
       mutationFn: postponeItem,
@@ -66,7 +66,10 @@ export const today = {
           mutationFn: postponeItem,
           meta: { invalidates: [all], errorMessage: 'Impossible d’annuler le changement' },
         });
-        offerUndoBy(client, `Reporté\u00a0: ${sayDay(item.until)}`, bringBack, { ...item, until: null });
+        offerUndoBy(client, `Reporté\u00a0: ${formatRelativeDay(item.until)}`, bringBack, {
+          ...item,
+          until: null,
+        });
       },
       meta: { invalidates: [all], errorMessage: 'Impossible de reporter' },
     }),

@@ -2,7 +2,7 @@ import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { type DeliveredTour, tourInFolder } from '@/shared/panorama-tour/delivered-tour';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 
-/** Where the build puts the page that shows a delivered tour, and the list of its files (build/delivered-visit.ts). */
+/** Folder of the built page that shows a delivered tour, with the list of its files (build/delivered-visit.ts). */
 const SHELL = '/livraison/';
 const SHELL_LIST = 'fichiers.json';
 const PAGE = 'index.html';
@@ -10,11 +10,11 @@ const PAGE = 'index.html';
 /** The list that `sha256sum -c` reads. */
 const INTEGRITY = 'integrite.sha256';
 
-/** Files asked for at the same time: tiles are small, and the wait for each is longer than its transfer. */
+/** Number of parallel downloads: tiles are small, and the latency of each exceeds its transfer. */
 const AHEAD = 8;
 const ATTEMPTS = 3;
 
-/** Of a delivery once its last file is written; the checksum is that of its integrity list. */
+/** Summary of a complete delivery; the checksum is that of its integrity list. */
 export type DeliverySummary = { files: number; bytes: number; checksum: string };
 
 export type DeliveryProgress = { done: number; total: number };
@@ -38,7 +38,7 @@ async function read(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayB
   }
 }
 
-/** Runs the tasks in their order, some of them ahead of who takes their results. */
+/** Runs tasks in order, some of them ahead of the consumer of their results. */
 async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   let next = 0;
@@ -46,14 +46,14 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
     while (next < tasks.length || running.length > 0) {
       while (running.length < AHEAD && next < tasks.length) {
         const task = tasks[next++]?.();
-        // One that fails before its turn is told of in its turn.
+        // A task that fails early reports it in its turn.
         task?.catch(() => {});
         if (task) running.push(task);
       }
       yield await (running.shift() as Promise<Result>);
     }
   } finally {
-    // Those that nobody waits for any more may fail.
+    // Tasks that nobody waits for any more may fail.
     await Promise.allSettled(running);
   }
 }
@@ -75,7 +75,7 @@ Vérifier les fichiers : sha256sum -c ${INTEGRITY}
 Licences des bibliothèques et des polices : licences.txt
 `;
 
-/** The page with the title of the tour, and its pictures and texts for who has no script. */
+/** Fills the page with the title of the tour, and with its pictures and texts for browsers without script. */
 async function pageOf(template: string, delivered: DeliveredTour): Promise<string> {
   const [{ renderToStaticMarkup }, { createElement }, { StillTour }] = await Promise.all([
     import('react-dom/server'),
@@ -89,7 +89,7 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
     createElement(StillTour, { tour: delivered.tour, address: (path: string) => path }),
   );
   const title = renderToStaticMarkup(createElement('title', null, delivered.title));
-  // Functions as replacements: « $& » in a text stays what it is.
+  // Replacement functions, because « $& » in a text would be interpreted.
   return template
     .replace(/<title>[^<]*<\/title>/, () => title)
     .replace('<div id="root"></div>', () => `<div id="root">${renderToStaticMarkup(page)}</div>`)
@@ -97,11 +97,11 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
 }
 
 /**
- * The files of a delivery one after the other, as `client-zip` takes them: what is held at a time is a few tiles. The last
- * one lists the SHA-256 of all others.
+ * Makes the files of a delivery one after the other, as `client-zip` takes them, with a few tiles in memory at a
+ * time. The last one lists the SHA-256 of all others.
  *
- * @param onEnd receives what the delivery sheet says
- * @throws Error that names the first file which cannot be had: a delivery is whole or is not
+ * @param onEnd receives the figures of the delivery sheet
+ * @throws Error that names the first unavailable file: a delivery is complete or fails
  */
 export async function* deliveryFiles({
   title,

@@ -9,10 +9,10 @@ import type { DeliverableTour, TourDelivery } from './tour-delivery';
 const BUCKET = 'tour-deliveries';
 const LINK_MAX_BYTES = 500 * 1024 * 1024;
 
-/** For how long a link may be open, in days. */
+/** Lifetimes of a link: days → French label. */
 export const linkDays = { 7: '7 jours', 30: '30 jours', 90: '90 jours' } as const;
 
-/** A copy on its way: being made, then sent. */
+/** Progress of a copy: being made, then sent. */
 export type LinkProgress = { step: 'making' | 'sending'; done: number; total: number };
 
 type Creation = {
@@ -23,16 +23,16 @@ type Creation = {
   onProgress: (progress: LinkProgress) => void;
 };
 
-/** That a link would not open what was delivered, or cannot; in words for the person. */
-export class NoLink extends Error {
+/** Thrown when a link cannot open the delivered files; the message is for the person. */
+export class LinkUnavailable extends Error {
   override readonly name = 'NoLink';
 }
 
-/** The ZIP of a delivery once more: the very files that its checksum names. */
+/** Makes the ZIP of a delivery again: the very files that its checksum names. */
 async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise<Blob> {
   const again = 'Préparez une nouvelle livraison, puis donnez son lien.';
   if (tour.published?.version !== delivery.version) {
-    throw new NoLink(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
+    throw new LinkUnavailable(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
   }
   const { makeZip } = await import('client-zip');
   const { client, color } = delivery;
@@ -46,10 +46,10 @@ async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise
   });
   const zip = await new Response(makeZip(files)).blob();
   if (summary?.checksum !== delivery.checksum) {
-    throw new NoLink(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
+    throw new LinkUnavailable(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
   }
   if (zip.size > LINK_MAX_BYTES) {
-    throw new NoLink('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
+    throw new LinkUnavailable('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
   }
   return new Blob([zip], { type: 'application/zip' });
 }
@@ -58,7 +58,7 @@ const keepLink = (id: string, link: Pick<TourDelivery, 'file_path' | 'link_expir
   supabase.from('tour_deliveries').update(link).eq('id', id).select('id').single().throwOnError();
 
 export const deliveryLink = {
-  /** Puts a copy of a delivery where a link can open it, until its day. */
+  /** Uploads a copy of a delivery for a link, until its last day. */
   create: () =>
     mutationOptions({
       mutationFn: async (creation: Creation) => {
@@ -75,15 +75,15 @@ export const deliveryLink = {
         await keepLink(delivery.id, { file_path, link_expires_at });
       },
       meta: {
-        // Said where the button is.
-        silent: (error: unknown) => error instanceof NoLink,
+        // The button reports the failure itself.
+        silent: (error: unknown) => error instanceof LinkUnavailable,
         invalidates: [queryKeys.tours],
         successMessage: 'Lien prêt',
         errorMessage: 'Le lien n’a pas pu être créé',
       },
     }),
 
-  /** The address to give to the client: signed, for as long as the link is open. */
+  /** Returns the signed address for the client, valid as long as the link. */
   address: () =>
     mutationOptions({
       mutationFn: async ({ tour, delivery }: Pick<Creation, 'tour' | 'delivery'>): Promise<string> => {
@@ -98,7 +98,7 @@ export const deliveryLink = {
       meta: { errorMessage: 'Le lien n’a pas pu être lu' },
     }),
 
-  /** Ends a link now: without its file every address of it opens nothing. */
+  /** Ends a link now: without its file no address works. */
   withdraw: () =>
     mutationOptions({
       mutationFn: async ({ id, file_path }: Pick<TourDelivery, 'id' | 'file_path'>) => {

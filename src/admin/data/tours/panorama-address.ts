@@ -1,5 +1,5 @@
 import { api } from '@/shared/lib/site-config';
 import type { FileAddress } from '@/shared/panorama-tour/panorama-tour';
 
-/** Where a file of the bucket « panoramas » is. */
+/** Returns the public address of a file in the bucket « panoramas ». */
 export const panoramaFileUrl: FileAddress = (path) => `${api.url}/storage/v1/object/public/panoramas/${path}`;

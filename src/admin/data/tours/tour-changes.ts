@@ -35,9 +35,9 @@ async function linkTags({ added, removed }: TagLinks) {
   }
 }
 
-/** What is changed in the list of tours itself, of one or of many, shown at once and taken back by « Annuler ». */
+/** Options for changes of one or many tours in the list, shown at once and reverted by « Annuler ». */
 export const tourChanges = {
-  /** Puts tours among the featured ones, or takes them out. */
+  /** Features tours, or stops featuring them. */
   feature: () =>
     mutationOptions({
       mutationFn: ({ ids, is_featured }: { ids: string[]; is_featured: boolean }) =>
@@ -66,17 +66,17 @@ export const tourChanges = {
       meta: { errorMessage: 'Impossible de modifier les visites', invalidates: stale },
     }),
 
-  /** Gives tours categories and takes others from them. */
+  /** Adds categories to tours and removes others. */
   categorise: () =>
     mutationOptions({
       mutationFn: (links: TagLinks) => linkTags(links),
       onMutate: async ({ added, removed }, { client }) => {
         await client.cancelQueries({ queryKey: tours.listKey });
-        const touched = new Set([...added, ...removed].map(({ tour_id }) => tour_id));
-        const before = cached(client, touched);
+        const affectedIds = new Set([...added, ...removed].map(({ tour_id }) => tour_id));
+        const before = cached(client, affectedIds);
         const taken = new Set(removed.map(({ tour_id, tag_id }) => `${tour_id} ${tag_id}`));
         show(client, (tour) => {
-          if (!touched.has(tour.id)) return tour;
+          if (!affectedIds.has(tour.id)) return tour;
           const kept = tour.virtual_tour_tags.filter(({ tag_id }) => !taken.has(`${tour.id} ${tag_id}`));
           const more = added.filter(({ tour_id }) => tour_id === tour.id).map(({ tag_id }) => ({ tag_id }));
           return { ...tour, virtual_tour_tags: [...kept, ...more] };
@@ -92,13 +92,13 @@ export const tourChanges = {
     }),
 };
 
-/** The rows as they were, when the server refused. */
+/** Restores the rows when the server refused. */
 function putBack(client: QueryClient, before: readonly ListedTour[] | undefined) {
   const byId = new Map((before ?? []).map((tour) => [tour.id, tour]));
   show(client, (tour) => byId.get(tour.id) ?? tour);
 }
 
-/** What changes so that each tour has these categories, and only these among the ones offered. */
+/** Computes the changes that give each tour these categories, and only these among the offered ones. */
 export function tagLinks(
   list: readonly Pick<ListedTour, 'id' | 'virtual_tour_tags'>[],
   wanted: readonly string[],

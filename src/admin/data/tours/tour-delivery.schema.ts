@@ -13,5 +13,5 @@ export const deliverySchema = z.object({
 
 export type DeliveryValues = z.infer<typeof deliverySchema>;
 
-/** The first delivery of a tour; the next ones begin with what the last one said. */
+/** Values of a tour's first delivery; later ones start from the last. */
 export const emptyDelivery: DeliveryValues = { client: '', color: '#0f5c4d', rights: RIGHTS };

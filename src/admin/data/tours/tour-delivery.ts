@@ -9,24 +9,24 @@ import type { DeliveryValues } from './tour-delivery.schema';
 
 export type TourDelivery = Tables<'tour_deliveries'>;
 
-/** A tour with what of it can be delivered: the published version of its scenes. */
+/** A tour with its deliverable part: the published version of its scenes. */
 export type DeliverableTour = {
   id: string;
   title: string;
   slug: string;
   published: { tour: PanoramaTour; version: number } | null;
-  /** The newest first. */
+  /** Deliveries, the newest first. */
   deliveries: TourDelivery[];
 };
 
-/** The whole width of a tour's largest panorama, in pixels. */
+/** Returns the full width of a tour's largest panorama, in pixels. */
 export const widthOf = ({ scenes }: PanoramaTour) => Math.max(...scenes.map(({ picture }) => picture.width));
 
-/** How many bytes the pictures of a tour are. */
+/** Returns the total size of a tour's pictures, in bytes. */
 export const bytesOf = ({ scenes }: PanoramaTour) =>
   scenes.reduce((sum, { picture }) => sum + picture.bytes, 0);
 
-/** One delivery, and where it goes. */
+/** One delivery, with the destination of its ZIP. */
 type Run = {
   tour: DeliverableTour;
   values: DeliveryValues;
@@ -63,7 +63,7 @@ export const tourDelivery = {
       meta: { errorMessage: 'Impossible de charger la livraison' },
     }),
 
-  /** Copies the published version into a ZIP as it is read, then writes down what was delivered. */
+  /** Copies the published version into a ZIP as it is read, then records the delivery. */
   make: () =>
     mutationOptions({
       mutationFn: async ({ tour, values, signal, onProgress, save }: Run) => {
@@ -79,7 +79,7 @@ export const tourDelivery = {
           const content = { title: tour.title, client, color, tour: panoramas };
           await save(makeZip(deliveryFiles({ ...content, signal, onProgress, onEnd })));
         } catch (error) {
-          // Whatever a stream makes of it, what was given up has not failed.
+          // Whatever error the stream raises, a cancelled copy has not failed.
           signal.throwIfAborted();
           throw error;
         }

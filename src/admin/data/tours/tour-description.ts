@@ -7,7 +7,8 @@ const FALLBACK = 'Erreur lors de la génération de la description';
 const answerSchema = z.object({ description: z.string().min(1).max(2000) });
 
 /**
- * Has a description written from the title and the place. Aborted, it stops the work on the server too, in silence.
+ * Writes a description from the title and the place, on the server. Aborting it also stops the server's work,
+ * silently.
  */
 export const generateDescription = () =>
   mutationOptions({

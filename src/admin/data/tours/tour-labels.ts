@@ -1,6 +1,6 @@
 import type { Enums } from '@/shared/database.types';
 
-/** Whether the public sees a tour: stored value → French label. */
+/** Visibility of a tour to the public: stored value → French label. */
 export const tourStatuses = {
   published: 'Publié',
   draft: 'Brouillon',
@@ -9,12 +9,12 @@ export const tourStatuses = {
 
 export type TourStatus = keyof typeof tourStatuses;
 
-/** The status as one of those we know. The database checks it; a newer one would count as a draft. */
+/** Returns a known status; an unknown one, from a newer database, counts as a draft. */
 export function asTourStatus(stored: string): TourStatus {
   return stored in tourStatuses ? (stored as TourStatus) : 'draft';
 }
 
-/** The fields of the form, as its labels and the comparison of two versions name them. */
+/** Labels of the form's fields, also used to compare two versions. */
 export const tourFields = {
   title: 'Titre',
   slug: 'Slug',
@@ -36,6 +36,6 @@ export const tourFields = {
 
 export type TourField = keyof typeof tourFields;
 
-/** What taking a tour off the site does not do, and what does. */
+/** Explains that unpublishing a tour does not delete its tiles, and how to delete them. */
 export const panoramasStay =
   'Les images des panoramas publiés ici restent accessibles à qui en a gardé l’adresse. Pour les retirer aussi, supprimez la visite, puis videz la corbeille; celles de moins d’une semaine partent plus tard.';

@@ -3,10 +3,10 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
-/** What the address of a tour answered when it was last asked (supabase/functions/dispatch-emails/tour-links.ts). */
+/** The last answer of a tour's address (supabase/functions/dispatch-emails/tour-links.ts). */
 export type TourLinkCheck = Pick<Tables<'tour_link_checks'>, 'url' | 'checked_at' | 'reason' | 'failures'>;
 
-/** The last check of a tour's address, or `null` when it was never asked. */
+/** Options to read the last check of a tour's address, or `null` before the first. */
 export const tourLinkCheck = (tourId: string) =>
   queryOptions({
     queryKey: [...queryKeys.tours, 'link', tourId],

@@ -7,14 +7,14 @@ import { smallPictureSrc } from '@/shared/lib/text';
 const BUCKET = 'tour-images';
 
 /**
- * The address of a new file of the bucket, under a random name: nothing is ever overwritten. The end of the name says that
- * a small rendition stands beside it (`smallPictureSrc`).
+ * Makes the address of a new file of the bucket, under a random name, so that nothing is ever overwritten. The suffix
+ * declares a small rendition beside it (`smallPictureSrc`).
  */
 export function newPictureAddress(): string {
   return `${api.url}/storage/v1/object/public/${BUCKET}/${crypto.randomUUID()}-800.jpg`;
 }
 
-/** The file's name in the bucket, or `undefined` for a picture that is not there. */
+/** Returns the file's name in the bucket, or `undefined` for a picture elsewhere. */
 function nameOf(address: string | null | undefined): string | undefined {
   return /\/tour-images\/([a-z0-9-]+\.jpg)(?:[?#]|$)/.exec(address ?? '')?.[1];
 }
@@ -22,17 +22,17 @@ function nameOf(address: string | null | undefined): string | undefined {
 type UploadRequest = {
   /** JPEG, 3 MB at most: the bucket refuses anything else. */
   picture: Promise<Blob>;
-  /** The same for small screens. */
+  /** The picture for small screens. */
   small: Promise<Blob>;
-  /** From `newPictureAddress`. */
+  /** Address made by `newPictureAddress`. */
   address: string;
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** Receives the share that was sent, 0 to 1. */
   onProgress: (share: number) => void;
 };
 
 export const tourPictures = {
-  /** Uploads a cropped picture, its small rendition first: where the picture is, both are. */
+  /** Uploads a cropped picture, its small rendition first, so that the large one never exists alone. */
   upload: () =>
     mutationOptions({
       mutationFn: async ({ picture, small, address, signal, onProgress }: UploadRequest) => {
@@ -47,8 +47,8 @@ export const tourPictures = {
 };
 
 /**
- * Deletes from the bucket those of these pictures that nothing shows, and the files older than a day that a closed
- * tab left behind. Never fails: what stays today goes another day.
+ * Deletes from the bucket those of these pictures that nothing shows, and files older than a day left by a closed
+ * tab. It never fails: files that remain are deleted another day.
  */
 export async function removeUnusedPictures(addresses: readonly (string | null)[]): Promise<void> {
   try {

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { type TourFormValues, tourRow } from './tours.schema';
 
-/** The tour as it is now, which save_tour gives in the detail of PT409. */
+/** Schema of the present tour, which save_tour gives in the detail of PT409. */
 const theirsSchema = tourRow.extend({ updated_at: z.string(), edited_by: z.string().nullable() });
 
-/** Another tour has this slug. */
+/** Thrown when another tour has this slug. */
 export class SlugTaken extends Error {
   override readonly name = 'SlugTaken';
-  /** One that is free. */
+  /** A free slug. */
   readonly free: string;
 
   constructor(free: string) {

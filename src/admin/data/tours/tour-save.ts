@@ -18,7 +18,7 @@ type SaveRequest = {
 /**
  * Creates a tour, or saves one with its tags in one transaction.
  *
- * @throws EditConflict, SlugTaken, EditGone, or an error whose French message says what to do
+ * @throws EditConflict, SlugTaken, EditGone, or an error whose French message tells what to do
  */
 export const saveTour = () =>
   mutationOptions({

@@ -9,7 +9,7 @@ const valid: TourFormValues = {
   url: 'https://visites.example/fjord',
 };
 
-/** The messages a set of values gets, by field. */
+/** Returns the messages of the schema, by field. */
 function messages(change: Partial<Record<keyof TourFormValues, unknown>>) {
   const result = tourSchema.safeParse({ ...valid, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);

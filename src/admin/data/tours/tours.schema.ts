@@ -4,21 +4,24 @@ import { SLUG_PATTERN } from '@/admin/lib/slug';
 import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/lib/text-schemas';
 import { asTourStatus, type TourStatus } from './tour-labels';
 
-/** The longest slug that the database takes. */
+/** Longest slug that the database accepts. */
 export const SLUG_MAX = 200;
 
 const URL_INVALID = 'URL invalide';
 
-/** A path of our own site; `//host` and `/\host` would lead to another. The database checks the same. */
+/**
+ * Tells whether an address is a path of our own site; `//host` and `/\host` would lead to another. The database
+ * checks the same.
+ */
 const isOwnPath = (address: string) => /^\/[^\s/\\][^\s\\]*$/.test(address);
 
-/** The address of a picture that a page loads: http, https, or a path of ours; `''` for none. */
+/** Schema of an optional picture address: http, https, or a path of ours; `''` for none. */
 const optionalPicture = (tooLong: string) =>
   line
     .pipe(z.string().max(500, tooLong))
     .refine((address) => address === '' || isWebAddress(address) || isOwnPath(address), URL_INVALID);
 
-/** The tour form. Limits and messages: specification, section 5; the database checks the same limits. */
+/** Schema of the tour form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const tourSchema = z.object({
   title: line.pipe(
     z.string().min(1, 'Le titre est requis').max(200, 'Le titre ne peut pas dépasser 200 caractères'),
@@ -74,7 +77,7 @@ export const tourRow = z.object({
   tag_ids: z.array(z.string()),
 });
 
-/** What the form holds, and what it sends once checked: a missing text is `''`. */
+/** The form's values, before and after the check: a missing text is `''`. */
 export type TourFormValues = z.infer<typeof tourSchema>;
 
 export const emptyTour: TourFormValues = {

@@ -41,7 +41,7 @@ export const tours = {
 
   listKey,
 
-  /** Every tour, whatever its status, newest first: its first rows at once, then all of them. */
+  /** Options to read every tour, whatever its status, newest first: its first rows at once, then all of them. */
   list: () =>
     queryOptions({
       queryKey: listKey,
@@ -63,8 +63,9 @@ export const tours = {
     }),
 
   /**
-   * One tour for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it
-   * is open: what is being typed must not change under the hand, and a save must bring back the version it began with.
+   * Options to read one tour for the form, or `null` when it does not exist. Read again each time the form opens, and
+   * never while it is open: a refetch must not change what is being typed, and a save must send back the version it
+   * began with.
    */
   edited: (id: string) =>
     queryOptions({
@@ -87,7 +88,7 @@ export const tours = {
       meta: { errorMessage: 'Impossible de charger la visite' },
     }),
 
-  /** Puts a tour among the featured ones, or takes it out: at once on the screen, undone if the server refuses. */
+  /** Features a tour, or stops featuring it: at once on the screen, reverted if the server refuses. */
   feature: () =>
     mutationOptions({
       mutationFn: async ({ id, is_featured }: Pick<TourRow, 'id' | 'is_featured'>) => {
@@ -130,7 +131,7 @@ export const tours = {
         const change = { kind: 'virtual_tours', given: status } as const;
         offerStatusUndo(client, bulkMessages[status](before.length), change, before, [listKey]);
         if (status !== 'published')
-          void sayPanoramasStay(before.filter((tour) => tour.status === 'published'));
+          void warnPanoramasStay(before.filter((tour) => tour.status === 'published'));
       },
       meta: {
         invalidates: [listKey],
@@ -142,7 +143,7 @@ export const tours = {
   remove: () =>
     moveToTrash<Pick<ListedTour, 'id'>>({
       kind: 'virtual_tours',
-      said: (gone) => bulkMessages.deleted(gone.length),
+      successText: (gone) => bulkMessages.deleted(gone.length),
       errorMessage: 'Impossible de supprimer la visite',
       invalidates: [listKey],
     }),
@@ -154,11 +155,11 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   );
 }
 
-/** Among how many withdrawn tours one of our own panoramas is looked for: their ids go into one address. */
+/** Number of withdrawn tours that are checked for panoramas of ours: their ids go into one address. */
 const LOOKED_AT = 100;
 
-/** What taking tours off the site leaves: their tiles, to whoever kept an address (docs/decisions/0071). */
-async function sayPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
+/** Warns that unpublished tours leave their tiles readable at a known address (docs/decisions/0071). */
+async function warnPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
   if (withdrawn.length === 0) return;
   const { count } = await supabase
     .from('panorama_tours')

@@ -10,34 +10,36 @@ import { counted } from '@/shared/lib/numbers';
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;
-  /** What the toast says once it is done. */
-  said: (rows: readonly Row[]) => string;
+  /** Returns the toast's text after the deletion. */
+  successText: (rows: readonly Row[]) => string;
   errorMessage: string;
-  /** Read anew after the deletion and after « Annuler ». */
+  /** Queries to refetch after the deletion and after « Annuler ». */
   invalidates: readonly QueryKey[];
-  /** Instead of reading anew, after the deletion. */
+  /** Removes the rows from the cache after the deletion, instead of refetching. */
   forget?: (ids: ReadonlySet<string>, client: QueryClient) => void;
 };
 
-/** How many items a call moves: about a millisecond each, and a hosted project ends a statement after eight seconds. */
+/**
+ * Number of items a call moves: about a millisecond each, and a hosted project ends a statement after eight seconds.
+ */
 export const ITEMS_A_CALL = 500;
 
-/** What the database raises when none of the items of a call can come back, with the reasons. */
+/** Error code of the database when none of the items of a call can be restored, with the reasons. */
 const NONE_CAME_BACK = 'P0001';
 
-/** How many refusals a toast says before it only counts. */
+/** Number of refusals that a toast lists before it only counts. */
 const SAID = 3;
 
-/** Puts items of the trash back: all that can come back, and a word on each that cannot. */
+/** Restores items of the trash, and reports each that cannot be restored. Returns the number of restored ones. */
 export async function restoreFromTrash(ids: readonly string[]): Promise<number> {
   let restored = 0;
   const refused: string[] = [];
   const restoreSome = async (some: string[]) => {
     const { data, error } = await supabase.rpc('restore_from_trash', { ids: some });
     if (error) {
-      const said = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
-      if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw said;
-      refused.push(said.message);
+      const refusal = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
+      if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw refusal;
+      refused.push(refusal.message);
     } else {
       const answer = data as { restored: number; refused: string[] };
       restored += answer.restored;
@@ -47,7 +49,7 @@ export async function restoreFromTrash(ids: readonly string[]): Promise<number> 
   try {
     await inBatches(ids, restoreSome, ITEMS_A_CALL);
   } catch (error) {
-    // What is back is back; the rest is still in the trash.
+    // Restored items stay restored; the others are still in the trash.
     if (restored === 0) throw error;
     refused.push(error instanceof Error ? error.message : 'La suite n’a pas pu être restaurée.');
   }
@@ -70,10 +72,10 @@ const undoDeletion = (invalidates: readonly QueryKey[]) =>
     meta: { invalidates, successMessage: 'Suppression annulée' },
   });
 
-/** Deletion at once, with « Annuler » for ten seconds; what is deleted stays in the trash for thirty days. */
+/** Deletes at once, with « Annuler » for ten seconds; deleted items stay in the trash for thirty days. */
 export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>) {
-  const { kind, said, errorMessage, invalidates, forget } = deletion;
-  const touched = [...invalidates, queryKeys.trash];
+  const { kind, successText, errorMessage, invalidates, forget } = deletion;
+  const affectedKeys = [...invalidates, queryKeys.trash];
   return mutationOptions({
     mutationFn: async (rows: readonly Row[]) => {
       const ids: string[] = [];
@@ -100,13 +102,13 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
     onSuccess: (ids, rows, _result, { client }) => {
       const moved = rows.slice(0, ids.length);
       if (forget) {
-        // What is being read now may still hold the rows, and would bring them back.
+        // A running query may still return the rows, and would bring them back.
         const isReading = invalidates.some((queryKey) => client.isFetching({ queryKey }) > 0);
         forget(new Set(ids), client);
         if (isReading) for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       }
-      offerUndoBy(client, said(moved), undoDeletion(touched), ids);
+      offerUndoBy(client, successText(moved), undoDeletion(affectedKeys), ids);
     },
-    meta: { invalidates: forget ? [queryKeys.trash] : touched, errorMessage },
+    meta: { invalidates: forget ? [queryKeys.trash] : affectedKeys, errorMessage },
   });
 }

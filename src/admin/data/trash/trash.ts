@@ -10,9 +10,9 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { ITEMS_A_CALL, restoreFromTrash } from './move-to-trash';
 
-/** Something deleted less than thirty days ago. */
+/** An item deleted less than thirty days ago. */
 export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
-  /** How many rows of other tables went with it. */
+  /** Number of rows of other tables that were deleted with it. */
   parts: Readonly<Record<string, number>>;
 };
 
@@ -20,7 +20,7 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
 const everything: QueryKey = [];
 
 export const trash = {
-  /** Everything in the trash, the last deleted first: what fills the screen, then the rest at once. */
+  /** Options to read the trash, the last deleted first: a screenful, then the rest at once. */
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.trash, 'list'],
@@ -62,7 +62,7 @@ export const trash = {
         await removeUnusedPictures(pictures);
         await removeUnusedPanoramas();
       },
-      // A part may be gone all the same.
+      // A part may have been destroyed before the failure.
       onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),
       meta: {
         invalidates: [queryKeys.trash],

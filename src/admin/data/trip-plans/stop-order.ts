@@ -1,31 +1,32 @@
 import { distanceKm } from '@geography/distance.ts';
 
-/** Where somebody stops. */
+/** The position of a stop. */
 export type StopPlace = {
   id: string;
   latitude: number | null;
   longitude: number | null;
-  /** Of the St. Lawrence, as the database says it; null where it does not know. */
+  /** Shore of the St. Lawrence, from the database; null when unknown. */
   shore: string | null;
 };
 
 type Placed = StopPlace & { latitude: number; longitude: number };
 type Start = { latitude: number; longitude: number; shore: string | null };
 
-/** What crossing the river is worth, in kilometres: one does it once on the way out and once on the way back. */
+/** Cost of crossing the river, in kilometres: it happens once on the way out and once on the way back. */
 const CROSSING_KM = 60;
 
 const legKm = (from: Start, to: Start) =>
   distanceKm(from, to) + (from.shore && to.shore && from.shore !== to.shore ? CROSSING_KM : 0);
 
-/** Less than this is no better: rounding must not make the search go round. */
+/** Smallest improvement that counts: rounding must not make the search loop. */
 const TOO_LITTLE = 1e-6;
 
 const isPlaced = (stop: StopPlace): stop is Placed => stop.latitude !== null && stop.longitude !== null;
 
 /**
- * An order of the stops that makes a short round from where the trip goes and back: the nearest one each time, then parts
- * of the round turned while it gets shorter. The crow's distances; stops whose place nobody knows keep their order, last.
+ * Proposes an order of the stops that makes a short round from the destination and back: the nearest one each time,
+ * then reversals of parts while they shorten it. Straight-line distances; stops without a position keep their order,
+ * last.
  */
 export function proposedOrder(start: Start, stops: readonly StopPlace[]): string[] {
   const left = stops.filter(isPlaced);
@@ -46,7 +47,7 @@ export function proposedOrder(start: Start, stops: readonly StopPlace[]): string
   return [...ids, ...stops.filter((stop) => !isPlaced(stop)).map(({ id }) => id)];
 }
 
-/** Turns parts of the round for as long as one of them makes it shorter (2-opt); `ids` follow `round`, without its start. */
+/** Reverses parts of the round as long as one of them shortens it (2-opt); `ids` follow `round`, without its start. */
 function untangle(round: Start[], ids: string[]): void {
   const at = (index: number) => round[index % round.length] as Start;
   for (let isBetter = true; isBetter; ) {

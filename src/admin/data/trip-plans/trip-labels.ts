@@ -1,8 +1,8 @@
 import type { Enums } from '@/shared/database.types';
 
-/** Apart from the schema, which brings zod: lists, badges and filters name these too. */
+/** Apart from the schema, which imports zod: lists, badges and filters need these labels too. */
 
-/** What a trip is for: stored value → French label. */
+/** Purpose of a trip: stored value → French label. */
 export const jobTypes = {
   visite_virtuelle: 'Visite virtuelle',
   street_view: 'Street View',
@@ -12,7 +12,7 @@ export const jobTypes = {
 
 export type JobType = keyof typeof jobTypes;
 
-/** Where a trip stands: stored value → French label. */
+/** State of a trip: stored value → French label. */
 export const tripStatuses = {
   planifié: 'Planifié',
   confirmé: 'Confirmé',

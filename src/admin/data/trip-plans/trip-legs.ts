@@ -9,15 +9,15 @@ const answerSchema = z.object({
   legs: z.array(z.object({ km: z.number(), minutes: z.number() }).nullable()),
 });
 
-/** A way by the road; null where no road is known. */
+/** A route by road; null where none is known. */
 export type RoadLeg = z.infer<typeof answerSchema>['legs'][number];
 
-/** What the function takes; a longer round is said as the crow flies. */
+/** Number of places that the function accepts; a longer round uses straight lines. */
 const MOST_PLACES = 40;
 
 /**
- * The ways by the road from each place of a round to the next, by the server that the installation has set; none at all
- * without one, or when it does not answer: distances are the crow's then, and say so.
+ * Options to read the routes by road from each place of a round to the next, from the installation's routing server;
+ * none without one, or when it does not answer: distances are then straight lines, and marked so.
  */
 export const tripLegs = (places: readonly Point[]) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { type JobType, jobTypes, type TripStatus, tripStatuses } from './trip-la
 
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
 
-/** A day as `2026-12-01`. */
+/** Schema of a day, as `2026-12-01`. */
 const day = (missing: string) =>
   line
     .pipe(z.string().min(1, missing))
@@ -30,7 +30,10 @@ const radius = z
       context.addIssue(message);
   });
 
-/** A point of the map as `48.4501, -68.5234`; commas within the numbers are understood when a semicolon parts them. */
+/**
+ * Reads a point of the map, as `48.4501, -68.5234`; decimal commas are understood with a semicolon between the
+ * numbers.
+ */
 export function readPoint(text: string): { latitude: number; longitude: number } | undefined {
   const parts = text.includes(';') ? text.replaceAll(',', '.').split(';') : text.split(/\s*,\s*|\s+/);
   const [latitude, longitude, ...more] = parts.map((part) =>
@@ -46,18 +49,21 @@ export function readPoint(text: string): { latitude: number; longitude: number }
   return isInQuebec && more.length === 0 ? { latitude, longitude } : undefined;
 }
 
-/** A point as the form writes it: about ten metres. */
+/** Formats a point for the form, to about ten metres. */
 export const pointText = (latitude: number, longitude: number) =>
   `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
 
-/** The trip form. Limits and messages: specification, section 5, and decisions; the database checks the same limits. */
+/**
+ * Schema of the trip form. Limits and messages: specification, section 5, and decisions; the database checks the same
+ * limits.
+ */
 export const tripPlanSchema = z
   .object({
     city: line.pipe(z.string().min(1, 'La ville est requise').max(100, tooLong('La ville', 100))),
     region: line.pipe(z.string().min(1, 'La région est requise').max(100, tooLong('La région', 100))),
-    /** Of the register, `''` for a town typed freely. */
+    /** Code of the register; `''` for a town typed freely. */
     municipality_code: z.string(),
-    /** Where no place of the register is meant: a point of the map, or `''`. */
+    /** A point of the map, in place of a municipality, or `''`. */
     point: z
       .string()
       .trim()
@@ -101,7 +107,7 @@ export const tripPlanRow = z.object({
 /** A checked trip, ready to be saved: a missing text is `''`. */
 export type TripPlanInput = z.output<typeof tripPlanSchema>;
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type TripPlanValues = z.input<typeof tripPlanSchema>;
 
 export const emptyTripPlan: TripPlanValues = {

@@ -4,7 +4,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { byFormerValue, offerUndo } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
-import { isSaidByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
+import { isReportedByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { inBatches } from '@/admin/lib/in-batches';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
@@ -23,7 +23,7 @@ type TripPlan = Tables<'trip_plans'>;
 /** The generated types know no null argument, which is the default of each. */
 type Arguments = Database['public']['Functions']['save_trip_plan']['Args'];
 
-/** What a trip has brought so far. `contacts` counts the prospects that were accepted. */
+/** Results of a trip so far. `contacts` counts the accepted prospects. */
 export type TripCounts = { prospects: number; pending: number; contacts: number };
 
 /** A trip as the list shows it. */
@@ -40,7 +40,11 @@ type SaveRequest = {
 
 type StatusChange = { ids: string[]; status: TripPlan['status'] };
 
-/** @param given only the trips that still have this status: what somebody changed since is left alone */
+/**
+ * Sets a status.
+ *
+ * @param given limits it to the trips that still have this status: a newer change is left alone
+ */
 const updateStatus = (ids: readonly string[], status: TripPlan['status'], given?: TripPlan['status']) =>
   inBatches(ids, (some) => {
     const update = supabase.from('trip_plans').update({ status }).in('id', some);
@@ -57,7 +61,7 @@ async function readCounts(signal: AbortSignal): Promise<Map<string, TripCounts>>
 export const tripPlans = {
   all: queryKeys.tripPlans,
 
-  /** Every trip with what it has brought, the latest start first. */
+  /** Options to read every trip with its results, the latest start first. */
   list: () =>
     queryOptions({
       queryKey: [...tripPlans.all, 'list'],
@@ -76,8 +80,9 @@ export const tripPlans = {
     }),
 
   /**
-   * One trip for the form, or `null` when it does not exist. Read anew each time the form opens, and never while it
-   * is open: what is being typed must not change under the hand, and a save must bring back the version it began with.
+   * Options to read one trip for the form, or `null` when it does not exist. Read again each time the form opens, and
+   * never while it is open: a refetch must not change what is being typed, and a save must send back the version it
+   * began with.
    */
   edited: (id: string) =>
     queryOptions({
@@ -88,7 +93,7 @@ export const tripPlans = {
       meta: { errorMessage: 'Impossible de charger le déplacement' },
     }),
 
-  /** The target types that a trip may have: every tag, in the administrator's order. */
+  /** Options to read the target types of a trip: every tag, in the administrator's order. */
   targetTypes: () =>
     queryOptions({
       queryKey: [...tripPlans.all, 'target-types'],
@@ -102,14 +107,14 @@ export const tripPlans = {
           .throwOnError();
         return data;
       },
-      // Specification, section 8: only logged.
+      // Only logged (specification, section 8).
       meta: { logMessage: 'The target types of trips could not be read' },
     }),
 
   /**
    * Creates a trip, or saves one, with its target types in one transaction.
    *
-   * @param isNew words the message
+   * @param isNew chooses the message
    * @throws EditConflict, EditGone
    */
   save: (isNew: boolean) =>
@@ -128,17 +133,17 @@ export const tripPlans = {
         }
         if (error) throw error;
       },
-      // Without a connection the person is told at once, instead of waiting for one in silence.
+      // Without a connection the mutation fails at once, instead of waiting for one silently.
       networkMode: 'always',
       meta: {
-        silent: isSaidByForm,
+        silent: isReportedByForm,
         invalidates: [tripPlans.all],
         successMessage: isNew ? 'Déplacement créé' : 'Déplacement mis à jour',
         errorMessage: 'Impossible de sauvegarder le déplacement',
       },
     }),
 
-  /** Gives trips a status, of one or of many, shown at once. */
+  /** Sets the status of one or many trips, shown at once. */
   setStatus: () =>
     mutationOptions({
       mutationFn: ({ ids, status }: StatusChange) => updateStatus(ids, status),
@@ -175,7 +180,7 @@ export const tripPlans = {
   remove: () =>
     moveToTrash<Pick<ListedTrip, 'id'>>({
       kind: 'trip_plans',
-      said: () => 'Déplacement supprimé',
+      successText: () => 'Déplacement supprimé',
       errorMessage: 'Impossible de supprimer le déplacement',
       invalidates: [tripPlans.all],
     }),

@@ -9,17 +9,17 @@ export type Stop = Pick<
   Tables<'contacts'>,
   'id' | 'name' | 'company' | 'function_title' | 'status' | 'email' | 'phone' | 'city' | 'region'
 > & {
-  /** Of its organisation. */
+  /** Address of its organisation. */
   address: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** It stands in the middle of its town, for want of a place of its own. */
+  /** True when its position is its town's, for lack of its own. */
   is_of_town: boolean;
   shore: string | null;
-  /** From where the trip goes, as the crow flies. */
+  /** Straight-line distance from the destination. */
   km: number | null;
   crossing: string | null;
-  /** One of the trip's own prospects. */
+  /** True for one of the trip's own prospects. */
   is_accepted: boolean;
 };
 
@@ -38,9 +38,9 @@ export type TripSheet = {
     | 'latitude'
     | 'longitude'
   > & { shore: string | null };
-  /** In the order of the visit. */
+  /** The stops in the order of the visit. */
   stops: Stop[];
-  /** Who else could be visited, the nearest first. */
+  /** Other contacts that could be visited, the nearest first. */
   others: Stop[];
 };
 
@@ -57,7 +57,7 @@ async function writeStops(tripId: string, ids: readonly string[]): Promise<void>
   if (!data) throw new Error('Ce déplacement n’existe plus');
 }
 
-/** The sheet with these stops: those that are left out go back among the others. */
+/** Returns the sheet with these stops: removed ones go back among the others. */
 function withStops(sheet: TripSheet, ids: readonly string[]): TripSheet {
   const all = [...sheet.stops, ...sheet.others];
   const stops = ids.flatMap((id) => all.find((stop) => stop.id === id) ?? []);
@@ -67,11 +67,11 @@ function withStops(sheet: TripSheet, ids: readonly string[]): TripSheet {
   return { ...sheet, stops, others };
 }
 
-/** A new order of the stops; with `said` it is told, with « Annuler ». */
-type StopsChange = { ids: readonly string[]; said?: string };
+/** A new order of the stops; `said` is the text of the toast with « Annuler ». */
+type StopsChange = { ids: readonly string[]; successText?: string };
 
 export const tripSheets = {
-  /** The stops of a trip and who else is near, or `null` when it does not exist. */
+  /** Options to read the stops of a trip and nearby contacts, or `null` when it does not exist. */
   ofTrip: (tripId: string) =>
     queryOptions({
       queryKey: keyOf(tripId),
@@ -82,12 +82,12 @@ export const tripSheets = {
           .throwOnError();
         return data as TripSheet | null;
       },
-      // Contacts change elsewhere.
+      // Never fresh: contacts change elsewhere.
       staleTime: 0,
       meta: { errorMessage: 'Impossible de charger la feuille de route' },
     }),
 
-  /** Writes which contacts the trip stops at, in order; shown at once, taken back when it fails. */
+  /** Saves the stops of the trip in order; shown at once, reverted on failure. */
   setStops: (tripId: string) =>
     mutationOptions({
       mutationFn: ({ ids }: StopsChange) => writeStops(tripId, ids),
@@ -101,8 +101,8 @@ export const tripSheets = {
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(keyOf(tripId), before);
       },
-      onSuccess: (_data, { said }, before, { client }) => {
-        if (said && before) offerFormerOrder(client, tripId, said, before);
+      onSuccess: (_data, { successText }, before, { client }) => {
+        if (successText && before) offerFormerOrder(client, tripId, successText, before);
       },
       networkMode: 'always',
       meta: {

@@ -17,7 +17,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { LeavingCard } from './leaving-card';
+import { NotificationsCard } from './notifications-card';
 
 /** The security of one's own account: a second factor, offered and not imposed. */
 export function SecurityPage() {
@@ -41,7 +41,7 @@ export function SecurityPage() {
             <SecondFactor devices={devices.data} />
           </ReadOnlyContext>
         )}
-        <LeavingCard />
+        <NotificationsCard />
       </div>
     </>
   );
@@ -103,7 +103,7 @@ function SecondFactor({ devices }: { devices: readonly Factor[] }) {
   );
 }
 
-/** What to scan, and the first code, which ends the enrolment. */
+/** The QR code to scan, and the first code, which ends the enrolment. */
 function NewDevice({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
   const verify = useMutation(secondFactor.verify());
   return (
@@ -137,7 +137,7 @@ function NewDevice({ enrolment, onClose }: { enrolment: Enrolment; onClose: () =
 
 function Device({ device, isLast }: { device: Factor; isLast: boolean }) {
   const remove = useMutation(secondFactor.remove());
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <li className="space-y-4 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -145,18 +145,18 @@ function Device({ device, isLast }: { device: Factor; isLast: boolean }) {
           {device.name}
           <span className="block text-sm text-slate">Lié le {formatDay(device.addedAt)}</span>
         </span>
-        {!asked && (
+        {!isConfirming && (
           <Button
             size="sm"
             variant="outline"
             aria-label={`Retirer ${device.name}`}
-            onClick={() => setAsked(true)}
+            onClick={() => setIsConfirming(true)}
           >
             Retirer
           </Button>
         )}
       </div>
-      {asked && (
+      {isConfirming && (
         <>
           <p className="text-sm">
             {isLast
@@ -171,7 +171,7 @@ function Device({ device, isLast }: { device: Factor; isLast: boolean }) {
             onSubmit={(code) => remove.mutate({ factorId: device.id, code })}
             onCancel={() => {
               remove.reset();
-              setAsked(false);
+              setIsConfirming(false);
             }}
           />
         </>

@@ -24,7 +24,7 @@ const known = [
     title: 'Erreur',
     text: 'Le nouveau mot de passe doit être différent de l’ancien',
   },
-  // What a hosted project asks besides: supabase/config.toml, [remotes.production].
+  // Additional rules of a hosted project: supabase/config.toml, [remotes.production].
   {
     contains: 'Email not confirmed',
     title: 'Courriel à confirmer',
@@ -47,7 +47,7 @@ const known = [
   },
 ];
 
-/** The title and text of the toast for a failed sign-in, sign-up or password change. */
+/** Returns the title and text of the toast for a failed sign-in, sign-up or password change. */
 export function describeAuthError(error: unknown): { title: string; text: string } {
   const message = errorMessage(error);
   if (message === undefined) return { title: 'Erreur', text: "Une erreur inattendue s'est produite" };

@@ -19,7 +19,7 @@ const texts = {
   'sign-up': { submit: 'Créer le compte', autoComplete: 'new-password' },
 } as const;
 
-/** E-mail and password, to sign in or to create an account; a failure keeps what was typed. */
+/** E-mail and password, to sign in or to create an account; a failure keeps the input. */
 export function CredentialsForm({
   mode,
   email,

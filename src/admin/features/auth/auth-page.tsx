@@ -41,7 +41,7 @@ function Frame({ title, lead, children }: { title: string; lead: string; childre
   );
 }
 
-/** The last line of the frames of who is signed in and may go no further. */
+/** A sign-out button for people who are signed in and may go no further. */
 function SignOutButton() {
   const signOut = useMutation(session.signOut());
   return (
@@ -57,8 +57,8 @@ function SignOutButton() {
 }
 
 /**
- * For a signed-in person without a role: says so, instead of a redirect loop, and offers what gives one, the code of a
- * studio that has no administrator or the invitation whose link led here.
+ * Shown to a signed-in person without a role, instead of a redirect loop. It offers the ways to get one: the code of
+ * a studio that has no administrator, or the invitation whose link led here.
  */
 function AccessPending({
   email,
@@ -168,9 +168,8 @@ function SignedOut({ isInvited }: { isInvited: boolean }) {
 }
 
 /**
- * The sign-in page: a second factor is asked of who has one; a member of the team is redirected to the screen that was asked
- * for, anyone else signed in sees « Accès en attente »,
- * which avoids a redirect loop.
+ * The sign-in page. People with a second factor are asked for its code; a team member is redirected to the requested
+ * screen, and anyone else signed in sees « Accès en attente », which avoids a redirect loop.
  */
 export function AuthPage() {
   const { search } = useLocation();
@@ -180,7 +179,7 @@ export function AuthPage() {
   const user = current.data?.user;
   const role = useQuery({ ...session.role(user?.id ?? ''), enabled: user !== undefined });
 
-  // Only of who is refused: an administrator who gave the code, or has no device, is asked nothing more.
+  // Read only for a refused session: an administrator who gave the code, or has no device, needs no second request.
   const device = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === null });
 
   if (current.isPending || (user && role.isPending) || device.isLoading) {

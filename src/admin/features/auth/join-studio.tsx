@@ -6,7 +6,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
 /**
- * The one-time code by which the first account becomes administrator; what was typed stays when it is refused.
+ * The one-time code by which the first account becomes administrator; a refusal keeps the input.
  *
  * @param onClaimed called before the new role is read, which leads away from the page
  */

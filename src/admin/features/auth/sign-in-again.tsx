@@ -12,7 +12,10 @@ import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { notifyAuthError, notifyFirstError } from './auth-errors';
 
-/** Asks for the password, then for the code of who has a second factor, over a page whose unsaved text is still there; the save that waited then goes on. */
+/**
+ * Asks for the password and, if needed, the code of the second factor, over a page with unsaved text; the waiting
+ * save then continues.
+ */
 export function SignInAgain({ email }: { email: string }) {
   const signIn = useMutation(session.signIn());
   const signOut = useMutation(session.signOut());
@@ -55,7 +58,7 @@ export function SignInAgain({ email }: { email: string }) {
             <Form
               form={form}
               onSubmit={(event) => {
-                // The page's own form, whose child this is for React, must not be submitted with it.
+                // React's events bubble into the page's own form, which must not be submitted too.
                 event.stopPropagation();
                 return form.handleSubmit(submit, notifyFirstError)(event);
               }}

@@ -1,8 +1,8 @@
 import { searchKey } from '@contract/search-key';
 import type { Candidate } from '@/admin/data/campaigns/audience';
 
-/** Whom the list shows: value → French label; by default those who may be written to. */
-export const shownKinds = {
+/** Filter of the contacts by permission: value → French label; by default those who may be written to. */
+export const permissionChoices = {
   choisis: 'Choisis seulement',
   exclus: 'Exclus, avec la raison',
   tous: 'Tous les contacts',
@@ -15,12 +15,12 @@ export type AudienceFilters = {
   last: string;
   trip: string;
   status: string;
-  shown: string;
+  permission: string;
 };
 
 export const noFilters: AudienceFilters = {
   ...{ q: '', sector: '', region: '', last: '', trip: '', status: '' },
-  shown: '',
+  permission: '',
 };
 
 const DAY = 86_400_000;
@@ -44,14 +44,14 @@ function isShown({ id, refusal }: Candidate, shown: string, selected: ReadonlySe
  */
 export function filterAudience(
   candidates: readonly Candidate[],
-  { q, sector, region, last, trip, status, shown }: AudienceFilters,
+  { q, sector, region, last, trip, status, permission }: AudienceFilters,
   selected: ReadonlySet<string>,
   now: number,
 ): readonly Candidate[] {
   const words = searchKey(q).split(' ').filter(Boolean);
   return candidates.filter(
     (candidate) =>
-      isShown(candidate, shown, selected) &&
+      isShown(candidate, permission, selected) &&
       (!status || candidate.status === status) &&
       (!sector || candidate.sector === sector) &&
       (!region || candidate.region === region) &&

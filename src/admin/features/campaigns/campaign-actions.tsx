@@ -17,7 +17,7 @@ import { CampaignTextDialog } from './campaign-text-dialog';
 import { ScheduleFields } from './schedule-fields';
 import { useIsSendingHere } from './use-is-sending-here';
 
-/** What may be done about a campaign, as its state allows. */
+/** The actions on a campaign that its state allows. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status, paused_at, cancelled_at, from_email, counts } = campaign;
   const client = useQueryClient();
@@ -35,10 +35,10 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const failed = counts.échec ?? 0;
   const pending = pendingOf(counts);
   const close = () => setQuestion(undefined);
-  /** From here at once, rather than at the server's next round. */
+  /** Sent from this browser at once, rather than at the server's next round. */
   const send = () => from_email && void sendFromBrowser(client, { id, fromEmail: from_email });
 
-  /** What holds every campaign is asked about first. */
+  /** Asks first when every campaign is held. */
   const takeUp = (despite_reputation: boolean) =>
     resume.mutate(
       { campaign: id, ...(despite_reputation ? { despite_reputation } : {}) },
@@ -144,7 +144,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Whether the hour passed while nothing could send: the administrator is asked what to do. */
+/** Tells whether the hour passed while nothing could send: the administrator is asked what to do. */
 const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < Date.now();
 
 /** Changes the date of a campaign that has not been sent yet. */

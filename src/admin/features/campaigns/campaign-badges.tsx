@@ -20,7 +20,7 @@ const sendTones: Partial<Record<Enums<'send_status'>, Tone>> = {
   annulé: 'quiet',
 };
 
-/** Where a campaign stands; that somebody paused or cancelled it says more than its status. */
+/** The state of a campaign; a pause or a cancellation takes precedence over its status. */
 export function CampaignBadge({ campaign }: { campaign: Campaign }) {
   const { status, cancelled_at, paused_at } = campaign;
   if (cancelled_at) return <StatusBadge tone="quiet" label="Annulée" />;
@@ -35,7 +35,7 @@ export function SendBadge({ status }: { status: Enums<'send_status'> }) {
   return <StatusBadge tone={sendTones[status] ?? 'quiet'} label={labelOf(sendStatuses, status)} />;
 }
 
-/** « Relance auto (7j) » (specification, section 2), where a second message follows by itself. */
+/** « Relance auto (7j) » (specification, section 2), for a campaign with an automatic second message. */
 export function FollowupBadge({ campaign }: { campaign: Campaign }) {
   if (!campaign.auto_followup) return null;
   return (

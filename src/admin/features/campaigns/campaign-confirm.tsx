@@ -7,15 +7,15 @@ import { type SenderSettings, settings as settingsOptions } from '@/admin/data/s
 import { formatDateTime } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
-import { type Check, type Departure, preflight } from './preflight';
+import { type Check, type PlannedCampaign, preflight } from './preflight';
 
-/** Of a campaign that is being written, what its checks look at. */
+/** The fields of a campaign being written that its checks use. */
 export type Planned = Pick<
-  Departure,
+  PlannedCampaign,
   'chosen' | 'candidates' | 'instant' | 'sector' | 'followupDays' | 'hasGround' | 'messages' | 'isTested'
 > & { settings: SenderSettings };
 
-/** What would go wrong, first, and what is true of the campaign as it stands. */
+/** Returns the checks of a campaign, problems first. */
 export function usePreflight(planned: Planned): Check[] {
   const { data: sending } = useQuery(settingsOptions.sending());
   const { data: known } = useQuery({ ...consents.byContact(), enabled: planned.chosen.length > 0 });
@@ -29,7 +29,7 @@ export function usePreflight(planned: Planned): Check[] {
   return stop ? [{ isWarning: true, text: `${stop} La campagne naîtra en pause.` }, ...checks] : checks;
 }
 
-/** All that is known of the campaign before it leaves, while it is written. */
+/** The checks of a campaign before it leaves, while it is written. */
 export function PreflightPanel({ checks, people }: { checks: readonly Check[]; people: number }) {
   return (
     <section aria-labelledby="titre-avant" className="rounded-xl border border-line bg-paper p-5">
@@ -56,7 +56,7 @@ function CheckList({ label, checks }: { label: string; checks: readonly Check[] 
 }
 
 type Props = {
-  /** Absent: nothing is asked. */
+  /** The checked campaign; the dialog is closed without one. */
   campaign: CampaignInput | undefined;
   template: EmailTemplate | undefined;
   checks: readonly Check[];
@@ -65,7 +65,7 @@ type Props = {
   onConfirm: (campaign: CampaignInput) => void;
 };
 
-/** The last question before people are e-mailed, with what wants attention; the panel beside the form says the rest. */
+/** The confirmation before people are e-mailed, with the warnings; the panel beside the form shows the other checks. */
 export function CampaignConfirm({ campaign, template, checks, pending, onClose, onConfirm }: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');

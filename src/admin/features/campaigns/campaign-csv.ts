@@ -14,10 +14,10 @@ const headers = [
 ];
 
 /**
- * The recipients of a campaign as a CSV file that a spreadsheet opens safely, with all that came back. Moments are written
- * so that they sort.
+ * Writes the recipients of a campaign, with all delivery events, as a CSV file that a spreadsheet opens safely.
+ * Moments are formatted so that they sort.
  *
- * @param signals what is known of the messages after they left, by id
+ * @param signals delivery events of the messages, by id
  */
 export function sendsToCsv(
   sends: readonly CampaignSend[],
@@ -38,14 +38,14 @@ export function sendsToCsv(
   );
 }
 
-/** « 2026-11-21 14:30 » on Québec's clocks. */
+/** Formats a moment as « 2026-11-21 14:30 », in Québec time. */
 function moment(iso: string | null | undefined): string {
   if (!iso) return '';
   const { day, time } = quebecDayAndTime(new Date(iso));
   return `${day} ${time}`;
 }
 
-/** Hands them to the browser as `campagne-rentree-2026-11-21.csv`. */
+/** Downloads the recipients as `campagne-rentree-2026-11-21.csv`. */
 export function downloadSends(
   campaignName: string,
   sends: readonly CampaignSend[],

@@ -67,7 +67,7 @@ const render = () =>
   });
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name: typeof name === 'string' ? plain(name) : name }));
-/** A name whose no-break spaces are written as spaces. */
+/** Matches a name whose no-break spaces are written as spaces. */
 const plain = (name: string) => new RegExp(`^${name.replace(/ /g, '\\s')}$`);
 const bodies = (target: string) => backend.sent('POST', target).map(({ body }) => body);
 
@@ -138,7 +138,7 @@ describe('what came back of a campaign', () => {
     serve({ signals: [{ id: 'e1', ...silent, bounced_at: WHEN, bounce_reason: 'Boîte inconnue' }] });
     render();
     expect(await screen.findByText(/Rebond.: Boîte inconnue/)).toBeVisible();
-    // Told already.
+    // It was reported already.
     expect(screen.queryByRole('button', { name: /Noter un rebond.: Personne 1/ })).toBeNull();
     expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
   });
@@ -279,7 +279,7 @@ it('fails once when neither of its two requests is answered, and leaves no failu
   backend.answer = () => ({ status: 403, body: {} });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await expect(client.fetchQuery(campaignFeedback.signals(CAMPAIGN_ID, false))).rejects.toThrow();
-  // Node tells of them once the work at hand is done.
+  // Node reports unhandled rejections after the present task.
   await new Promise((resolve) => setTimeout(resolve));
   process.off('unhandledRejection', unheard);
   expect(backend.sent('GET', 'email_sends')).toHaveLength(1);

@@ -16,7 +16,7 @@ function TemplateOptions({ templates }: { templates: readonly EmailTemplate[] })
   ));
 }
 
-/** What is sent, under which name, and from whom. */
+/** Name, message and sender of a campaign. */
 export function MessageFields({
   templates,
   settings,
@@ -72,7 +72,7 @@ const moments = [
   { now: false, label: 'Programmer l’envoi' },
 ];
 
-/** When the campaign is sent: now, or on a day and at a time in Québec. */
+/** The moment of sending: now, or on a day and at a time in Québec. */
 export function MomentFields() {
   const name = useId();
   const { watch, setValue, clearErrors } = useFormContext<CampaignValues>();

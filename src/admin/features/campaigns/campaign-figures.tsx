@@ -7,7 +7,7 @@ import { type Stat, StatStrip } from '@/admin/ui/stat-strip';
 import { formatNumber } from '@/shared/lib/numbers';
 import type { outcomes } from './send-filters';
 
-/** « ≈ »: an estimate. */
+/** Figures of a campaign; « ≈ » marks an estimate. */
 const figures: readonly [label: string, key: keyof Feedback & keyof typeof outcomes][] = [
   ['Livrés', 'delivered'],
   ['Rebonds', 'bounced'],
@@ -17,22 +17,22 @@ const figures: readonly [label: string, key: keyof Feedback & keyof typeof outco
   ['Réponses', 'replied'],
 ];
 
-/** Shown where there are any. */
+/** Figures that are shown only when they are not zero. */
 const troubleFigures: typeof figures = [
   ['Abandonnés', 'failed'],
   ['En retard', 'delayed'],
 ];
 
-/** What only a provider that reports can tell; the others a person notes. */
+/** Events that only a provider reports; the others may be noted by a person. */
 const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
 
 const filtered = (name: 'etat' | 'suite', value: string) => `?${new URLSearchParams({ [name]: value })}`;
 
-/** « 40 (85 %) »: of those that left. */
+/** Formats « 40 (85 %) », a share of the sent messages. */
 const withRate = (count: number, left: number) =>
   left === 0 ? formatNumber(count) : `${formatNumber(count)} (${Math.round((100 * count) / left)}\u00a0%)`;
 
-/** How many messages are in each state and what came back, in one line; each figure shows its messages below. */
+/** The number of messages by state and by delivery event, in one line; each figure filters the messages below. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { counts } = campaign;
   const { data: feedback } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
@@ -61,16 +61,16 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   ];
   const left = (counts.envoyé ?? 0) + (counts.incertain ?? 0);
   const isBlind = state?.transport === 'smtp';
-  const shown = feedback && [...figures, ...troubleFigures.filter(([, key]) => feedback[key] > 0)];
+  const visible = feedback && [...figures, ...troubleFigures.filter(([, key]) => feedback[key] > 0)];
   return (
     <div className="mb-3 flex flex-col overflow-hidden rounded-xl border border-line bg-paper px-2 py-1 lg:flex-row lg:flex-wrap">
       <StatStrip label="Nombre par état" look="inline" stats={states} />
-      {shown && left > 0 && (
+      {visible && left > 0 && (
         <section aria-label="Retours" className="min-w-0">
           <StatStrip
             label="Retours"
             look="inline"
-            stats={shown.map(([label, key]) =>
+            stats={visible.map(([label, key]) =>
               isBlind && feedback[key] === 0 && reported.includes(key)
                 ? { label, value: 'non mesuré' }
                 : { label, value: withRate(feedback[key], left), to: filtered('suite', key) },
@@ -82,7 +82,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** How far the figures can be believed. */
+/** Explains the reliability of the figures. */
 export function FiguresNote({ campaign }: { campaign: Campaign }) {
   const { data: state } = useQuery(settings.sending());
   if (!(campaign.counts.envoyé || campaign.counts.incertain)) return null;

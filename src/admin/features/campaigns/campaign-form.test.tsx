@@ -151,12 +151,12 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 3\spersonnes\?/ });
     expect(dialog).toHaveTextContent('studio@exemple.test');
-    // The truth before it leaves: one of the three today, under the limit.
+    // The status before it leaves: one of the three today, under the limit.
     await waitFor(() =>
       expect(dialog).toHaveTextContent(/149 déjà partis aujourd’hui\).: il faudra 2.jours/),
     );
     expect(created()).toEqual([]);
-    // Both presses of a double click, before the first shows as under way.
+    // Both presses of a double click, before the first renders as pending.
     const button = within(dialog).getByRole('button', { name: 'Envoyer' });
     act(() => {
       button.click();
@@ -257,7 +257,7 @@ describe('the form of a campaign', () => {
     expect(await screen.findByText('2 des contacts choisis ne peuvent plus')).toBeVisible();
     expect(screen.getByLabelText(/Nom de la campagne/)).toHaveValue('Rentrée');
     expect(choice(1)).toBeChecked();
-    // Who may be chosen was read again: whoever left meanwhile is no longer among them.
+    // The contacts were read again: people who unsubscribed meanwhile are no longer among them.
     expect(await screen.findByText('2/2 sélectionnés')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: 'Personne 2, Ville 2' })).toBeNull();
     serve(fixture(), () => ({ status: 500, body: { code: 'XX000', message: 'internal' } }));
@@ -277,7 +277,7 @@ describe('the form of a campaign', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     vi.mocked(console.error).mockClear();
-    // It had been created all the same.
+    // The campaign had been created all the same.
     serve(here);
     const whole = backend.answer;
     backend.answer = (request) =>
@@ -304,7 +304,7 @@ describe('the form of a campaign', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
     await press('Créer la campagne');
     expect(await screen.findByText('Choisissez le texte de la relance')).toBeVisible();
-    // Its text is checked before it leaves, as the first one is.
+    // Its text is checked before it leaves, like the first one.
     const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
     await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance fautive');
     expect(panel.getByText(/sans chiffrement/)).toBeVisible();
@@ -339,7 +339,7 @@ describe('the form of a campaign', () => {
       if (request.method === 'GET' && request.target === 'campaigns') {
         return { body: request.query.has('id') ? [copied] : [] };
       }
-      // Of the one that is copied; what the new one sends is nothing yet.
+      // Figures belong to the copied campaign; the new one has sent nothing yet.
       if (request.method === 'GET' && request.target === 'email_sends' && request.query.has('step')) {
         return { body: ['p1', 'p2', null].map((contact_id) => ({ contact_id })) };
       }

@@ -12,7 +12,7 @@ import {
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
-  MOST_RECIPIENTS,
+  MAX_RECIPIENTS,
   sendInstant,
   TEST_SENDER,
   TOO_MANY_RECIPIENTS,
@@ -42,17 +42,17 @@ type Props = {
   templates: readonly EmailTemplate[];
   audience: Audience;
   settings: SenderSettings;
-  /** The campaign that this one begins from. */
+  /** The campaign that is copied. */
   copy?: CampaignCopy | undefined;
-  /** The draft that is taken up again. */
+  /** The draft that is continued. */
   draft?: { id: string; values: CampaignValues } | undefined;
 };
 
-/** The first verified address of our own domain; the provider's test address when there is none. */
+/** Returns the first verified address of our own domain; the provider's test address when there is none. */
 const defaultSender = ({ verified_senders: verified }: SenderSettings) =>
   verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
 
-/** What a copy begins with: templates and senders that are there no more are left to choose. */
+/** Returns the values of a copy: deleted templates and senders must be chosen again. */
 function copiedValues(
   copy: CampaignCopy,
   templates: readonly EmailTemplate[],
@@ -61,7 +61,7 @@ function copiedValues(
   const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
   const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
   const source = templates.find(({ id }) => id === copy.template_id);
-  // The signature was added when it was made, and is added again: a text that is otherwise the template's is no other.
+  // The signature was added at its creation and is added again: apart from it, the text may be the template's.
   const isOwnText =
     copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
   return {
@@ -78,13 +78,13 @@ function copiedValues(
   };
 }
 
-/** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
+/** The form of a new campaign; a failure keeps the input, and nothing is sent before a confirmation. */
 export function CampaignForm({ templates, audience, settings, copy, draft }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [creation] = useState<Creation>(() => ({ id: draft?.id ?? crypto.randomUUID() }));
   const creating = useRef(false);
-  /** What the administrator got as a test. */
+  /** The message that the administrator received as a test. */
   const [tested, setTested] = useState<string>();
   const [confirming, setConfirming] = useState<CampaignInput>();
   const create = useMutation(campaigns.create(creation));
@@ -105,7 +105,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const followup = hasFollowup ? templates.find(({ id }) => id === values.followup_template_id) : undefined;
   const text = textOf(template, values);
   const signature = signaturesOf(settings)[values.from_email];
-  /** As they leave: the database adds the signature too. */
+  /** As sent: the database adds the signature too. */
   const [message, second] = [text, followup].map(
     (one) => one && { subject: one.subject, body: signedText(one.body, signature) },
   );
@@ -114,7 +114,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     const wanted = new Set(ids);
     return audience.candidates.filter(({ id, refusal }) => !refusal && wanted.has(id));
   }, [audience, ids]);
-  // A first information passes; a follow-up, or one more message, needs a ground.
+  // A first message needs no ground; a follow-up, or one more message, does.
   const needsGround = chosen.some(
     (person) => holdsPublicOffice(person) && (hasFollowup || person.lastSentAt),
   );
@@ -131,7 +131,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   });
 
   const isKept = kept.state.kind === 'saved';
-  // A reload finds the draft again.
+  // The address lets a reload find the draft again.
   useEffect(() => {
     if (isKept)
       navigate({ search: `?brouillon=${creation.id}` }, { replace: true, preventScrollReset: true });
@@ -151,11 +151,11 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     if (unknown) return refuse('template_id', unknown);
     const unknownSecond = followup && unknownIn(followup);
     if (unknownSecond) return refuse('followup_template_id', unknownSecond);
-    if (chosen.length > MOST_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
+    if (chosen.length > MAX_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
     setConfirming({
       ...input,
-      // A ground that no longer shows is none.
+      // A hidden ground does not count.
       ground: needsGround ? input.ground : '',
       contact_ids: chosen.map(({ id }) => id),
     });
@@ -169,7 +169,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     create.mutate(input, {
       onSuccess: (id) => {
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
-        // The list, without a filter that could hide it: its first row shows the sending as it goes.
+        // The unfiltered list, whose first row shows the progress.
         navigate(paths.admin.campaigns.href(), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
@@ -204,7 +204,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           onChange={choose}
           segment={segment}
           onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}
-          error={selected.size > MOST_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
+          error={selected.size > MAX_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
         {needsGround && (
           <GroundFields legend="Ce qui permet d’écrire de nouveau" grounds={lobbyingGrounds} required={false}>
@@ -218,7 +218,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           <MissingValues
             chosen={chosen}
             texts={[message, second].flatMap((one) => (one ? [one.subject, one.body] : []))}
-            onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
+            onRemove={(removed) => choose(new Set([...selected].filter((id) => !removed.has(id))))}
           />
         )}
         <DraftNotice state={kept.state} />
@@ -253,7 +253,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   );
 }
 
-/** Which settings must be filled in before anything can be sent. */
+/** Lists the settings that must be filled in before anything can be sent. */
 function SettingsNotice({ settings }: { settings: SenderSettings }) {
   const missing = missingSettings(settings);
   if (missing.length === 0) return null;

@@ -4,7 +4,7 @@ import type { Campaign } from '@/admin/data/campaigns/campaigns';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** Where a campaign stands, as its badge says it: value in the address → French label. */
+/** State of a campaign, as its badge shows it: value in the address → French label. */
 export const campaignStates = {
   ...campaignStatuses,
   a_verifier: 'À vérifier',
@@ -13,7 +13,7 @@ export const campaignStates = {
   archivée: 'Archivée',
 } as const;
 
-/** What the list keeps in the address. */
+/** Fields of the list in the address. */
 export const campaignListFields = listFields({
   q: textField(),
   statut: keyField(campaignStates),
@@ -26,7 +26,7 @@ export const campaignViews = [
   { name: 'Programmées', query: new URLSearchParams({ statut: 'programmé' }).toString() },
 ] as const;
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const campaignOrders = { nom: 'Nom', statut: 'Statut', date: 'Date d’envoi ou de création' } as const;
 
 const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => string | null> = {
@@ -35,7 +35,7 @@ const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => st
   date: (campaign) => campaign.send_date ?? campaign.created_at,
 };
 
-/** That somebody paused or cancelled a campaign says more than its status. */
+/** Returns the state of a campaign: a pause or a cancellation takes precedence over its status. */
 function campaignState({ status, cancelled_at, paused_at, archived_at, counts }: Campaign): string {
   if (archived_at) return 'archivée';
   if (cancelled_at) return 'annulée';
@@ -44,8 +44,8 @@ function campaignState({ status, cancelled_at, paused_at, archived_at, counts }:
 }
 
 /**
- * The campaigns that answer to the search, in their name or their subject, and to the filter, in the order asked for; the newest
- * first by default. What is archived shows where it is asked for.
+ * Filters the campaigns by the search, in their name or subject, and by state, and sorts them; the newest first by
+ * default. Archived ones are shown on request only.
  */
 export function filterCampaigns(
   campaigns: readonly Campaign[],

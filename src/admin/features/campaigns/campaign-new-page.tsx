@@ -23,10 +23,13 @@ export function CampaignNewPage() {
   const studio = useQuery(settings.studio());
   const rules = useQuery(settings.sendingRules());
   const { data: state } = useQuery(settings.sending());
-  // As the page was opened: once the form has saved itself its draft stands in the address.
-  const [asked] = useSearchParams();
-  const [{ copied, resumed }] = useState({ copied: asked.get('copie'), resumed: asked.get('brouillon') });
-  // « Dupliquer »: the campaign that this one begins from.
+  // Read once: when the form has saved itself its draft is in the address.
+  const [searchParams] = useSearchParams();
+  const [{ copied, resumed }] = useState({
+    copied: searchParams.get('copie'),
+    resumed: searchParams.get('brouillon'),
+  });
+  // « Dupliquer »: the copied campaign.
   const copy = useQuery({ ...campaigns.copyOf(copied ?? ''), enabled: copied !== null });
   const draft = useQuery({ ...campaignDrafts.one(resumed ?? ''), enabled: resumed !== null });
   const all = [templates, people, studio, rules, copy, draft];

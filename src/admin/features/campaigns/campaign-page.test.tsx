@@ -62,7 +62,7 @@ describe('what a campaign says of itself', () => {
     const status = within(await screen.findByRole('region', { name: 'Progression' })).getByRole('status');
     expect(status).toHaveTextContent('Envoi terminé');
     expect(status).toHaveTextContent('Tous les emails ont été envoyés');
-    // What is over needs no bar.
+    // A finished campaign needs no progress bar.
     expect(screen.queryByRole('progressbar')).toBeNull();
     await screen.findByText('Personne 1');
     expect(row('Personne 1')).toHaveTextContent(
@@ -134,7 +134,7 @@ describe('what a campaign says of itself', () => {
     [{ stop: 'La clé a changé.' }, 'Envois arrêtés'],
     [{}, 'Envoi en cours'],
   ])('sending with %j: « %s »', async (change, title) => {
-    // « Envoyer maintenant » passes the quiet hours; what was planned waits.
+    // « Envoyer maintenant » ignores the quiet hours; a scheduled sending waits.
     const send_now = !('quiet_until' in change);
     serve({ row: campaign({ send_now }), counts: { programmé: 1 }, sends: [sendRow(1)] });
     const whole = backend.answer;
@@ -155,8 +155,8 @@ describe('what a campaign says of itself', () => {
         ? { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true, inbox } }
         : whole(request);
     render();
-    const told = await screen.findByText(/^Boîte de réception injoignable depuis \d+.h/);
-    expect(told.parentElement).toHaveTextContent(
+    const notice = await screen.findByText(/^Boîte de réception injoignable depuis \d+.h/);
+    expect(notice.parentElement).toHaveTextContent(
       /3e.tentative à \d+.h.*Le mot de passe est refusé\. Les réponses reçues depuis ne sont pas lues/,
     );
   });
@@ -174,7 +174,7 @@ describe('what a campaign says of itself', () => {
     expect(await screen.findByText('Relances retenues')).toBeVisible();
     expect(screen.getByText('Cette campagne n’a pas avancé')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
-    // Somebody else was faster: nothing is announced as done.
+    // Somebody else was faster, so that no success is announced.
     expect(await screen.findByText('Cette campagne n’était pas en pause')).toBeVisible();
     expect(screen.getByText('À noter')).toBeVisible();
   });
@@ -242,7 +242,7 @@ describe('what may be done', () => {
     ).toBeVisible();
     expect(await screen.findByText('Envoi incomplet')).toBeVisible();
     expect(asked).toEqual(['e1 studio@exemple.test', 'e2 studio@exemple.test', 'e3 studio@exemple.test']);
-    // The failure of one was logged, and no more.
+    // The failure of one was only logged.
     expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toEqual(['L’envoi e2 a échoué']);
     vi.mocked(console.error).mockClear();
     expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
@@ -449,7 +449,7 @@ describe('the recipients', () => {
     expect(
       await screen.findByText('3 résultats', { normalizer: (t) => t.replace(/\s/g, ' ') }),
     ).toBeVisible();
-    // What came back of them is asked for apart.
+    // Delivery events are a separate query.
     const asked = backend.sent('GET', 'email_sends').filter(({ query }) => !query.has('or'));
     expect(asked.map(({ query }) => query.get('offset'))).toEqual(['0', '1000', '2000']);
     expect(screen.getAllByRole('row')).toHaveLength(4);

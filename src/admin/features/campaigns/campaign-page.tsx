@@ -28,7 +28,7 @@ import { CampaignProgress } from './campaign-progress';
 import { FollowupsCard } from './followups-card';
 import { SendList } from './send-list';
 
-/** One campaign: how far it is, what can be done about it, and what became of each message. */
+/** One campaign: its progress, its actions, and the outcome of each message. */
 export function CampaignPage() {
   const { id = '' } = useParams();
   const campaign = useQuery(campaigns.byId(id));
@@ -114,7 +114,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The text as it was approved, before the variables are replaced. */
+/** The approved text, before the variables are replaced. */
 function CampaignText({ campaign }: { campaign: Campaign }) {
   const { message_subject, message_body, auto_followup, followup_subject, followup_body } = campaign;
   if (message_subject === null || message_body === null) return null;

@@ -18,7 +18,7 @@ type Props = {
   chosen: readonly Candidate[];
   settings: SenderSettings;
   sender: string;
-  /** The message in front of the person was sent to them as a test. */
+  /** Called when the present message was sent as a test. */
   onTested: (message: Text) => void;
 };
 
@@ -26,7 +26,7 @@ type Props = {
 export function CampaignPreview({ message, followup, chosen, settings, sender, onTested }: Props) {
   const [id, setId] = useState<string>();
   const reader = chosen.find((contact) => contact.id === id) ?? chosen[0];
-  // Why the message says that it was sent: of the one who reads it here.
+  // The reason stated in the message is that of the contact chosen for the preview.
   const { data: consent } = useQuery({ ...consents.of(reader?.id ?? ''), enabled: reader !== undefined });
   const texts = [message, followup].flatMap((text) => (text ? [text.subject, text.body] : []));
   const { fill } = useFilledText(reader, texts);

@@ -20,9 +20,9 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsSendingHere } from './use-is-sending-here';
 
 /**
- * What happens next, and how far the sending is.
+ * The next step and the progress of a campaign.
  *
- * @param children what the campaign is, above all that
+ * @param children description of the campaign, above
  */
 export function CampaignProgress({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
   const { counts } = campaign;
@@ -51,7 +51,7 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
   );
 }
 
-function Told({ title, children }: { title: string; children?: ReactNode }) {
+function StatusLine({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
       <p className="inline font-semibold">{title}</p>
@@ -60,44 +60,49 @@ function Told({ title, children }: { title: string; children?: ReactNode }) {
   );
 }
 
-/** What happens to the campaign now, and why, in plain words. */
+/** Describes the present step of the campaign and its reason, in plain words. */
 function Situation({ campaign }: { campaign: Campaign }) {
   const { status, cancelled_at, paused_at, pause_reason, send_date, finished_at, counts } = campaign;
   if (cancelled_at) {
     return (
-      <Told title={`Campagne annulée le ${formatDateTime(cancelled_at)}`}>
+      <StatusLine title={`Campagne annulée le ${formatDateTime(cancelled_at)}`}>
         Ce qui était parti l’est resté; le reste ne partira pas.
-      </Told>
+      </StatusLine>
     );
   }
-  if (status === 'terminé' && paused_at) return <Told title="Relances retenues">{pause_reason}</Told>;
+  if (status === 'terminé' && paused_at)
+    return <StatusLine title="Relances retenues">{pause_reason}</StatusLine>;
   if (status === 'terminé') {
     return (
-      <Told title={hasTroubles(counts) ? 'Envoi terminé, à vérifier' : 'Envoi terminé'}>
+      <StatusLine title={hasTroubles(counts) ? 'Envoi terminé, à vérifier' : 'Envoi terminé'}>
         {outcomeInWords(counts)}
         {finished_at && ` (${formatDateTime(finished_at)})`}
-      </Told>
+      </StatusLine>
     );
   }
   if (paused_at) {
-    return <Told title={status === 'programmé' ? 'Envoi retenu' : 'Envoi en pause'}>{pause_reason}</Told>;
+    return (
+      <StatusLine title={status === 'programmé' ? 'Envoi retenu' : 'Envoi en pause'}>
+        {pause_reason}
+      </StatusLine>
+    );
   }
   if (status === 'programmé' && send_date) {
     return (
-      <Told title={`Envoi prévu: ${formatSendDate(send_date)}`}>
+      <StatusLine title={`Envoi prévu: ${formatSendDate(send_date)}`}>
         {Date.parse(send_date) > Date.now() ? (
           `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge. Le texte peut être modifié jusqu’au départ.`
         ) : (
           <WhyNotYet>L’heure est venue, l’envoi commence dans un instant.</WhyNotYet>
         )}
-      </Told>
+      </StatusLine>
     );
   }
   if (isSending(campaign)) return <Sending campaign={campaign} />;
-  return <Told title="En attente">Rien n’est à envoyer pour le moment.</Told>;
+  return <StatusLine title="En attente">Rien n’est à envoyer pour le moment.</StatusLine>;
 }
 
-/** What holds back a campaign whose hour has come, or what is to be said when nothing does. */
+/** Explains a delay of a campaign whose hour has come, or shows its children without one. */
 function WhyNotYet({ children }: { children: ReactNode }) {
   const { data: state } = useQuery(settings.sending());
   if (state?.outage) return outageInWords(state.outage);
@@ -105,67 +110,67 @@ function WhyNotYet({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
+/** Formats an outage: « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
 function outageInWords(outage: Outage): string {
   const { since, reason } = outage;
   return `Serveur de courriel injoignable depuis ${formatHour(since)}${nextAttempt(outage)}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }
 
-/** Who is sending, and what may hold it back. */
+/** Describes the sender, and a possible delay. */
 function Sending({ campaign }: { campaign: Campaign }) {
   const isHere = useIsSendingHere(campaign.id);
   const { data: state } = useQuery(settings.sending());
   if (state?.stop) {
     return (
-      <Told title="Envois arrêtés">
+      <StatusLine title="Envois arrêtés">
         <SendingStop reason={state.stop} />
-      </Told>
+      </StatusLine>
     );
   }
   if (state && !state.ready) {
     return (
-      <Told title="Envoi suspendu">
+      <StatusLine title="Envoi suspendu">
         L’envoi est refusé tant que l’identité de l’expéditeur est incomplète.{' '}
         <Link to={paths.admin.settings.href()} className="underline">
           Compléter les paramètres
         </Link>
-      </Told>
+      </StatusLine>
     );
   }
   if (state && state.sent_today >= state.daily_cap) {
     return (
-      <Told title="Limite quotidienne atteinte">
+      <StatusLine title="Limite quotidienne atteinte">
         {counted(state.sent_today, 'courriel est parti', 'courriels sont partis')} aujourd’hui, pour une
         limite de {formatNumber(state.daily_cap)}. Le serveur reprendra demain, sans que vous ayez à revenir.
-      </Told>
+      </StatusLine>
     );
   }
   if (state?.outage)
-    return <Told title="Serveur de courriel injoignable">{outageInWords(state.outage)}</Told>;
+    return <StatusLine title="Serveur de courriel injoignable">{outageInWords(state.outage)}</StatusLine>;
   if (state?.quiet_now && !campaign.send_now) {
     return (
-      <Told
+      <StatusLine
         title={`En attente jusqu’à ${state.quiet_until ? formatHour(state.quiet_until) : 'la fin des heures calmes'}`}
       >
         Rien ne part pendant les heures calmes fixées dans les paramètres. Le serveur reprendra à leur fin.
-      </Told>
+      </StatusLine>
     );
   }
   if (isHere) {
     return (
-      <Told title="Envoi en cours depuis cet onglet">
+      <StatusLine title="Envoi en cours depuis cet onglet">
         Vous pouvez changer de page, l’envoi continue. Si vous fermez l’onglet, le serveur termine.
-      </Told>
+      </StatusLine>
     );
   }
   return (
-    <Told title="Envoi en cours">
+    <StatusLine title="Envoi en cours">
       Le serveur envoie les courriels qui restent. Vous pouvez fermer cette page.
-    </Told>
+    </StatusLine>
   );
 }
 
-/** For the filter of the recipients: the states there are, with how many. */
+/** Lists the present states with their numbers, for the filter of the recipients. */
 export function stateOptions({ counts }: Campaign): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sendStatuses)

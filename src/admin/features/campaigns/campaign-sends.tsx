@@ -3,7 +3,7 @@ import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
-/** What a row of the list says first of its e-mails, in the words of the specification (section 8), and its figures. */
+/** Returns the summary of a campaign's e-mails, in the words of the specification (section 8), and its figures. */
 function sendsOf(campaign: Campaign): { title?: string; figures: string } {
   const { counts, status, cancelled_at } = campaign;
   const total = totalOf(counts);
@@ -16,13 +16,13 @@ function sendsOf(campaign: Campaign): { title?: string; figures: string } {
   return { ...(isDone && { title: 'Envoi terminé' }), figures: countsInWords(counts) };
 }
 
-/** The same as one text. */
+/** Returns that summary as one text. */
 export function sendsText(campaign: Campaign): string {
   const { title, figures } = sendsOf(campaign);
   return title ? `${title} ${figures}` : figures;
 }
 
-/** The e-mails of a campaign in its row: the sending as it goes, that it is over, or how many are in each state. */
+/** The e-mails of a campaign in its row: the progress of the sending, its end, or the number by state. */
 export function CampaignSends({ campaign }: { campaign: Campaign }) {
   const { title, figures } = sendsOf(campaign);
   if (!title) return figures;

@@ -11,9 +11,9 @@ import { FormDialog } from '@/admin/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
 import { TextField } from '@/shared/ui/form-fields';
 
-/** Another text for a campaign that waits for its date: saving it approves it anew. */
+/** Changes the text of a campaign that waits for its date; saving approves it again. */
 export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  // A campaign of before the text was kept: its template is what there is to begin from.
+  // A campaign from before texts were stored starts from its template.
   const { data: templates = [] } = useQuery({
     ...emailTemplates.list(),
     enabled: campaign.message_body === null,
@@ -28,7 +28,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
       followup_subject: campaign.followup_subject ?? '',
       followup_body: campaign.followup_body ?? '',
     },
-    // The campaign is read again every few seconds: what is being typed stays.
+    // Kept on open, because the campaign is polled every few seconds: a refetch must not replace the input.
     resetOptions: { keepDirtyValues: true },
   });
   const [subject, body, followupSubject, followupBody] = form.watch([

@@ -9,7 +9,7 @@ import { RemarkList } from '@/admin/parts/writing/remark-list';
 import { Button } from '@/shared/ui/button';
 import { TextField } from '@/shared/ui/form-fields';
 
-/** The text that leaves: the campaign's own, where somebody changed it, else the template's. */
+/** Returns the text to send: the campaign's own, where somebody changed it, else the template's. */
 export const textOf = (
   template: EmailTemplate | undefined,
   { message_subject, message_body }: Pick<CampaignValues, 'message_subject' | 'message_body'>,
@@ -19,14 +19,14 @@ export const textOf = (
     body: message_body || template.body,
   };
 
-/** Why a text may not be sent: variables that no contact can fill; absent when there is none. */
+/** Returns the error of a text with unknown variables; undefined without any. */
 export function unknownIn({ subject, body }: { subject: string; body: string }): string | undefined {
   const unknown = unknownVariables(subject, body);
   if (unknown.length === 0) return undefined;
   return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Corrigez le template avant de l’envoyer.`;
 }
 
-/** The text of this campaign alone: the template stays as it is. */
+/** Edits the text of this campaign alone: the template stays as it is. */
 export function CampaignTextFields({ template }: { template: EmailTemplate }) {
   const { watch, setValue } = useFormContext<CampaignValues>();
   const values = watch(['message_subject', 'message_body']);

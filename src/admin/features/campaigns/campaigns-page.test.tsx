@@ -40,7 +40,7 @@ describe('the list of campaigns', () => {
     expect(planned.getByText('4 à envoyer')).toBeVisible();
     expect(planned.queryByText(/Relance auto/)).toBeNull();
     const done = await line('Finie');
-    // Over, and not done.
+    // It is over, and not done.
     expect(done.getByText('À vérifier')).toBeVisible();
     expect((await line('Réussie')).getByText('Terminé')).toBeVisible();
     expect(done.getByText('Relance auto (12j)')).toBeVisible();

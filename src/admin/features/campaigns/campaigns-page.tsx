@@ -41,7 +41,7 @@ function NewCampaignLink() {
   );
 }
 
-/** The campaigns, newest first, and how far each has come. */
+/** The campaigns, newest first, with their progress. */
 export function CampaignsPage() {
   const list = useQuery(campaigns.list());
   const { data: sending } = useQuery(settings.sending());
@@ -80,7 +80,7 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
       ? `Envoi prévu: ${formatSendDate(send_date).replace(' à ', ' à\u00a0')}`
       : `Créée le ${formatDay(created_at)}`;
 
-/** A draft opens in the form that it was left in. */
+/** Returns the address of a campaign; a draft opens in its form. */
 const addressOf = ({ id, status }: Campaign) =>
   status === 'brouillon' ? `${admin.campaignNew.href()}?brouillon=${id}` : admin.campaign.href(id);
 
@@ -145,7 +145,7 @@ const columns: Column<Campaign>[] = [
 
 type Handlers = { onArchive: (campaign: Campaign) => void; onDiscard: (campaign: Campaign) => void };
 
-/** See one, copy it, put it away once it is over; a draft is taken up again or thrown away. */
+/** The actions on a campaign: view, copy, archive once it is over; a draft is continued or discarded. */
 const campaignActions =
   ({ onArchive, onDiscard }: Handlers) =>
   (campaign: Campaign): RowAction[] => {
@@ -181,11 +181,11 @@ const campaignActions =
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', campaignViews);
-  const shown = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
+  const visible = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
   const { mutate: archive } = useMutation(campaigns.archive());
   const discard = useMutation(campaignDrafts.discard());
   const [askRemoval, removalQuestion] = useRemovalQuestion<Campaign>({
-    // It has no place in the trash: nothing was sent, and nobody but its author has seen it.
+    // Not moved to the trash: nothing was sent, and only its author has seen it.
     sentence: ({ name }) =>
       `Le brouillon «\u00a0${name}\u00a0» sera supprimé. Vous pourrez annuler pendant dix secondes; après, il ne reviendra pas.`,
     pending: discard.isPending,
@@ -207,7 +207,7 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
         orders={campaignOrders}
         search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
         filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
-        rows={shown}
+        rows={visible}
         total={all.length}
         noResult="Aucune campagne ne correspond à votre recherche"
         caption="Campagnes"

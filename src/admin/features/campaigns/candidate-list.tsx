@@ -5,11 +5,11 @@ import { labelOf } from '@/admin/lib/label-of';
 import { formatRelative } from '@/admin/lib/relative-time';
 import { useFrameWindow } from '@/admin/ui/use-row-window';
 
-/** The height of a contact, in px. */
+/** Height of a contact, in px. */
 const HEIGHT = 44;
-/** So many at a time. */
+/** Number of visible contacts. */
 const SHOWN = 10;
-/** Of the border, in px. */
+/** Thickness of both borders, in px. */
 const FRAME = 2;
 
 type Props = {

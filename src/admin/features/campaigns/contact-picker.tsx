@@ -12,7 +12,7 @@ import { SearchField } from '@/admin/ui/search-field';
 import { toggled } from '@/admin/ui/selection';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { filterAudience, noFilters, shownKinds } from './audience-filters';
+import { filterAudience, noFilters, permissionChoices } from './audience-filters';
 import { CandidateList } from './candidate-list';
 
 /** The statuses that a campaign writes to (specification, section 5). */
@@ -21,16 +21,19 @@ const writtenTo = { nouveau, contacté, intéressé };
 
 type Props = {
   audience: Audience;
-  /** Ids of contacts. */
+  /** Ids of the chosen contacts. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** The segment that they are chosen from; `''`: everybody. */
+  /** Segment that they are chosen from; `''` for all contacts. */
   segment: string;
   onSegment: (segment: string) => void;
   error?: string | undefined;
 };
 
-/** The recipients of a campaign: search, filters, select all or none, and why some may not be chosen. */
+/**
+ * Chooses the recipients of a campaign: search, filters, select all or none, and the reason why some may not be
+ * chosen.
+ */
 export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());
@@ -38,11 +41,11 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
   const { data: members } = useQuery(segmentContacts(segment));
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const shown = useMemo(() => {
+  const visible = useMemo(() => {
     const ids = segment ? new Set(members?.ids) : undefined;
     return filterAudience(candidates, filters, selected, now).filter(({ id }) => !ids || ids.has(id));
   }, [candidates, filters, now, segment, members]);
-  const takes = shown.filter(({ refusal }) => !refusal);
+  const takes = visible.filter(({ refusal }) => !refusal);
   const selectable = useMemo(() => candidates.filter(({ refusal }) => !refusal), [candidates]);
   const regions = useMemo(() => {
     const names = [...new Set(candidates.map(({ region }) => region))];
@@ -94,9 +97,9 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         <FilterSelect
           label="Affichés"
           allLabel="Peuvent recevoir"
-          value={filters.shown}
-          options={shownKinds}
-          onChange={(kind) => patch({ shown: kind })}
+          value={filters.permission}
+          options={permissionChoices}
+          onChange={(kind) => patch({ permission: kind })}
         />
         <FilterSelect
           label="Statut"
@@ -139,7 +142,7 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
           {error}
         </p>
       )}
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-lg border border-line px-4 text-center">
           <p>Aucun contact ne correspond à votre recherche</p>
           <Button
@@ -155,14 +158,14 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         </div>
       ) : (
         <CandidateList
-          candidates={shown}
+          candidates={visible}
           selected={selected}
           onToggle={(id) => onChange(toggled(selected, id))}
         />
       )}
       <p className="text-sm text-slate">
-        {shown.length < candidates.length &&
-          `${counted(shown.length, 'contact affiché', 'contacts affichés')}. `}
+        {visible.length < candidates.length &&
+          `${counted(visible.length, 'contact affiché', 'contacts affichés')}. `}
         {refused > 0 &&
           `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi.`}
       </p>
@@ -171,12 +174,12 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
 }
 
 type SegmentChoiceProps = {
-  /** The id of the segment that the people are chosen from; `''`: everybody. */
+  /** Id of the segment that the people are chosen from; `''` for all contacts. */
   value: string;
   onChange: (segment: string) => void;
 };
 
-/** The segment that the people of a campaign are chosen from; nothing is shown where the team has none. */
+/** Chooses the segment of the recipients; renders nothing when the team has none. */
 function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
   const { data: known = [] } = useQuery(segments.list());
   const chosen = useQuery(segmentContacts(value));

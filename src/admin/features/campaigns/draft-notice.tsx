@@ -1,18 +1,18 @@
 import { formatHour } from '@/admin/lib/dates';
 import type { DraftState } from './use-campaign-draft';
 
-const told: Readonly<Record<DraftState['kind'], string>> = {
+const labels: Readonly<Record<DraftState['kind'], string>> = {
   none: '',
   typing: 'Enregistrement du brouillon…',
   failed: 'Brouillon non enregistré. Rien n’est perdu tant que cette page reste ouverte.',
   saved: 'Brouillon enregistré',
 };
 
-/** How the draft stands, beside the button that ends it. */
+/** State of the draft, beside the button that discards it. */
 export function DraftNotice({ state }: { state: DraftState }) {
   return (
     <p role="status" className="min-h-6 text-sm text-slate">
-      {told[state.kind]}
+      {labels[state.kind]}
       {state.kind === 'saved' && ` à ${formatHour(state.at)}. Il attend dans la liste des campagnes.`}
     </p>
   );

@@ -51,7 +51,7 @@ const columns: Column<Line>[] = [
   },
 ];
 
-/** A follow-up that is planned can be stopped, and one that a person stopped can be taken up again. */
+/** Actions on a follow-up: a planned one can be stopped, and one that a person stopped can be resumed. */
 const followupActions =
   (change: (line: Line, stopped: boolean) => void) =>
   (line: Line): RowAction[] => {
@@ -74,7 +74,10 @@ const followupActions =
     ];
   };
 
-/** Who will get a second message and when, or why not; nothing where a campaign has no follow-up. */
+/**
+ * Lists the recipients of the second message with the moment, or the reason for none; renders nothing for a campaign
+ * without follow-up.
+ */
 export function FollowupsCard({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
   if (!campaign.auto_followup) return null;
   return <Followups campaign={campaign} sends={sends} />;
@@ -100,7 +103,7 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
   const due = lines.filter(({ reason }) => reason === null).length;
 
   return (
-    // No landmark: the table in it is one, of the same name.
+    // A plain element, because the table in it is already a landmark of the same name.
     <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>

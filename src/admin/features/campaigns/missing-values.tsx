@@ -4,21 +4,21 @@ import { templateValues } from '@/admin/data/contacts/template-values';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** How many contacts are named; the others are counted. */
+/** Number of contacts that are named; the others are counted. */
 const NAMED = 8;
 
-/** Chosen contacts who lack a value for a variable that the message uses without a fallback. */
+/** Lists the chosen contacts without a value for a variable that the message uses without a fallback. */
 export function MissingValues({
   chosen,
   texts,
   onRemove,
 }: {
   chosen: readonly Candidate[];
-  /** Subjects and bodies of what will be sent. */
+  /** Subjects and bodies to be sent. */
   texts: readonly string[];
   onRemove: (ids: ReadonlySet<string>) => void;
 }) {
-  // The texts are read once, not once for each of two thousand contacts.
+  // Parsed once, not for each of two thousand contacts.
   const needed = missingVariables(noValues, ...texts);
   const lacking = chosen
     .map((contact) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Candidate } from '@/admin/data/campaigns/audience';
-import { type Departure, preflight } from './preflight';
+import { type PlannedCampaign, preflight } from './preflight';
 
 const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
   ...{ id: `p${index}`, name: 'Nom', company: 'Ville', email: 'a@b.ca', phone: null, city: 'Percé' },
@@ -9,7 +9,7 @@ const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
   ...change,
 });
 
-const departure = (change: Partial<Departure> = {}): Departure => ({
+const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
   chosen: [person(1), person(2), person(3)],
   instant: undefined,
   // A Tuesday.
@@ -31,15 +31,15 @@ const departure = (change: Partial<Departure> = {}): Departure => ({
 
 const settings = departure().settings;
 const holder = person(4, { sector: 'municipalité' });
-const told = (change: Partial<Departure> = {}) => preflight(departure(change));
-const texts = (change: Partial<Departure> = {}) =>
-  told(change)
+const checksOf = (change: Partial<PlannedCampaign> = {}) => preflight(departure(change));
+const texts = (change: Partial<PlannedCampaign> = {}) =>
+  checksOf(change)
     .map(({ text }) => text)
     .join('\n')
     .replace(/\s/g, ' ');
 
 it('says nothing to worry about when there is nothing', () => {
-  expect(told().filter(({ isWarning }) => isWarning)).toEqual([]);
+  expect(checksOf().filter(({ isWarning }) => isWarning)).toEqual([]);
   expect(texts()).toContain('Limite de 150 par jour (0 déjà partis aujourd’hui) : tout part le jour même.');
 });
 
@@ -67,8 +67,8 @@ it.each([
     '1 message à qui a déjà été écrit',
   ],
 ] as const)('warns: %s', (_what, change, text) => {
-  expect(texts(change as Partial<Departure>)).toContain(text);
-  expect(told(change as Partial<Departure>)[0]?.isWarning).toBe(true);
+  expect(texts(change as Partial<PlannedCampaign>)).toContain(text);
+  expect(checksOf(change as Partial<PlannedCampaign>)[0]?.isWarning).toBe(true);
 });
 
 it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a ground that is there', () => {
@@ -77,7 +77,7 @@ it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a 
   expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
   const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
   expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
-  // The first information passes.
+  // A first message needs no ground.
   expect(texts({ chosen: [holder] })).not.toContain('lobbyisme');
 });
 

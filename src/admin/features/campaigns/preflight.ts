@@ -8,19 +8,19 @@ import { lintMessage } from '@/admin/parts/writing/message-lint';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
-/** One thing that is true of a campaign before it leaves; `isWarning`: somebody may want to change something. */
+/** A fact about a campaign before it leaves; `isWarning`: somebody may want to change something. */
 export type Check = { text: string; isWarning: boolean };
 
-/** What a campaign would do, and what limits it. */
-export type Departure = {
+/** The planned campaign, with its limits. */
+export type PlannedCampaign = {
   chosen: readonly Candidate[];
-  /** When it leaves; absent: now. */
+  /** Moment of sending; absent for now. */
   instant: Date | undefined;
   now: Date;
-  /** Of the template; null: for all sectors. */
+  /** Sector of the template; null for all sectors. */
   sector: Enums<'sector'> | null;
   followupDays: number | undefined;
-  /** Whether somebody said what allows to write again to people who hold a public office. */
+  /** True when a legal ground to write again to holders of a public office was given. */
   hasGround: boolean;
   settings: {
     daily_cap: number;
@@ -31,21 +31,21 @@ export type Departure = {
     mandate_from: string | null;
     mandate_until: string | null;
   };
-  /** Absent while it is not known. */
+  /** Absent until it has loaded. */
   sentToday: number | undefined;
-  /** By contact; absent while they are on their way. */
+  /** Consents by contact; absent until they have loaded. */
   consents: Readonly<Record<string, Consent>> | undefined;
-  /** Everybody whom a campaign could reach, were it not for the reason that some have. */
+  /** Every contact with an address, those that may not be written to included. */
   candidates: readonly Candidate[];
-  /** What leaves, and what follows it, with their variables. */
+  /** The message and its follow-up, with their variables. */
   messages: readonly { subject: string; body: string }[];
-  /** Whether the administrator got this very text as a test. */
+  /** True when the administrator received this very text as a test. */
   isTested: boolean;
 };
 
 const DAY = 86_400_000;
 
-/** The bases of consent, as the panel counts them: stored value → with « fondement » understood. */
+/** Bases of consent in the count of the panel: stored value → adjective of « fondement ». */
 const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
   published: 'adresse publiée',
   inquiry: 'demande reçue',
@@ -55,8 +55,8 @@ const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
   disclosed: 'adresse remise',
 };
 
-/** All that is worth knowing before « Envoyer » or « Programmer », what wants attention first. */
-export function preflight(departure: Departure): Check[] {
+/** Lists the checks before « Envoyer » or « Programmer », warnings first. */
+export function preflight(departure: PlannedCampaign): Check[] {
   const checks = [
     heldByGap(departure),
     heldByOffice(departure),
@@ -75,9 +75,9 @@ export function preflight(departure: Departure): Check[] {
 const warning = (text: string): Check => ({ text, isWarning: true });
 const fact = (text: string): Check => ({ text, isWarning: false });
 
-const leaves = ({ instant, now }: Departure) => instant ?? now;
+const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
 
-function heldByGap(departure: Departure): Check | undefined {
+function heldByGap(departure: PlannedCampaign): Check | undefined {
   const { chosen, settings } = departure;
   const since = leaves(departure).getTime() - settings.campaign_gap_days * DAY;
   const held = chosen.filter(({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since).length;
@@ -87,7 +87,7 @@ function heldByGap(departure: Departure): Check | undefined {
   );
 }
 
-function heldByOffice(departure: Departure): Check | undefined {
+function heldByOffice(departure: PlannedCampaign): Check | undefined {
   const { chosen, followupDays, hasGround, settings } = departure;
   const { day } = quebecDayAndTime(leaves(departure));
   const { mandate_number, mandate_from, mandate_until } = settings;
@@ -106,8 +106,11 @@ function heldByOffice(departure: Departure): Check | undefined {
   );
 }
 
-/** Quiet hours, weekends and holidays. « Envoyer maintenant » is a decision of that minute: quiet hours do not hold it. */
-function moment(departure: Departure): Check[] {
+/**
+ * Checks quiet hours, weekends and holidays. « Envoyer maintenant » is a decision of that minute, to which quiet
+ * hours do not apply.
+ */
+function moment(departure: PlannedCampaign): Check[] {
   const { instant, settings } = departure;
   const { day, time } = quebecDayAndTime(leaves(departure));
   const found: Check[] = [];
@@ -129,22 +132,22 @@ const hour = (time: string) => {
   return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
 };
 
-/** The end of the quiet hours that hold at a time of day; absent: none hold. */
-function quietEnd(time: string, { quiet_start, quiet_end }: Departure['settings']): string | undefined {
+/** Returns the end of the quiet hours at a time of day; undefined outside of them. */
+function quietEnd(time: string, { quiet_start, quiet_end }: PlannedCampaign['settings']): string | undefined {
   if (!quiet_start || !quiet_end) return undefined;
   const [start, end] = [quiet_start.slice(0, 5), quiet_end.slice(0, 5)];
   const isQuiet = start < end ? time >= start && time < end : time >= start || time < end;
   return isQuiet ? end : undefined;
 }
 
-function otherSector({ chosen, sector }: Departure): Check | undefined {
+function otherSector({ chosen, sector }: PlannedCampaign): Check | undefined {
   const others = sector ? chosen.filter((contact) => contact.sector !== sector).length : 0;
   if (others === 0) return undefined;
   return warning(`Le template est écrit pour un autre secteur que celui de ${counted(others, 'contact')}.`);
 }
 
-/** How many days it takes under the daily limit, what has left today counted. */
-function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: Departure): Check {
+/** Computes the number of days under the daily limit, counting the messages sent today. */
+function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: PlannedCampaign): Check {
   const today = instant ? cap : Math.max(0, cap - sentToday);
   const days = chosen.length <= today ? 1 : (today > 0 ? 1 : 0) + Math.ceil((chosen.length - today) / cap);
   const used = instant ? '' : ` (${formatNumber(sentToday)} déjà partis aujourd’hui)`;
@@ -154,7 +157,7 @@ function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: 
   return warning(`${limit}\u00a0: il faudra ${formatNumber(days)}\u00a0jours.`);
 }
 
-function consentsInWords({ chosen, consents }: Departure): Check | undefined {
+function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefined {
   if (!consents) return undefined;
   const counts = new Map<string, number>();
   for (const { id } of chosen) {
@@ -170,8 +173,8 @@ function consentsInWords({ chosen, consents }: Departure): Check | undefined {
 
 const LATELY = 30;
 
-/** Those whom the gap between campaigns cancels are told of apart. */
-function writtenLately(departure: Departure): Check | undefined {
+/** Warns about recipients that the minimum gap between campaigns excludes, apart from the others. */
+function writtenLately(departure: PlannedCampaign): Check | undefined {
   const since = leaves(departure).getTime() - LATELY * DAY;
   const count = departure.chosen.filter(
     ({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since,
@@ -182,8 +185,8 @@ function writtenLately(departure: Departure): Check | undefined {
   );
 }
 
-/** Why the others cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
-function excluded({ candidates }: Departure): Check | undefined {
+/** Explains why the others cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
+function excluded({ candidates }: PlannedCampaign): Check | undefined {
   const reasons = new Map<string, number>();
   for (const { refusal } of candidates) {
     if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1);
@@ -195,8 +198,8 @@ function excluded({ candidates }: Departure): Check | undefined {
   return fact(`Exclus du choix\u00a0: ${parts.join(', ')}.`);
 }
 
-/** What the check of the texts found wrong, how many links were looked at, and whether an essai was sent. */
-function texts({ messages, isTested }: Departure): Check[] {
+/** Reports the errors of the texts, the number of checked links, and whether a test was sent. */
+function texts({ messages, isTested }: PlannedCampaign): Check[] {
   if (messages.length === 0) return [];
   const errors = messages.flatMap(({ subject, body }) =>
     lintMessage(subject, body).filter(({ isError }) => isError),
@@ -214,7 +217,7 @@ function texts({ messages, isTested }: Departure): Check[] {
   ];
 }
 
-function followup({ followupDays }: Departure): Check | undefined {
+function followup({ followupDays }: PlannedCampaign): Check | undefined {
   if (!followupDays) return undefined;
   return fact(
     `Une relance suivra ${counted(followupDays, 'jour')} plus tard, un jour ouvrable de 8\u00a0h à 17\u00a0h, à qui n’aura pas répondu.`,

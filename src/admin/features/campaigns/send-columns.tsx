@@ -13,7 +13,7 @@ import { SendBadge } from './campaign-badges';
 
 type SignalsById = Readonly<Record<string, Signals>> | undefined;
 
-/** When something happened, or will: a message that is to be tried again says when. */
+/** Formats the past or future moment of a message; one that will be retried shows the next attempt. */
 function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSend): string {
   if (finished_at) return formatDateTime(finished_at);
   // Without an error the first attempt is under way, and that moment is the end of its lease.
@@ -23,7 +23,7 @@ function whenOf({ status, finished_at, next_attempt_at, last_error }: CampaignSe
   return '–';
 }
 
-/** Why a message did not leave, after how many attempts; or what allowed it to leave, where that had to be said. */
+/** Explains why a message did not leave, with the number of attempts; or its legal ground, where one was needed. */
 function reasonOf({ last_error, attempts, status, ...send }: CampaignSend): string {
   if (!last_error && send.lobbying_ground) {
     return `Motif gardé\u00a0: ${labelOf(lobbyingGrounds, send.lobbying_ground)} (${send.lobbying_reference})`;
@@ -33,12 +33,12 @@ function reasonOf({ last_error, attempts, status, ...send }: CampaignSend): stri
 }
 
 /**
- * The columns of a campaign's recipients.
+ * Returns the columns of a campaign's recipients.
  *
- * @param signals what is known of the messages after they left, by id
+ * @param signals delivery events of the messages, by id
  */
 export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
-  // What became of a message, and why it did not leave: one of them, nearly always.
+  // Outcome and reason share a column: nearly every message has only one of them.
   const outcomeOf = (send: CampaignSend) =>
     [deliveryEventsOf(signals?.[send.id]).join(', '), reasonOf(send)].filter(Boolean).join(' — ');
   return [
@@ -121,8 +121,8 @@ type Handlers = Record<'onShow' | 'onResolve' | 'onBounce' | 'onRemove', (send: 
 };
 
 /**
- * What can be done to one message: settle what is uncertain, note what no provider tells (its answer, and a bounce that
- * came by e-mail), take its person out before it leaves, read it.
+ * The actions on one message: settle an unknown outcome, record an event that no provider reports (an answer, or a
+ * bounce that came by e-mail), remove its recipient before it leaves, read it.
  */
 export const sendActions =
   (signals: SignalsById, { onShow, onResolve, onBounce, onReplied, onRemove }: Handlers) =>
@@ -164,14 +164,17 @@ export const sendActions =
     return actions.filter((action) => action !== false);
   };
 
-/** What each trouble is called; a message that came back for now, or is late, may still arrive. */
+/** Name of each delivery problem; a message that was returned for now, or is late, may still arrive. */
 const troubleNames: Partial<Record<Enums<'email_event_kind'>, string>> = {
   failed: 'Abandonné par le fournisseur',
   soft_bounced: 'Revenu pour l’instant',
   delayed: 'En retard',
 };
 
-/** Those of one kind once, in the words of the last; what passed is not told once the message arrived. */
+/**
+ * Describes the problems of a message, each kind once with its last text; temporary ones are omitted once it has
+ * arrived.
+ */
 export function troublesInWords({ troubles = [], delivered_at }: Signals): string[] {
   const last = new Map(troubles.map(({ kind, detail }) => [kind, detail]));
   return [...last]
@@ -179,7 +182,7 @@ export function troublesInWords({ troubles = [], delivered_at }: Signals): strin
     .map(([kind, detail]) => `${troubleNames[kind] ?? kind}${detail ? `\u00a0: ${detail}` : ''}`);
 }
 
-/** The delivery events of a message in words, the one that matters most first. */
+/** Describes the delivery events of a message, the most important first. */
 export function deliveryEventsOf(signals: Signals | undefined): string[] {
   if (!signals) return [];
   const { bounced_at, bounce_reason, complained_at, replied_at, delivered_at, opened_at, clicked_at } =

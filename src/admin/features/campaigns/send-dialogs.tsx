@@ -16,7 +16,7 @@ import { SendBadge } from './campaign-badges';
 
 type Props = { send: CampaignSend; onClose: () => void };
 
-/** One message as it was sent, or as it will be. */
+/** One message as sent, or as it will be. */
 export function MessageDialog({ send, onClose }: Props) {
   const message = useQuery(campaignSends.message(send.id));
   return (

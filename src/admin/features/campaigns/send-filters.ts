@@ -5,7 +5,7 @@ import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** What came of a message after it left: value in the address → French label. */
+/** Delivery event of a message after it left: value in the address → French label. */
 export const outcomes = {
   delivered: 'Livré',
   bounced: 'Rebond',
@@ -17,7 +17,7 @@ export const outcomes = {
   delayed: 'En retard',
 } as const;
 
-/** The search, the filters and the order of the recipients, as the address carries them. */
+/** Search, filters and order of the recipients in the address. */
 export const sendListFields = listFields({
   q: textField(),
   etat: keyField(sendStatuses),
@@ -42,9 +42,9 @@ function hasOutcome(signals: SendSignals | undefined, outcome: string): boolean 
 }
 
 /**
- * The recipients that answer to the search and the filters, in the order asked for.
+ * Filters and sorts the recipients.
  *
- * @param signals what is known of the messages after they left, by id
+ * @param signals delivery events of the messages, by id
  */
 export function filterSends(
   sends: readonly CampaignSend[],

@@ -21,7 +21,7 @@ const idOf = ({ id }: CampaignSend) => id;
 /** Every recipient of a campaign: search, filter by state, the message as sent, and a file of them. */
 export function SendList({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
   const list = useListState(sendListFields);
-  const [shown, setShown] = useState<CampaignSend>();
+  const [opened, setOpened] = useState<CampaignSend>();
   const [unresolved, setUnresolved] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
@@ -31,7 +31,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const actions = useMemo(
     () =>
       sendActions(signals, {
-        onShow: setShown,
+        onShow: setOpened,
         onResolve: setUnresolved,
         onBounce: setBounced,
         onReplied: ({ id }, replied) => markReplied({ send: id, replied }),
@@ -44,7 +44,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const rows = useMemo(() => filterSends(sends, list.deferred, signals), [sends, list.deferred, signals]);
 
   const download = async () => {
-    // The CSV writer comes with the first file asked for.
+    // The CSV writer is loaded with the first export.
     const csv = await loadOnDemand(import('./campaign-csv'));
     csv?.downloadSends(campaign.name, rows, signals);
   };
@@ -83,7 +83,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           onSort={list.onSort}
         />
       )}
-      {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
+      {opened && <MessageDialog send={opened} onClose={() => setOpened(undefined)} />}
       {unresolved && <ResolveDialog send={unresolved} onClose={() => setUnresolved(undefined)} />}
       {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>

@@ -6,17 +6,17 @@ import { campaigns } from '@/admin/data/campaigns/campaigns';
 import type { CampaignInput, CampaignValues } from '@/admin/data/campaigns/campaigns.schema';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 
-/** How long typing pauses before the draft is saved, in ms. */
+/** Pause in typing before the draft is saved, in ms. */
 const PAUSE = 1_500;
 
-/** Of the draft: what is typed is kept, is being kept, or could not be. */
+/** State of the draft: saved, being typed, or not saved because of a failure. */
 export type DraftState = { kind: 'none' | 'typing' | 'failed' } | { kind: 'saved'; at: string };
 
 /**
  * Saves the form of a campaign as a draft whenever typing pauses, for this person and the others.
  *
  * @param id of the draft, and of the campaign that it becomes
- * @returns how it stands, and what holds it while the campaign is made of it
+ * @returns its state, and a function that suspends saving while the campaign is created from it
  */
 export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, CampaignInput>, id: string) {
   const client = useQueryClient();
@@ -27,19 +27,19 @@ export function useCampaignDraft(form: UseFormReturn<CampaignValues, unknown, Ca
   useEffect(() => {
     if (isReadOnly) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** Counts what was typed: an answer to an earlier save says nothing of what came later. */
+    /** Counts the changes: the answer to an earlier save says nothing about later ones. */
     let typed = 0;
     const save = async () => {
       const version = typed;
       try {
         if (isOver.current) return;
         if (!(await saveCampaignDraft(id, form.getValues()))) isOver.current = true;
-        // The campaign was made meanwhile, and the page left for it.
+        // The campaign was created meanwhile, and the page left for it.
         if (isOver.current) return;
         if (version === typed) setState({ kind: 'saved', at: new Date().toISOString() });
         void client.invalidateQueries({ queryKey: campaigns.list().queryKey, refetchType: 'none' });
       } catch {
-        // The form holds it still, and asks before it is left; the next pause tries again.
+        // The form still holds it, and asks before it is left; the next pause tries again.
         if (version === typed) setState({ kind: 'failed' });
       }
     };

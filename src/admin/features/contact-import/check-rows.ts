@@ -15,29 +15,29 @@ import type { Mapping } from './mapping';
 import type { Table } from './parse-table';
 import { functionOf, functionOfTwo } from './person-function';
 
-/** What lists write where there is nothing: « - », « n/d », « aucun ». */
+/** Matches texts that mean an empty cell: « - », « n/d », « aucun ». */
 const NOTHING = /^(?:[\p{Dash}.?\s/]*|n\s*[./]?\s*[ad]\.?|s\s*[./]?\s*o\.?|aucune?|inconnue?|néant|null)$/iu;
 
-/** A cell without the words that stand for nothing. */
+/** Returns a cell's text, empty for one of those. */
 const written = (cell: string): string => (NOTHING.test(cell.trim()) ? '' : cell.trim());
 
 const ADDRESS = /[^\s<>()[\]{},;:"'«»|/\\]+@[^\s<>()[\]{},;:"'«»|/\\]+/g;
 
-/** The address in a cell, and the others that it holds: « mailto:a@x », « Nom <a@x> », « a@x; b@x ». */
+/** Extracts the address of a cell, and any others: « mailto:a@x », « Nom <a@x> », « a@x; b@x ». */
 function emailsOf(cell: string): { email: string; others: string[] } {
   const text = written(cell);
   const found = [...new Set((text.match(ADDRESS) ?? []).map((one) => one.replace(/[.!?]+$/, '')))];
   const [email, ...others] = found.filter((one) => isEmailAddress(toAsciiAddress(one)));
-  // What is no address is shown as it was written, to be mended.
+  // An invalid address is shown as it was written, to be corrected.
   return email ? { email, others } : { email: text, others: [] };
 }
 
-/** Between two numbers of one cell. */
+/** Matches the separator of two numbers in one cell. */
 const BETWEEN = /\s*(?:[/;|\n]|\bou\b|\bet\b)\s*/i;
 
 /**
- * The phone number in a cell, as its column can hold it, and the rest of the cell where it holds more: « (819) 555-0101
- * poste 4 » is one number, « 819 555-0101 / 819 555-0102 » two. A cell that no column holds is all rest.
+ * Extracts the phone number of a cell, in the column's length, and the rest of the cell: « (819) 555-0101 poste 4 »
+ * is one number, « 819 555-0101 / 819 555-0102 » two. A cell without a usable number is all rest.
  */
 function phoneOf(cell: string): { phone: string; rest: string } {
   const text = written(cell).replace(/^t[ée]l(?:[ée]phone)?\.?\s*:?\s*(?=[\d(+])/i, '');
@@ -57,12 +57,12 @@ function phoneOf(cell: string): { phone: string; rest: string } {
 type Values = Record<ListField, string>;
 
 /**
- * A row that cannot be imported: its line in the file, the reason in French, its cells, and what was read of the fields at
- * fault, which a person can mend.
+ * A row that cannot be imported: its line in the file, the French reason, its cells, and the invalid fields, which a
+ * person can correct.
  */
 export type RowError = { line: number; message: string; cells: string[]; faulty: Partial<Values> };
 
-/** A sector or a status that nobody knows, and in how many rows. */
+/** An unknown sector or status, with its number of rows. */
 export type UnknownValue = { field: ValueField; text: string; rows: number };
 
 export type CheckedRows = {
@@ -70,19 +70,19 @@ export type CheckedRows = {
   /** The line in the file of each of `contacts`. */
   lines: number[];
   errors: RowError[];
-  /** What was kept otherwise than it was written, by line, in French. */
+  /** Values that were changed on import, by line, in French. */
   remarks: { line: number; message: string }[];
   unknown: UnknownValue[];
 };
 
-/** What a person, or the register, says besides the file. */
+/** Corrections of the file by a person or by the register. */
 export type Corrections = {
-  /** What the sectors and statuses of the file mean. */
+  /** Meanings of the file's sectors and statuses. */
   meanings?: Meanings;
-  /** The region of each town, by placeKey: for rows without one. */
+  /** Region of each town, by placeKey, for rows without one. */
   regions?: Readonly<Record<string, string>>;
-  /** Cells mended: line → field → text. */
-  mended?: Readonly<Record<number, Partial<Values>>>;
+  /** Corrected cells: line → field → text. */
+  corrected?: Readonly<Record<number, Partial<Values>>>;
 };
 
 /** Adds the scheme that most lists leave out: « www.ville.example ». */
@@ -91,12 +91,12 @@ const withScheme = (address: string) =>
 
 const links = listFields.filter((field) => contactFields[field].isLink);
 
-/** The text of each field, from its column, its two columns, or its constant. */
-function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Values> = {}): Values {
+/** Returns the text of each field, from its column, its two columns, or its constant. */
+function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<Values> = {}): Values {
   return Object.fromEntries(
     listFields.map((field) => {
       const { column, constant, second } = mapping[field];
-      if (mended[field] !== undefined) return [field, mended[field].trim()];
+      if (corrected[field] !== undefined) return [field, corrected[field].trim()];
       if (column === null) return [field, constant.trim()];
       const texts = [cells[column], second == null ? '' : cells[second]];
       return [
@@ -110,13 +110,13 @@ function cellsOf(cells: readonly string[], mapping: Mapping, mended: Partial<Val
   ) as Values;
 }
 
-/** An answer as lists write it; another text stays, to be refused. */
+/** Reads a yes or a no; another text stays, and is refused later. */
 function yesOrNo(text: string): string {
   if (/^(?:oui|o|yes|y|vrai|true|x|1)$/i.test(text)) return 'yes';
   return /^(?:non|n|no|faux|false|0)$/i.test(text) ? 'no' : text;
 }
 
-/** The values of a contact from its texts, and what was kept otherwise than it was written. */
+/** Converts the texts to the values of a contact, and lists the values that were changed. */
 function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regions = {} }: Corrections) {
   const { email, others } = emailsOf(texts.email);
   const { phone, rest } = phoneOf(texts.phone);
@@ -140,19 +140,21 @@ function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regi
     region: texts.region || regions[placeKey(texts.city)] || '',
     sector: storedValue('sector', texts.sector, meanings),
     status: storedValue('status', texts.status, meanings),
-    // Never at the price of the row.
+    // Overlong remarks are left out rather than making the row fail.
     notes: notes.length > 1000 ? texts.notes : notes,
   };
   return { values, remarks };
 }
 
-/** Who a row is: name, company and city. */
+/** Identifies the person of a row by name, company and city. */
 const person = ({ name, company, city }: ImportedContact) => [name, company, city].join('\n').toLowerCase();
 
 const isUnknown = (field: string, value: string): field is ValueField =>
   (field === 'sector' || field === 'status') && !Object.hasOwn(valueLabels[field], value);
 
-/** Checks every row by the schema of the contact form: a contact, or an error with its reason in French. */
+/**
+ * Checks every row with the schema of the contact form: the result is a contact, or an error with its French reason.
+ */
 export function checkRows(
   { rows, lines }: Pick<Table, 'rows' | 'lines'>,
   mapping: Mapping,
@@ -160,8 +162,8 @@ export function checkRows(
 ): CheckedRows {
   const checked: CheckedRows = { contacts: [], lines: [], errors: [], remarks: [], unknown: [] };
   const unknown = new Map<string, UnknownValue>();
-  // As the database compares them: by the address or, without one, with every person of that name, so that a row means
-  // the same whichever block it falls in.
+  // Compared like in the database: by the address or, without one, with every person of that name, so that a row has
+  // the same outcome whatever its block.
   const addresses = new Map<string, number>();
   const people = new Map<string, number>();
   rows.forEach((cells, index) => {
@@ -169,7 +171,7 @@ export function checkRows(
     const refuse = (message: string, faulty: Partial<Values> = {}) =>
       checked.errors.push({ line, message, cells, faulty });
     const { values, remarks } = toValues(
-      cellsOf(cells, mapping, corrections.mended?.[line]),
+      cellsOf(cells, mapping, corrections.corrected?.[line]),
       mapping,
       corrections,
     );
@@ -189,7 +191,7 @@ export function checkRows(
       return;
     }
     const email = data.email.toLowerCase();
-    // At an address that an organisation shares several persons are reached.
+    // An organisation's shared address belongs to several persons.
     const isShared = isSharedMailbox(email) && placeKey(data.name) !== placeKey(data.company);
     const address = isShared ? `${email}\n${placeKey(data.name)}` : email;
     const earlier =

@@ -1,9 +1,9 @@
 /**
- * How many rows of a block of a dry run would complete a contact: it changed nothing, so a later row finds the same contact
- * still without what an earlier block promised to it.
+ * Counts the rows of a block of a dry run that would complete a contact. A dry run changes nothing, so that a later
+ * row finds the same contact still without the values promised by an earlier block.
  *
- * @param given what the database says that each row would give, in the order of the rows
- * @param promised `contact column` of the blocks before, added to
+ * @param given values that the database says each row would give, in the order of the rows
+ * @param promised `contact column` of the blocks before, extended by this one
  */
 export function completions(
   given: readonly { contact: string; columns: readonly string[] }[],

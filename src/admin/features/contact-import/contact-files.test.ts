@@ -8,7 +8,7 @@ import { type FileSummary, respondTo } from './import-engine';
 const read = (bytes: Uint8Array<ArrayBuffer>) => respondTo({ kind: 'read', bytes });
 const owned = (bytes: Uint8Array) => Uint8Array.from(bytes);
 
-/** The fields that a person would have to correct. */
+/** Lists the fields that a person would have to correct. */
 function wronglyMapped(
   { mapping }: FileSummary,
   headings: string[],
@@ -65,7 +65,7 @@ const row = (number: number, ...cells: string[]) =>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const head = row(1, text('Nom'), text('Entreprise'), text('Ville'), text('Notes'));
 
-/** The same archive, whose list of contents says that a part unpacks into so many bytes. */
+/** Rewrites an archive so that its directory announces an unpacked size for a part. */
 function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
   const bytes = Buffer.from(zip);
   for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {
@@ -123,7 +123,7 @@ describe('a workbook', () => {
     const checked = await respondTo({
       kind: 'check',
       mapping,
-      corrections: { regions: { perce: 'Gaspésie', gaspe: 'Gaspésie' }, mended: { 5: { city: 'Percé' } } },
+      corrections: { regions: { perce: 'Gaspésie', gaspe: 'Gaspésie' }, corrected: { 5: { city: 'Percé' } } },
     });
     const { contacts, errors } = 'result' in checked ? (checked.result as CheckedRows) : never();
     expect(errors).toEqual([]);
@@ -139,7 +139,7 @@ describe('a workbook', () => {
     const answer = await read(owned(workbookOf(head + row(2, text('Anne'), text('Ent.')) + far)));
     expect(answer).toMatchObject({ result: { count: 1, preview: [['Anne', 'Ent.']] } });
   });
-  it.each<[what: string, bytes: () => Uint8Array, said: RegExp]>([
+  it.each<[what: string, bytes: () => Uint8Array, message: RegExp]>([
     [
       'that unpacks into a thousand times its size',
       () => announcing(workbookOf(head), 'xl/sharedStrings.xml', 400_000_000),
@@ -178,7 +178,7 @@ describe('a workbook', () => {
       () => workbookOf(head + Array.from({ length: 50_200 }, (_, n) => row(n + 2, text('a'))).join('')),
       /50\u00a0000 lignes/,
     ],
-  ])('%s is refused in French', async (_what, bytes, said) => {
-    expect(await read(owned(bytes()))).toEqual({ error: expect.stringMatching(said) });
+  ])('%s is refused in French', async (_what, bytes, message) => {
+    expect(await read(owned(bytes()))).toEqual({ error: expect.stringMatching(message) });
   });
 });

@@ -42,7 +42,7 @@ const sent = () =>
     .map(({ body }) => body as Block)
     .filter(({ dry_run }) => !dry_run);
 
-/** Accepts every row, but what `fail` says of the real blocks, counted from 1. */
+/** Accepts every row, except the real blocks, counted from 1, that `fail` refuses. */
 function serve(fail: (block: number) => unknown = () => {}) {
   backend.answer = async ({ target, body }) => {
     if (target !== 'rpc/import_contacts') return { body: [] };

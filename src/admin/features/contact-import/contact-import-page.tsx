@@ -11,7 +11,7 @@ import { Seo } from '@/shared/ui/seo';
 import { ErrorList, Remarks } from './error-list';
 import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
-import { whatIsMissing } from './mapping';
+import { missingInput } from './mapping';
 import type { ImportTotals } from './run-import';
 import { type ImportStep, useContactImport } from './use-contact-import';
 import { ValueChoices } from './value-choices';
@@ -39,7 +39,7 @@ export function ContactImportPage() {
   );
 }
 
-/** What leaving in the middle of an import means: what is saved stays. */
+/** Describes the effect of leaving during an import: saved rows stay. */
 function leaving(state: ImportStep) {
   if (state.step !== 'running') return {};
   const { done, all } = state.progress;
@@ -67,7 +67,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       return <ChooseFile onFile={open} reading={state.reading} error={state.error} />;
     case 'map': {
       const { file, mapping, choices, meanings, unknown, error } = state;
-      const missing = whatIsMissing(mapping, choices);
+      const missing = missingInput(mapping, choices);
       return (
         <>
           <MapColumns
@@ -115,8 +115,8 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
           <ErrorList
             headers={file.summary.headers}
             errors={checked.errors}
-            mended={state.mended}
-            onMend={(mended) => tryOut({ ...state, mended })}
+            corrected={state.corrected}
+            onCorrect={(corrected) => tryOut({ ...state, corrected })}
           />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.backToColumns}>
@@ -194,7 +194,7 @@ function Running({
   );
 }
 
-/** How many contacts were, or would be, added, completed or skipped. */
+/** The number of contacts that were, or would be, added, completed or skipped. */
 function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
   const { inserted, completed, skipped, unsubscribed } = totals;
   const lines = [

@@ -8,7 +8,10 @@ import { guessMapping, missingFields } from './mapping';
 import { parseTable } from './parse-table';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
-/** As Excel saves « CSV ». What is peculiar to Windows-1252 (€, œ, ’) is tried in a browser: Node reads it as Latin-1. */
+/**
+ * Encodes a text like « CSV » of Excel. The characters peculiar to Windows-1252 (€, œ, ’) are tested in a browser:
+ * Node reads it as Latin-1.
+ */
 const windows1252 = (text: string) => bytes(...[...text].map((char) => char.charCodeAt(0)));
 const utf8 = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
 
@@ -286,7 +289,7 @@ describe('a row', () => {
     const table = { rows: [changed({ region: '', email: 'anne@' })], lines: [7] };
     const { contacts } = checkRows(table, guessMapping(headers), {
       regions: { alma: 'Saguenay–Lac-Saint-Jean' },
-      mended: { 7: { email: 'anne@fjord.example' } },
+      corrected: { 7: { email: 'anne@fjord.example' } },
     });
     expect(contacts).toMatchObject([{ region: 'Saguenay–Lac-Saint-Jean', email: 'anne@fjord.example' }]);
   });
@@ -327,7 +330,7 @@ describe('a row', () => {
   });
 });
 
-/** A small generator that always tells the same story. */
+/** A small seeded generator, for reproducible cases. */
 function* random(seed: number): Generator<number, number> {
   let state = seed;
   for (;;) {

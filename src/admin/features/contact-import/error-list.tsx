@@ -5,12 +5,12 @@ import { downloadText, toCsv } from '@/admin/lib/csv';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import type { CheckedRows, RowError } from './check-rows';
-import type { Mended } from './use-contact-import';
+import type { CorrectedCells } from './use-contact-import';
 
-/** How many lines are shown; the CSV file has all that are refused. */
+/** Number of lines shown; the CSV file has all refused ones. */
 const SHOWN = 20;
 
-/** The refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
+/** Writes the refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
 function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
   return toCsv(
     ['Ligne', 'Erreur', ...headers],
@@ -25,21 +25,24 @@ function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): s
 type Props = {
   headers: readonly string[];
   errors: readonly RowError[];
-  /** What was mended before. */
-  mended?: Mended;
-  /** Checks the rows again with cells that a person mended; without it rows are only shown. */
-  onMend?: (mended: Mended) => void;
+  /** Earlier corrections. */
+  corrected?: CorrectedCells;
+  /** Checks the rows again with corrected cells; without it rows are only shown. */
+  onCorrect?: (mended: CorrectedCells) => void;
 };
 
-/** The rows that are not imported, each with its reason, and the cells at fault to be mended on the spot. */
-export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
-  const [typed, setTyped] = useState<Mended>({});
+/** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */
+export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props) {
+  const [typed, setTyped] = useState<CorrectedCells>({});
   if (errors.length === 0) return null;
   const type = (line: number, field: ListField, text: string) =>
     setTyped({ ...typed, [line]: { ...typed[line], [field]: text } });
-  const mendAll = () => {
-    const lines = Object.entries(typed).map(([line, cells]) => [line, { ...mended[Number(line)], ...cells }]);
-    onMend?.({ ...mended, ...Object.fromEntries(lines) });
+  const correctAll = () => {
+    const lines = Object.entries(typed).map(([line, cells]) => [
+      line,
+      { ...corrected[Number(line)], ...cells },
+    ]);
+    onCorrect?.({ ...corrected, ...Object.fromEntries(lines) });
   };
   return (
     <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
@@ -60,7 +63,7 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
         {errors.slice(0, SHOWN).map(({ line, message, faulty }) => (
           <li key={line} className="min-w-0 wrap-anywhere">
             <strong>Ligne {line}</strong>&nbsp;: {message}
-            {onMend && Object.keys(faulty).length > 0 && (
+            {onCorrect && Object.keys(faulty).length > 0 && (
               <span className="mt-1 flex flex-wrap gap-2">
                 {Object.entries(faulty).map(([field, text]) => (
                   <input
@@ -82,14 +85,14 @@ export function ErrorList({ headers, errors, mended = {}, onMend }: Props) {
       )}
       {Object.keys(typed).length > 0 && (
         <div className="mt-3 text-right">
-          <Button onClick={mendAll}>Vérifier les corrections</Button>
+          <Button onClick={correctAll}>Vérifier les corrections</Button>
         </div>
       )}
     </section>
   );
 }
 
-/** What was kept otherwise than it was written: the rows are imported. */
+/** Values that were changed on import; their rows are imported. */
 export function Remarks({ remarks }: Pick<CheckedRows, 'remarks'>) {
   if (remarks.length === 0) return null;
   return (

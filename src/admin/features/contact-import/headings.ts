@@ -1,7 +1,7 @@
 import { searchKey } from '@contract/search-key';
 import { contactFields, type ListField, listFields } from '@/admin/data/contacts/contact-fields';
 
-/** A heading as it is compared: without case, accents, punctuation or the star of a required column. */
+/** Normalises a heading for comparison: without case, accents, punctuation or the star of a required column. */
 const headingKey = (heading: string): string =>
   searchKey(heading)
     .replace(/[^a-z0-9]+/g, ' ')
@@ -9,7 +9,7 @@ const headingKey = (heading: string): string =>
 
 const namesOf = (headings: string): readonly string[] => headings.split(/,\s+/);
 
-/** Headings as people's lists, mail programs and registers write them, as `headingKey` leaves them; the surest first. */
+/** Headings of people's lists, mail programs and registers, normalised by `headingKey`; the surest first. */
 export const usualHeadings = {
   firstName: namesOf(
     'prenom, prenoms, prenom du contact, prenom contact, prenom du responsable, prenom usuel, first name, firstname, given name',
@@ -22,7 +22,7 @@ export const usualHeadings = {
   ) as Record<ListField, readonly string[]>),
 };
 
-/** The column with one of these headings, whole or without what stands in brackets; -1 for none. */
+/** Finds the column with one of these headings, whole or without its part in brackets; -1 for none. */
 export function columnNamed(headings: readonly string[], known: readonly string[]): number {
   for (const keys of [
     headings.map(headingKey),
@@ -36,7 +36,7 @@ export function columnNamed(headings: readonly string[], known: readonly string[
 
 const all = new Set(Object.values(usualHeadings).flat());
 
-/** How many of the cells of a row are headings that we know: the line of titles is the one with the most. */
+/** Counts the known headings in a row: the header line is the one with the most. */
 export const countHeadings = (cells: readonly string[]): number =>
   cells.filter((cell) => all.has(headingKey(cell)) || all.has(headingKey(cell.replace(/\(.*?\)/g, ''))))
     .length;

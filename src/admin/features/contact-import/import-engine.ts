@@ -4,10 +4,10 @@ import { guessMapping, type Mapping } from './mapping';
 import { parseTable, type Table } from './parse-table';
 import { readXlsx } from './read-xlsx';
 
-/** What the page shows of a file before anything is imported. */
+/** Summary of a file that the page shows before the import. */
 export type FileSummary = Pick<Table, 'headers' | 'delimiter'> & {
   encoding: DecodedText['encoding'] | 'Excel';
-  /** Of a workbook: the name of the sheet that was read. */
+  /** Name of the sheet that was read, for a workbook. */
   sheet?: string;
   count: number;
   /** The first rows. */
@@ -26,7 +26,7 @@ let table: Table | undefined;
 const OLD_EXCEL =
   'Ce classeur est d’un ancien format d’Excel (.xls), ou protégé par un mot de passe. Enregistrez-le en .xlsx sans mot de passe, ou en CSV.';
 
-/** The first bytes of a file say what it is, whatever its name. */
+/** Recognises the type of a file by its first bytes, whatever its name. */
 const beginsWith = (bytes: Uint8Array, ...first: number[]) => first.every((byte, at) => bytes[at] === byte);
 
 /** Reads a workbook or a text of values. */

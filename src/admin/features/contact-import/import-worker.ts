@@ -1,6 +1,6 @@
 import { respondTo, type WorkerRequest } from './import-engine';
 
-/** Web worker that reads and checks files, so that the page stays responsive. */
+/** Reads and checks files in a web worker, so that the page stays responsive. */
 self.onmessage = async ({ data }: MessageEvent<{ id: number; request: WorkerRequest }>) => {
   self.postMessage({ id: data.id, ...(await respondTo(data.request)) });
 };

@@ -1,21 +1,21 @@
 import { searchKey } from '@contract/search-key';
 import { contactStatuses, sectors } from '@/admin/data/contacts/contact-labels';
 
-/** The fields whose cells name one of our values. */
+/** The fields whose cells contain one of our stored values. */
 export type ValueField = 'sector' | 'status';
 
-/** What the person said that cells mean: field → text of the cell, as searchKey leaves it → stored value. */
+/** Meanings of cells given by the person: field → text of the cell, normalised by searchKey → stored value. */
 export type Meanings = Record<ValueField, Record<string, string>>;
 
 export const noMeanings: Meanings = { sector: {}, status: {} };
 
-/** The values that each field takes: stored value → French label. */
+/** Stored values of each field: stored value → French label. */
 export const valueLabels: Readonly<Record<ValueField, Readonly<Record<string, string>>>> = {
   sector: sectors,
   status: contactStatuses,
 };
 
-/** Other words for our values. Several are French and English plurals; case, accents and dashes do not matter. */
+/** Synonyms of the stored values. Several are French and English plurals; case, accents and dashes do not matter. */
 const synonyms: Readonly<Record<ValueField, Readonly<Record<string, string>>>> = {
   sector: {
     municipalité:
@@ -51,7 +51,7 @@ const key = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** Stored value by label, by itself and by its other words, all without case, accents or punctuation. */
+/** Maps labels, stored values and synonyms, without case, accents or punctuation, to the stored value. */
 function stored(field: ValueField): Map<string, string> {
   return new Map(
     Object.entries(valueLabels[field]).flatMap(([value, label]) =>
@@ -65,7 +65,7 @@ function stored(field: ValueField): Map<string, string> {
 const known = { sector: stored('sector'), status: stored('status') };
 const defaults = { sector: 'autre', status: 'nouveau' };
 
-/** The stored value that a cell names: the default for an empty cell, the text itself when nobody knows it. */
+/** Returns the stored value of a cell: the default for an empty cell, the text itself when unknown. */
 export function storedValue(field: ValueField, text: string, meanings: Meanings): string {
   if (text.trim() === '') return defaults[field];
   return meanings[field][searchKey(text)] ?? known[field].get(key(text)) ?? text;
@@ -73,7 +73,7 @@ export function storedValue(field: ValueField, text: string, meanings: Meanings)
 
 const REMEMBERED = 'import-valeurs';
 
-/** What this browser was told that cells mean, in earlier imports. */
+/** Reads the meanings of cells from earlier imports in this browser. */
 export function rememberedMeanings(): Meanings {
   try {
     const found = JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null');
@@ -85,16 +85,16 @@ export function rememberedMeanings(): Meanings {
       ) as Record<string, string>;
     return { sector: usable('sector'), status: usable('status') };
   } catch {
-    // Storage that is forbidden or holds something else.
+    // The storage is forbidden or holds something else.
     return noMeanings;
   }
 }
 
-/** Remembers them, for the next file. */
+/** Saves the meanings for the next file. */
 export function rememberMeanings(meanings: Meanings): void {
   try {
     localStorage.setItem(REMEMBERED, JSON.stringify(meanings));
   } catch {
-    // Full, or forbidden: nothing is remembered.
+    // The storage is full or forbidden: nothing is remembered.
   }
 }

@@ -6,21 +6,21 @@ import { parsePhone } from '@/shared/lib/phone';
 import { columnNamed, usualHeadings } from './headings';
 import { isNoFunction } from './person-function';
 
-/** The fields that a list must say. A region that is missing is that of the town, where the register knows it. */
+/** The required fields. A missing region is that of the town, where the register knows it. */
 export const requiredFields: readonly ListField[] = ['name', 'company', 'city'];
 
 /**
- * The source of a field: a column of the file (by index), or one constant for every row. `second`: the column that
- * follows, of a name in two of them.
+ * The source of a field: a column of the file (by index), or one constant for every row. `second`: the following
+ * column, for a name in two columns.
  */
 type Source = { column: number | null; constant: string; second?: number | null };
 
 export type Mapping = Record<ListField, Source>;
 
-/** So many rows are enough to tell what a column holds. */
+/** Number of rows that are sampled to recognise a column. */
 const LOOKED_AT = 50;
 
-/** The first column without a field whose cells mostly are of a kind; none: null. */
+/** Finds the first column without a field whose cells mostly match; null without any. */
 function columnOf(
   rows: readonly string[][],
   used: ReadonlySet<number>,
@@ -35,7 +35,7 @@ function columnOf(
   return null;
 }
 
-/** The column of each field, guessed by its heading; addresses and phone numbers also by what the cells hold. */
+/** Guesses the column of each field by its heading; addresses and phone numbers also by their cells. */
 export function guessMapping(headers: readonly string[], rows: readonly string[][] = []): Mapping {
   const find = (field: keyof typeof usualHeadings) => {
     const column = columnNamed(headers, usualHeadings[field]);
@@ -47,9 +47,9 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   const [first, last] = [find('firstName'), find('lastName')];
   if (first !== null && last !== null && first !== last)
     mapping.name = { column: first, constant: '', second: last };
-  // A list of organisations: nobody in particular, and greeted so.
+  // A list of organisations has nobody in particular, and is greeted so.
   else if (mapping.name.column === null) mapping.name.column = mapping.company.column;
-  // « Nom » of such a list is the organisation's.
+  // « Nom » in such a list is the organisation's.
   else if (mapping.company.column === null && mapping.sector.column !== null)
     mapping.company.column = mapping.name.column;
   for (const field of ['function_kind', 'function_title'] as const) {
@@ -69,7 +69,7 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
   return mapping;
 }
 
-/** The required fields that have no source yet. */
+/** Lists the required fields without a source. */
 export function missingFields(mapping: Mapping): ListField[] {
   return requiredFields.filter(
     (field) => mapping[field].column === null && mapping[field].constant.trim() === '',
@@ -79,8 +79,8 @@ export function missingFields(mapping: Mapping): ListField[] {
 /** Options of the import that hold for the whole list. */
 export type ListChoices = Omit<ImportOptions, 'dryRun'>;
 
-/** What must still be filled in before the dry run, in French; `undefined` when nothing is missing. */
-export function whatIsMissing(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
+/** Returns the French name of the next missing input before the dry run; `undefined` when complete. */
+export function missingInput(mapping: Mapping, { source, consent }: ListChoices): string | undefined {
   const fields = missingFields(mapping).map((field) => contactLabels[field]);
   if (fields.length > 0) return `Champs obligatoires sans colonne\u00a0: ${fields.join(', ')}`;
   if (source.trim() === '') return 'La provenance de la liste est requise';

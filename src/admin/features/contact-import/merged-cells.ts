@@ -1,6 +1,6 @@
 import type { NumberedRow } from './parse-table';
 
-/** « AB12 » → column 27 (from 0). */
+/** Converts a cell reference to its column: « AB12 » → column 27 (from 0). */
 export function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference.toUpperCase()) {
@@ -13,7 +13,7 @@ export function columnOf(reference: string): number {
 /** A merged range by its first column and its rows. */
 export type MergedRange = { column: number; first: number; last: number };
 
-/** « B3:C5 » → column 1, rows 3 to 5; nothing when it is one row high. */
+/** Parses a range: « B3:C5 » → column 1, rows 3 to 5; undefined when it is one row high. */
 export function mergedRange(reference: string): MergedRange | undefined {
   const [from = '', to = ''] = reference.split(':');
   const rowOf = (cell: string) => Number(/\d+$/.exec(cell)?.[0]);
@@ -22,8 +22,8 @@ export function mergedRange(reference: string): MergedRange | undefined {
 }
 
 /**
- * Gives each row that a merged range covers the value of its first one, as a person sees it. A range over several columns
- * counts for its first one: a title above a list is no heading of all its columns.
+ * Copies the value of a merged range to each of its rows, as a person sees it. A range over several columns counts
+ * for its first one: a title above a list is no heading of all its columns.
  */
 export function spreadMerged(rows: readonly NumberedRow[], ranges: readonly MergedRange[]): void {
   const starting = new Map<number, MergedRange[]>();

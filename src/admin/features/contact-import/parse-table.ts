@@ -10,16 +10,19 @@ export type NumberedRow = { cells: string[]; line: number };
 
 export const MAX_ROWS = 50_000;
 
-/** A list may have a title and a date above its line of titles: that is looked for in so many rows. */
+/** Number of rows in which the header line is searched: a list may have a title and a date above it. */
 const HEAD_WITHIN = 12;
 
-/** The delimiter that splits one of the first lines into the most headings; the lines below may hold any of them. */
+/**
+ * Detects the delimiter that splits one of the first lines into the most headings; the lines below may hold any of
+ * them.
+ */
 function detectDelimiter(text: string): string {
   const width = (delimiter: string) =>
     Math.max(
       ...Papa.parse<string[]>(text.trimStart(), { delimiter, preview: HEAD_WITHIN }).data.map(
         (cells, index) =>
-          // Below the first line only a line of titles counts: a sentence has commas too.
+          // Below the first line only a header line counts: a sentence has commas too.
           index === 0 || countHeadings(cells) > 1 ? cells.length : 0,
       ),
     );
@@ -27,7 +30,7 @@ function detectDelimiter(text: string): string {
 }
 
 /**
- * A table from its rows: the line of titles is the first, or the one of the first rows that has more headings that we know.
+ * Builds a table from its rows: the header line is the first, or the one of the first rows with more known headings.
  *
  * @throws Error in French, when there is no contact or too many
  */
@@ -54,17 +57,17 @@ export function toTable(rows: readonly NumberedRow[], delimiter: string): Table 
 }
 
 /**
- * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are left
- * out, and the line « sep=; » by which Excel is told of the delimiter.
+ * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are
+ * left out, and so is the line « sep=; », which tells Excel the delimiter.
  *
  * @throws Error in French, when there is no contact or too many
  */
 export function parseTable(text: string): Table {
-  const told = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
-  const delimiter = told?.[1] ?? detectDelimiter(text);
-  const { data } = Papa.parse<string[]>(told ? text.slice(told[0].length) : text, { delimiter });
+  const declared = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
+  const delimiter = declared?.[1] ?? detectDelimiter(text);
+  const { data } = Papa.parse<string[]>(declared ? text.slice(declared[0].length) : text, { delimiter });
   const table = toTable(
-    data.map((cells, index) => ({ cells, line: index + (told ? 2 : 1) })),
+    data.map((cells, index) => ({ cells, line: index + (declared ? 2 : 1) })),
     delimiter,
   );
   return { ...table, rows: table.rows.map((cells) => cells.map(withoutFormulaGuard)) };

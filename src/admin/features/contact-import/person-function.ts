@@ -3,7 +3,7 @@ import { functionKinds } from '@/admin/data/contacts/contact-labels';
 
 type FunctionKind = keyof typeof functionKinds;
 
-/** How lists name what a person does, as searchKey leaves it; the first that a cell names is the one. */
+/** Names of functions in lists, normalised by searchKey; the first match decides. */
 const words: readonly (readonly [FunctionKind, RegExp])[] = [
   [
     'direction-générale',
@@ -16,7 +16,7 @@ const words: readonly (readonly [FunctionKind, RegExp])[] = [
   ['mairie', /\bmaire(?:sse)?\b|\bmairie\b|\bprefet(?:e)?\b|\bmayor\b|\bconseill(?:er|ere) municipale?\b/],
 ];
 
-/** The words that say no more than the kind itself. */
+/** Words that say no more than the kind itself. */
 const bare: Readonly<Record<string, FunctionKind>> = {
   dg: 'direction-générale',
   'd.g.': 'direction-générale',
@@ -30,8 +30,8 @@ const bare: Readonly<Record<string, FunctionKind>> = {
 const TITLE_LENGTH = 100;
 
 /**
- * What the « Fonction » of a list means: the kind, and the title where it says more. A title that nobody knows is another
- * function; one that is too long for its field is the rest.
+ * Splits a « Fonction » into the kind, and the title where it says more. An unknown title is another function; an
+ * overlong one becomes the rest.
  */
 export function functionOf(text: string): { kind: FunctionKind | ''; title: string; rest: string } {
   const key = searchKey(text);
@@ -46,17 +46,17 @@ export function functionOf(text: string): { kind: FunctionKind | ''; title: stri
 }
 
 /**
- * The same of a list with a column for each, as our own export: the kind is what the one says and the title what the other
- * does; of two titles the second is kept, and the first is the rest.
+ * Combines the two columns of a list such as our own export: one gives the kind and the other the title; of two
+ * titles the second is kept, and the first is the rest.
  */
 export function functionOfTwo(kindCell: string, title: string): ReturnType<typeof functionOf> {
-  const { kind, ...said } = functionOf(kindCell);
-  if (!title) return { kind, ...said };
-  if (title.length > TITLE_LENGTH) return { kind, title: said.title, rest: title };
-  return { kind, title, rest: said.title === title ? said.rest : said.title || said.rest };
+  const { kind, ...parsed } = functionOf(kindCell);
+  if (!title) return { kind, ...parsed };
+  if (title.length > TITLE_LENGTH) return { kind, title: parsed.title, rest: title };
+  return { kind, title, rest: parsed.title === title ? parsed.rest : parsed.title || parsed.rest };
 }
 
-/** Whether a cell of such a column is something else: « Poste » 204 of a phone, « Titre » M. or Mme. */
+/** Tells whether a cell of such a column means something else: « Poste » 204 of a phone, « Titre » M. or Mme. */
 export const isNoFunction = (cell: string): boolean =>
   /^(?:\W*(?:poste|p\.?|ext\.?|#)?\W*\d+|m|mr|mrs|ms|mme|mlle|mx|monsieur|madame|mademoiselle|dre?|me)\W*$/i.test(
     cell.trim(),

@@ -3,10 +3,10 @@ import { Parser } from 'saxen';
 import { columnOf, type MergedRange, mergedRange, spreadMerged } from './merged-cells';
 import { MAX_ROWS, type NumberedRow, type Table, toTable } from './parse-table';
 
-/** A workbook that unpacks into more is no list of contacts: a file made to fill the memory unpacks a thousandfold. */
+/** Largest unpacked size: a malicious file unpacks a thousandfold to fill the memory. */
 const MOST_UNPACKED = 150_000_000;
 
-/** A list has fewer columns; a cell beyond is nobody's. */
+/** Largest number of columns; cells beyond are ignored. */
 const MOST_COLUMNS = 200;
 
 const TOO_LARGE =
@@ -16,7 +16,7 @@ const UNREADABLE =
 
 type Files = Record<string, Uint8Array>;
 
-/** The parts of the workbook that are read. What each unpacks to is known before anything is unpacked, and never exceeded. */
+/** Unpacks the needed parts of the workbook. The announced sizes are checked first, and never exceeded. */
 function unpack(bytes: Uint8Array): Files {
   let total = 0;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
@@ -38,11 +38,14 @@ function unpack(bytes: Uint8Array): Files {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Reads an XML part by its elements, named without their prefix; nothing of it is ever run, and no entity is fetched. */
+/**
+ * Parses an XML part by its elements, named without their prefix; nothing of it is ever run, and no entity is
+ * fetched.
+ */
 function readXml(
   file: Uint8Array | undefined,
   on: {
-    /** Attributes that no text of a person stands in come as they are written: `decode` reads the others. */
+    /** Attributes are given undecoded: `decode` is for those with a person's text. */
     open?: (name: string, attributes: () => Attributes, decode: (text: string) => string) => void;
     text?: (text: string) => void;
     close?: (name: string) => void;
@@ -61,7 +64,7 @@ function readXml(
   parser.parse(strFromU8(file));
 }
 
-/** The texts that cells share: of one in several styles the parts together, without how it is read aloud. */
+/** Reads the shared texts: a text in several styles is joined, without its phonetic guide. */
 function sharedTexts(file: Uint8Array | undefined): string[] {
   const texts: string[] = [];
   let isText = false;
@@ -83,7 +86,7 @@ function sharedTexts(file: Uint8Array | undefined): string[] {
   return texts;
 }
 
-/** Which styles of cells are dates: Excel's own, and those whose format has a year or a day. */
+/** Determines which cell styles are dates: Excel's own, and those whose format has a year or a day. */
 function dateStyles(file: Uint8Array | undefined): boolean[] {
   const formats = new Map<string, string>();
   const styles: boolean[] = [];
@@ -103,7 +106,7 @@ function dateStyles(file: Uint8Array | undefined): boolean[] {
   return styles;
 }
 
-/** The sheets, in their order: name and file; and from which day the workbook counts its dates. */
+/** Lists the sheets in order, with name and file, and the first day of the workbook's dates. */
 function sheetsOf(files: Files): {
   sheets: { name: string; file: Uint8Array | undefined }[];
   isFrom1904: boolean;
@@ -130,17 +133,17 @@ function sheetsOf(files: Files): {
   return { sheets, isFrom1904 };
 }
 
-/** Workbooks of Excel for Mac may count their days from 1904 on: so many less than those that count from 1900. */
+/** Offset of workbooks of Excel for Mac that count their days from 1904 instead of 1900. */
 const DAYS_TO_1904 = 1462;
 
-/** The day of a date as Excel counts them, 2026-12-31; dates before March 1900 are nobody's. */
+/** Converts Excel's day number to a day, 2026-12-31; dates before March 1900 do not occur. */
 const dayOf = (serial: number) =>
   new Date(Math.round((serial - 25_569) * 86_400_000)).toISOString().slice(0, 10);
 
 /**
- * A number as a person reads it: 8195550101 and not 8.195550101E9.
+ * Formats a number for a person: 8195550101 and not 8.195550101E9.
  *
- * @param dateOffset of a date, what its days lack to be counted from 1900; of any other number none
+ * @param dateOffset days to add to a date so that it counts from 1900; undefined for any other number
  */
 function numberText(text: string, dateOffset: number | undefined): string {
   const value = Number(text);
@@ -149,7 +152,7 @@ function numberText(text: string, dateOffset: number | undefined): string {
   return serial > 60 && serial < 2_958_466 ? dayOf(serial) : String(value);
 }
 
-/** The rows of a sheet that hold something. Of a formula the result that was saved with it is read, and nothing is calculated. */
+/** Reads the non-empty rows of a sheet. For a formula the saved result is read, and nothing is calculated. */
 function rowsOf(
   file: Uint8Array | undefined,
   texts: readonly string[],
@@ -196,7 +199,7 @@ function rowsOf(
                 : value;
       } else if (name === 'row' && cells.length > 0) {
         rows.push({ cells, line });
-        // toTable says so, in the same words as of a text.
+        // toTable reports it, with the same message as for a text.
         if (rows.length > MAX_ROWS + 100) toTable(rows, '');
       }
     },
@@ -208,7 +211,7 @@ function rowsOf(
 /**
  * Reads the first sheet of an Excel workbook that holds a list.
  *
- * @throws Error in French, when there is none, or when the file is not what it says it is
+ * @throws Error in French, when there is none, or when the file is not what it claims to be
  */
 export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string } {
   const files = unpack(bytes);

@@ -7,13 +7,13 @@ const BATCH = 500;
 
 /** Counts so far, by outcome. */
 export type ImportTotals = Record<Exclude<keyof BlockOutcome, 'given'>, number> & {
-  /** Contacts handled, of all there are. */
+  /** Number of processed contacts, of all there are. */
   done: number;
   all: number;
 };
 
 export type ImportResult = ImportTotals & {
-  /** Why the import stopped before the end; the batches before are kept. */
+  /** Reason why the import stopped early; the batches before are kept. */
   stopped?: 'cancelled' | { message: string };
 };
 
@@ -30,7 +30,7 @@ export const noTotals = (all: number): ImportTotals => ({
  * Imports in batches, each in its own transaction, and reports progress after each; stops at the first batch that
  * fails, or between two batches once `signal` is aborted.
  *
- * @param before what an earlier run did of the same contacts, to go on from there
+ * @param before result of an earlier run with the same contacts, to continue from
  */
 export async function runImport(
   contacts: readonly ImportedContact[],

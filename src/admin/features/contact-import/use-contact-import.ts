@@ -15,18 +15,18 @@ import { type ImportResult, type ImportTotals, noTotals, runImport } from './run
 
 export type OpenFile = { name: string; summary: FileSummary };
 
-/** Cells that a person mended: line of the file → field → text. */
-export type Mended = NonNullable<Corrections['mended']>;
+/** Corrected cells: line of the file → field → text. */
+export type CorrectedCells = NonNullable<Corrections['corrected']>;
 
-/** What is said of the file before it is tried: the source of each field, the list, and what its values mean. */
+/** Settings of the file before the dry run: the source of each field, the list, and the meaning of its values. */
 export type Preparation = {
   file: OpenFile;
   mapping: Mapping;
   choices: ListChoices;
   meanings: Meanings;
-  /** Sectors and statuses that nobody knows, once they were looked for. */
+  /** Unknown sectors and statuses, once they were searched. */
   unknown: readonly UnknownValue[];
-  mended: Mended;
+  corrected: CorrectedCells;
 };
 
 /** The state of the import, by step. */
@@ -34,7 +34,7 @@ export type ImportStep =
   | { step: 'choose'; error?: string; reading: boolean }
   | ({ step: 'map'; error?: string } & Preparation)
   | {
-      /** `trial`: a dry run, which counts what the import would do. */
+      /** `trial`: a dry run, which counts the effects of the import. */
       step: 'running';
       file: OpenFile;
       trial: boolean;
@@ -68,7 +68,7 @@ export function useContactImport() {
       const summary = await reader.current.read(file);
       setState({
         ...{ step: 'map', file: { name: file.name, summary }, mapping: summary.mapping, choices: noChoices },
-        ...{ meanings: rememberedMeanings(), unknown: [], mended: {} },
+        ...{ meanings: rememberedMeanings(), unknown: [], corrected: {} },
       });
     } catch (error) {
       setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });
@@ -88,7 +88,7 @@ export function useContactImport() {
     return runImport(checked.contacts, options, running.current.signal, show, before);
   };
 
-  /** The region of each town that the register knows by one alone; none when it cannot be read. */
+  /** Reads the region of each town that the register has once; none when it cannot be read. */
   const regionsByTown = async (): Promise<Record<string, string>> => {
     const places = await client.ensureQueryData(municipalities.places()).catch(() => []);
     const regions = new Map<string, string>();
@@ -99,15 +99,15 @@ export function useContactImport() {
     return Object.fromEntries(regions);
   };
 
-  /** Checks every row, asks what unknown values mean, then makes a dry run. */
+  /** Checks every row, asks for the meaning of unknown values, then makes a dry run. */
   const tryOut = async (preparation: Preparation) => {
-    const { file, mapping, choices, meanings, mended } = preparation;
+    const { file, mapping, choices, meanings, corrected } = preparation;
     const back = (error?: string, unknown = preparation.unknown) =>
       setState({ ...preparation, step: 'map', unknown, error });
     try {
       rememberMeanings(meanings);
       const regions = await regionsByTown();
-      const checked = await (reader.current as ListReader).check(mapping, { meanings, regions, mended });
+      const checked = await (reader.current as ListReader).check(mapping, { meanings, regions, corrected });
       const asked = new Set(preparation.unknown.map(({ field, text }) => `${field} ${text}`));
       if (checked.unknown.some(({ field, text }) => !asked.has(`${field} ${text}`))) {
         return back(undefined, checked.unknown);
@@ -121,7 +121,11 @@ export function useContactImport() {
     }
   };
 
-  /** @param stopped an import of the same rows that stopped, to be finished */
+  /**
+   * Starts the import.
+   *
+   * @param stopped an import of the same rows that stopped, to be finished
+   */
   const start = async (
     file: OpenFile,
     checked: CheckedRows,

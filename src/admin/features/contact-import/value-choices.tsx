@@ -10,7 +10,7 @@ type Props = {
   onChange: (meanings: Meanings) => void;
 };
 
-/** The sectors and statuses of a file that are none of ours: what each means is said once, and remembered. */
+/** The unknown sectors and statuses of a file: the meaning of each is chosen once, and remembered. */
 export function ValueChoices({ unknown, meanings, onChange }: Props) {
   return (
     <section aria-labelledby="valeurs" className="rounded-xl border border-amber-ink/50 bg-paper p-5">

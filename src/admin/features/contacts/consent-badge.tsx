@@ -6,7 +6,7 @@ import { PanelButton } from '@/admin/ui/panel-button';
 import type { Tone } from '@/admin/ui/status-badge';
 import type { Enums } from '@/shared/database.types';
 
-/** A basis in two words, as a badge says it. */
+/** A basis in two words, for a badge. */
 const shortBases: Partial<Record<Enums<'consent_basis'>, string>> = {
   express: 'consentement exprès',
   inquiry: 'demande reçue',
@@ -25,7 +25,7 @@ const suppressed: Partial<Record<Enums<'suppression_reason'>, string>> = {
 
 type Described = { tone: Tone; label: string; reason: string };
 
-/** What a person who is no lawyer reads of a consent: in a few words, and why. */
+/** Explains a consent to a person who is no lawyer: a few words, and the reason. */
 export function describeConsent(consent: Consent | null): Described {
   if (!consent) {
     return {
@@ -69,7 +69,7 @@ export function describeConsent(consent: Consent | null): Described {
       };
     default: {
       const until = expires_at ? ` jusqu’au ${formatDay(expires_at)}` : '';
-      // Where the person did nothing themself, the studio has to prove that it may write.
+      // Without an act of the person, the studio must prove that it may write.
       const isOurs = basis === 'published' || basis === 'disclosed';
       const since = occurred_at ? `, depuis le ${formatDay(occurred_at)}` : '';
       return {
@@ -95,8 +95,8 @@ function inShort(state: Consent['state'] | undefined, label: string): string {
 }
 
 /**
- * Whether a commercial message may be sent to a contact: a sign, and the reason where it may not; a press says the whole.
- * `undefined` while it is not known yet.
+ * Shows whether a commercial message may be sent to a contact: an icon, and the reason where it may not; a press
+ * shows the details. `undefined` while unknown.
  */
 export function ConsentBadge({ consent }: { consent: Consent | null | undefined }) {
   if (consent === undefined) return <span className="text-slate">…</span>;

@@ -32,15 +32,15 @@ const event = (change: object) => ({
   ...change,
 });
 
-type Said = {
+type Fixture = {
   consent?: Consent;
   refusal?: string | null;
   ledger?: object[];
   write?: (target: string) => BackendAnswer;
 };
 
-/** Answers what the card reads; writes go to `write`. */
-function serve({ consent, refusal = null, ledger = [], write = () => ({ status: 204 }) }: Said = {}) {
+/** Answers reads of the card; writes go to `write`. */
+function serve({ consent, refusal = null, ledger = [], write = () => ({ status: 204 }) }: Fixture = {}) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: consent ? { [one.id]: consent } : {} };
     if (target === 'rpc/may_email') return { body: refusal };
@@ -53,7 +53,7 @@ const render = (shown = one) => renderScreen(<ConsentCard contact={shown} />);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const date = () => screen.getByLabelText(/^Date du consentement/);
-const left: Said = {
+const left: Fixture = {
   consent: { state: 'unsubscribed', suppression: 'unsubscribed' },
   refusal: 'Désabonné',
 };
@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe('an address to be verified', () => {
-  const unverified: Said = {
+  const unverified: Fixture = {
     consent: { state: 'unverified', source_url: 'https://www.openstreetmap.org/node/1' },
     refusal: 'Adresse à vérifier sur le site de l’organisation',
   };
@@ -73,7 +73,7 @@ describe('an address to be verified', () => {
     ...{ email: null, phone: null, website: null, sources: {} },
     ...{ verified: null, notice: null, note: null, isPartial: false },
   };
-  const answering = (change: object, write: Said['write'] = () => ({ status: 201 })) =>
+  const answering = (change: object, write: Fixture['write'] = () => ({ status: 201 })) =>
     serve({
       ...unverified,
       write: (target) =>
@@ -161,7 +161,7 @@ describe('whether a contact may be written to', () => {
       'Adresse en erreur permanente',
       'Envoi interdit — adresse en erreur',
     ],
-    // The ledger would allow it; the sender would not.
+    // The ledger would allow it; the sender refuses.
     [
       'the status « refusé »',
       { state: 'allowed', basis: 'express' },
@@ -190,7 +190,7 @@ describe('whether a contact may be written to', () => {
         }),
         event({ id: '1', basis: 'published', source_url: 'https://perce.example/equipe', recorded_by: 'x' }),
         event({ id: '0', source_url: 'javascript:alert(1)' }),
-        // Another address, that « _ » would have let through.
+        // Another address, which an unescaped « _ » would match.
         event({ id: '9', email: 'genevieve.perce@autre.example', evidence: 'Autre personne' }),
       ],
     });
@@ -292,7 +292,7 @@ describe('adding a proof', () => {
         recorded_by: ADMIN_ID,
       },
     ]);
-    // What may be sent is asked anew.
+    // The permission is read again.
     expect(backend.sent('POST', 'rpc/may_email').length).toBeGreaterThan(readBefore);
   });
 

@@ -13,7 +13,7 @@ import { describeConsent } from './consent-badge';
 import { LiftDialog, ProofDialog } from './consent-dialogs';
 import { ConsentLedgerList } from './consent-ledger-list';
 
-/** Whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
+/** Shows whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
 export function ConsentCard({ contact }: { contact: Contact }) {
   const { data: consent } = useQuery(consents.of(contact.id));
   const { data: refusal } = useQuery(consentLedger.refusal(contact.id));
@@ -46,10 +46,10 @@ export function ConsentCard({ contact }: { contact: Contact }) {
   );
 }
 
-/** Whether sending is allowed, then the legal basis. */
+/** Shows whether sending is allowed, then the legal basis. */
 function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: string | null }) {
   const described = describeConsent(consent);
-  // A refusal may come from elsewhere than the ledger: the contact's status.
+  // A refusal may come from outside of the ledger: the contact's status.
   const isContradicted = refusal !== null && consent?.state === 'allowed';
   const { tone, label } = isContradicted ? { tone: 'quiet' as const, label: 'Envoi interdit' } : described;
   return (
@@ -66,14 +66,14 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
   );
 }
 
-/** Where a page of the organisation's own can change what may be sent: after a withdrawal only the person's act does. */
+/** States that a page of the organisation can change: after a withdrawal only the person's own act can. */
 const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
 
 function Actions({ contact, state }: { contact: Contact; state: Consent['state'] | undefined }) {
-  const [asked, setAsked] = useState<'proof' | 'suppress' | 'lift'>();
+  const [dialog, setDialog] = useState<'proof' | 'suppress' | 'lift'>();
   const suppress = useMutation(consentLedger.suppress());
   const verify = useMutation(consentLedger.verify(contact));
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       {verifiable.includes(state) && (
@@ -81,22 +81,22 @@ function Actions({ contact, state }: { contact: Contact; state: Consent['state']
           Vérifier sur le site
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => setAsked('proof')}>
+      <Button size="sm" variant="outline" onClick={() => setDialog('proof')}>
         Ajouter une preuve
       </Button>
       {state === 'unsubscribed' ? (
-        <Button size="sm" variant="outline" onClick={() => setAsked('lift')}>
+        <Button size="sm" variant="outline" onClick={() => setDialog('lift')}>
           Lever le retrait
         </Button>
       ) : (
-        <Button size="sm" variant="outline" onClick={() => setAsked('suppress')}>
+        <Button size="sm" variant="outline" onClick={() => setDialog('suppress')}>
           Retirer des envois
         </Button>
       )}
-      {asked === 'proof' && <ProofDialog contact={contact} onClose={close} />}
-      {asked === 'lift' && <LiftDialog contact={contact} onClose={close} />}
+      {dialog === 'proof' && <ProofDialog contact={contact} onClose={close} />}
+      {dialog === 'lift' && <LiftDialog contact={contact} onClose={close} />}
       <ConfirmDialog
-        open={asked === 'suppress'}
+        open={dialog === 'suppress'}
         onOpenChange={close}
         title="Retirer des envois"
         description={

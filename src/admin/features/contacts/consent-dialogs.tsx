@@ -50,7 +50,7 @@ export function ProofDialog({ contact, onClose }: Props) {
   );
 }
 
-/** Lifts a suppression: it takes a new express consent, later than the withdrawal, and a reason. */
+/** Lifts a suppression, which takes a new express consent, later than the withdrawal, and a reason. */
 export function LiftDialog({ contact, onClose }: Props) {
   const lift = useMutation(consentLedger.lift(contact.id));
   const form = useForm({ resolver: zodResolver(liftSchema), defaultValues: emptyLift });
@@ -71,7 +71,7 @@ export function LiftDialog({ contact, onClose }: Props) {
   );
 }
 
-/** What proves a consent: when, where, how, and the text that the person agreed to, if any. */
+/** Fields of a consent's proof: when, where, how, and the text that the person agreed to, if any. */
 function ProofFields({ needsSource = false, hasWording }: { needsSource?: boolean; hasWording: boolean }) {
   return (
     <>

@@ -65,7 +65,7 @@ function LedgerLine({ event }: { event: ConsentEvent }) {
   );
 }
 
-/** Who recorded the event: nobody is signed in when a person unsubscribes by the link of a message. */
+/** Names the author of an event: nobody is signed in when a person unsubscribes by the link of a message. */
 function authorOf({ recorded_by, isMine }: ConsentEvent): string {
   if (recorded_by === null) return 'consigné automatiquement';
   return isMine ? 'consigné par vous' : 'consigné par l’équipe';

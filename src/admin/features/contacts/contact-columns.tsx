@@ -23,10 +23,10 @@ const { admin } = paths;
 
 type Change<Value> = (contact: ListedContact, value: Value) => void;
 
-// What is asked apart from the list is read by the cells that show it: it is asked only where they are in sight, and
-// its arrival draws no other cell again.
+// Separate queries are read by the cells that show them: only visible cells send them, and an answer renders no other
+// cell.
 
-/** What one contact consented to; undefined until it is known. */
+/** One contact's consent; undefined until it has loaded. */
 function ConsentCell({ id }: { id: string }) {
   const { data } = useQuery({ ...consents.byContact(), select: (byContact) => byContact[id] ?? null });
   return <ConsentBadge consent={data} />;
@@ -54,7 +54,7 @@ function NextActionCell({ id }: { id: string }) {
   );
 }
 
-/** The columns of the list, and what is done when a value is chosen in one. */
+/** Returns the columns of the list, with the actions of editable cells. */
 export function contactColumns({
   onStatus,
   onSector,
@@ -62,7 +62,7 @@ export function contactColumns({
 }: {
   onStatus: Change<ListedContact['status']>;
   onSector: Change<ListedContact['sector']>;
-  /** Whether the columns of what is asked apart say something of anybody. */
+  /** True for each column with separate data when somebody has a value in it. */
   isKnown: Readonly<Record<'dernier' | 'action', boolean>>;
 }): Column<ListedContact>[] {
   return [
@@ -231,7 +231,7 @@ export function contactColumns({
   ];
 }
 
-/** What can be done to one contact. */
+/** The actions on one contact. */
 export const contactActions =
   (onDelete: (contact: ListedContact) => void) =>
   (contact: ListedContact): RowAction[] => [

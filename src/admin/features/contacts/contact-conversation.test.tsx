@@ -14,8 +14,8 @@ const one = contact({ status: 'contacté' });
 let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
-/** Of a draft that is saved: whether the network is gone, and whether its answer has not left yet. */
-let isCut: boolean;
+/** State of the network, and of the answer to a saved draft that has not left yet. */
+let isOffline: boolean;
 let isKept: boolean;
 
 function serve({ target }: BackendRequest) {
@@ -27,7 +27,7 @@ function serve({ target }: BackendRequest) {
       body: [{ ...send, finished_at: '2026-11-18T15:00:00Z', campaigns: { id: 'c1', name: 'Automne' } }],
     };
   }
-  if (target === 'rpc/save_answer_draft') return isCut ? offline() : { body: isKept };
+  if (target === 'rpc/save_answer_draft') return isOffline ? offline() : { body: isKept };
   if (target === 'rpc/answer_message' && refusal) return { status: 400, body: refusal };
   return { body: null };
 }
@@ -43,7 +43,7 @@ const thread = () => screen.findByRole('region', { name: 'Échanges' });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const called = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
-/** What another tab of this browser has just written, as the browser tells it. */
+/** Simulates a write to the storage by another tab of this browser. */
 const storageEvent = (key: string) =>
   new StorageEvent('storage', { key, newValue: localStorage.getItem(key) });
 
@@ -53,7 +53,7 @@ beforeEach(() => {
   messages = [inboundMessage({ contact_id: one.id })];
   answers = [];
   refusal = undefined;
-  [isCut, isKept] = [false, true];
+  [isOffline, isKept] = [false, true];
   backend.answer = serve;
 });
 
@@ -100,7 +100,7 @@ describe('the conversation with a contact', () => {
       reply_subject: 'Re: Vos bâtiments',
       reply_body: 'Parfait, à mardi.',
     });
-    // The same answer, tried again: it is sent once.
+    // A retry of the same answer: it is sent once.
     expect(second?.reply).toBe(first?.reply);
     expect(screen.getByLabelText('Texte')).toHaveValue('');
   });
@@ -145,13 +145,13 @@ describe('the conversation with a contact', () => {
     });
 
     it('is found again after its tab was closed before the server had it', async () => {
-      isCut = true;
+      isOffline = true;
       const { unmount } = open();
       await write('Pas perdu');
       unmount();
       open();
       expect(await screen.findByLabelText('Texte')).toHaveValue('Pas perdu');
-      isCut = false;
+      isOffline = false;
       expect(await screen.findByText('Brouillon enregistré', {}, { timeout: 5_000 })).toBeVisible();
       vi.mocked(console.error).mockClear();
     });

@@ -18,7 +18,10 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 
-/** What a contact wrote back, with what they answered to, and the place to answer. Nothing before they did. */
+/**
+ * A contact's replies, with the messages that they answered, and a field to answer. Renders nothing before their
+ * first reply.
+ */
 export function ContactConversation({ contact }: { contact: Contact }) {
   const conversation = useQuery(inboundMessages.ofContact(contact.id));
   if (conversation.isError) {
@@ -37,21 +40,21 @@ export function ContactConversation({ contact }: { contact: Contact }) {
 
 function Thread({ contact, conversation }: { contact: Contact; conversation: Conversation }) {
   const { sent, messages, answers, draft } = conversation;
-  const entries: { id: string; at: string; shown: ReactNode }[] = [
+  const entries: { id: string; at: string; content: ReactNode }[] = [
     ...sent.map((message) => ({
       ...{ id: message.id, at: message.finished_at ?? '' },
-      shown: <CampaignMessage message={message} />,
+      content: <CampaignMessage message={message} />,
     })),
     ...messages.map((message) => ({
       ...{ id: message.id, at: message.received_at },
-      shown: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
+      content: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
     })),
     ...answers.map((email) => ({
       ...{ id: email.id, at: email.finished_at ?? email.created_at },
-      shown: <SentEmail email={email} />,
+      content: <SentEmail email={email} />,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  // The newest stands first among the messages.
+  // The newest message comes first.
   const last = messages.find(({ id }) => id === draft?.inbound_message_id) ?? messages.find(isAnswerable);
   return (
     <section aria-labelledby="echanges" className="rounded-xl border border-line bg-paper p-5">
@@ -62,8 +65,8 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
         <AdminsOnly>{last?.kind === 'reply' && <MarkInterested contact={contact} />}</AdminsOnly>
       </div>
       <ol className="space-y-2.5">
-        {entries.map(({ id, shown }) => (
-          <li key={id}>{shown}</li>
+        {entries.map(({ id, content }) => (
+          <li key={id}>{content}</li>
         ))}
       </ol>
       {last && (

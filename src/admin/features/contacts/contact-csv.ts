@@ -14,7 +14,7 @@ export function contactsToCsv(contacts: readonly Contact[]): string {
   );
 }
 
-/** Hands the contacts to the browser as `contacts-2026-11-21.csv`. */
+/** Downloads the contacts as `contacts-2026-11-21.csv`. */
 export function downloadContacts(contacts: readonly Contact[]): void {
   downloadText(`contacts-${quebecDay()}.csv`, contactsToCsv(contacts));
 }

@@ -13,7 +13,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** The bases that each choice of a basis takes. */
+/** Bases that each choice of the filter matches. */
 const basesOf: Readonly<Record<string, readonly string[]>> = {
   'sur-demande': ['inquiry'],
   expres: ['express'],
@@ -21,10 +21,10 @@ const basesOf: Readonly<Record<string, readonly string[]>> = {
   publiee: ['published', 'disclosed'],
 };
 
-/** The views that every list of contacts offers. */
+/** The built-in views of every list of contacts. */
 export const contactViews = [{ name: 'Sans courriel', query: 'courriel=sans' }] as const;
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const contactOrders = {
   contact: 'Contact',
   entreprise: 'Entreprise',
@@ -34,7 +34,7 @@ export const contactOrders = {
   action: 'Prochaine action',
 } as const;
 
-/** The search, filters and order of the list, as the address carries them. `tri`: a column, `-` for descending. */
+/** Search, filters and order of the list in the address. `tri`: a column, `-` for descending. */
 export const contactListFields = listFields({
   q: textField(),
   secteur: keyField(sectors),
@@ -43,14 +43,14 @@ export const contactListFields = listFields({
   region: textField(),
   courriel: keyField(emailChoices),
   consentement: keyField(consentChoices),
-  /** The id of a segment. */
+  /** Id of a segment. */
   segment: textField(),
   tri: textField(),
 });
 
 export type ContactListValues = ListValues<typeof contactListFields>;
 
-/** What each column of the list is ordered by. */
+/** Compared value of each column. */
 const values: Record<string, (contact: ListedContact) => string | null> = {
   contact: (contact) => contact.name,
   entreprise: (contact) => contact.company,
@@ -65,7 +65,7 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
 /** Thirty days, in ms: a consent that ends within them expires soon. */
 const SOON = 30 * 86_400_000;
 
-/** Whether a consent, absent when nothing is known, is of the kind looked for. */
+/** Tells whether a consent, absent when none is known, matches the filter. */
 function hasConsent(consent: Consent | undefined, wanted: string, soon: number): boolean {
   switch (consent?.state) {
     case 'allowed': {
@@ -84,7 +84,7 @@ function hasConsent(consent: Consent | undefined, wanted: string, soon: number):
   }
 }
 
-/** The regions that the list holds, as the options of a filter. */
+/** Lists the regions of the rows, as the options of a filter. */
 export function regionChoices(rows: readonly ListedContact[]): Record<string, string> {
   const regions = [...new Set(rows.map(({ region }) => region))]
     .filter(Boolean)
@@ -93,9 +93,9 @@ export function regionChoices(rows: readonly ListedContact[]): Record<string, st
 }
 
 /**
- * The contacts that answer to every filter and hold every word looked for, in their name, company, address and city.
+ * Filters the contacts, by every word of the search in their name, company, address and city.
  *
- * @param segment the ids of the contacts of the segment chosen, once they are known
+ * @param segment ids of the contacts of the chosen segment, once they have loaded
  */
 export function filterContacts(
   rows: readonly ListedContact[],
@@ -120,7 +120,7 @@ export function filterContacts(
   );
 }
 
-/** The contacts in the order asked for; newest first, as they were read, without one. */
+/** Sorts the contacts; newest first, as they were read, without an order. */
 export function sortContacts(
   rows: readonly ListedContact[],
   tri: string,
@@ -133,7 +133,7 @@ export function sortContacts(
   });
 }
 
-/** How many there are of each status that has a tile. */
+/** Counts the contacts of each status that has a tile. */
 export function countByStatus(rows: readonly ListedContact[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;

@@ -46,10 +46,10 @@ const rimouski = {
   ...{ population: 51_000, latitude: 48.45, approximate: false, search_key: 'rimouski' },
 };
 
-/** The organisations that answer to what is typed. */
+/** The organisations that match the typed text. */
 let found: object[] = [];
 
-/** Answers reads of one contact and of what the page shows beside it; writes go to `write`. */
+/** Answers reads of one contact and of the rest of the page; writes go to `write`. */
 function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };

@@ -41,15 +41,15 @@ import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fi
 import { OrganisationField } from './organisation-field';
 
 /**
- * Creates a contact, or edits the one given, and goes back to the list. What was typed stays when saving fails; an
- * address that another contact has is refused with a link to that one.
+ * Creates a contact, or edits the given one, and returns to the list. A failed save keeps the input; an address of
+ * another contact is refused with a link to it.
  */
 export function ContactForm({
   contact,
   prefill,
 }: {
   contact?: Contact;
-  /** Of a new contact. */
+  /** Initial values of a new contact. */
   prefill?: Partial<ContactFormValues>;
 }) {
   const emailOptional = contact !== undefined && contact.email === null;
@@ -94,7 +94,10 @@ export function ContactForm({
     },
   );
 
-  /** The address is the organisation's: its other persons share it, and only one record bears it. */
+  /**
+   * Saves the contact without the address, which is the organisation's: its persons share it, and only one record has
+   * it.
+   */
   const saveWithout = form.handleSubmit(async (input) => {
     const { email } = input;
     await create
@@ -134,7 +137,7 @@ export function ContactForm({
         <MergeDialog
           conflict={conflict}
           labels={contactLabels}
-          show={(field, values) => shown(field, values[field])}
+          show={(field, values) => formatValue(field, values[field])}
           onChoose={choose}
           onClose={close}
         />
@@ -143,15 +146,19 @@ export function ContactForm({
   );
 }
 
-/** A value of the form as its selects and inputs name it. */
-function shown(field: keyof ContactFormValues, value: string): string {
-  // Beside the name of the company, which says it.
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof ContactFormValues, value: string): string {
+  // Beside the name of the company, which identifies it.
   if (field === 'organisation_id') return value ? 'Organisation choisie' : 'D’après l’entreprise';
   if (field === 'is_public_office_holder' && value === '') return 'Selon le secteur';
   return contactFields[field].options?.[value] ?? value;
 }
 
-/** @param emailOptional the contact came without an address and may stay so */
+/**
+ * Fields of a contact.
+ *
+ * @param emailOptional true when the contact came without an address and may stay so
+ */
 function ContactFields({ emailOptional }: { emailOptional: boolean }) {
   const sector = useFormContext<ContactFormValues>().watch('sector');
   const bySector = isPublicSector(sector) ? 'oui' : 'non';

@@ -31,10 +31,10 @@ import { PersonalDataCard } from './personal-data-card';
 /** The page of a new contact; its address may name the organisation and the place. */
 export function NewContactPage() {
   const [params] = useSearchParams();
-  const told = (name: string) => (params.get(name) ?? '').slice(0, 100);
-  const sector = told('secteur');
+  const parameter = (name: string) => (params.get(name) ?? '').slice(0, 100);
+  const sector = parameter('secteur');
   const prefill = {
-    ...{ company: told('entreprise'), city: told('ville'), region: told('region') },
+    ...{ company: parameter('entreprise'), city: parameter('ville'), region: parameter('region') },
     sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
   };
   return (
@@ -46,7 +46,7 @@ export function NewContactPage() {
   );
 }
 
-/** How to reach the person, by the organisation where they have nothing of their own, and the way to its page. */
+/** The person's contact details, those of the organisation where they have none, and a link to its page. */
 function Reach({ contact: { phone, email, company, city, region, organisation_id } }: { contact: Contact }) {
   const { data } = useQuery({
     ...organisations.byId(organisation_id ?? ''),
@@ -79,7 +79,7 @@ function Reach({ contact: { phone, email, company, city, region, organisation_id
 /** The page of a contact: form, consent, history and personal data. */
 export function ContactPage() {
   const { id = '' } = useParams();
-  // What is being typed must not be replaced by what was read again.
+  // No refetch, which would replace the input.
   const query = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
   const contact = query.data;
   const [completed, setCompleted] = useState(0);
@@ -97,7 +97,7 @@ export function ContactPage() {
           <Reach contact={contact} />
           <div className="space-y-4">
             <ContactConversation contact={contact} />
-            {/* Following the link of an address's owner changes the contact, not the page. */}
+            {/* The key makes a link to an address's owner reset the form. */}
             <ContactForm key={`${contact.id} ${completed}`} contact={contact} />
           </div>
           <div className="space-y-6">
@@ -127,9 +127,9 @@ export function ContactPage() {
 const civic = ['municipalité', 'mrc'];
 
 /**
- * What a contact lacks to be reached, and the two ways to look for it. Nothing is shown for a contact that lacks nothing.
+ * Missing contact details, and the two ways to find them. Renders nothing for a complete contact.
  *
- * @param onCompleted when the form may show what was filled: it keeps what is being typed
+ * @param onCompleted called when the form may show the new values: it keeps the input
  */
 export function CompletionCard({ contact, onCompleted }: { contact: Contact; onCompleted: () => void }) {
   const search = useMutation(contactCompletion.search(contact));
@@ -137,7 +137,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
   const lacks = (['email', 'phone', 'website'] as const).filter((field) => !contact[field]);
   if (lacks.length === 0) return null;
   const isBusy = search.isPending || register.isPending;
-  const shown = { onSuccess: () => !hasUnsavedText() && onCompleted() };
+  const onSuccess = { onSuccess: () => !hasUnsavedText() && onCompleted() };
   return (
     <AdminsOnly>
       <section aria-labelledby="a-completer" className="rounded-xl border border-line bg-paper p-5">
@@ -153,7 +153,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
             size="sm"
             variant="outline"
             pending={search.isPending}
-            onClick={() => isBusy || search.mutate(undefined, shown)}
+            onClick={() => isBusy || search.mutate(undefined, onSuccess)}
           >
             <Search aria-hidden="true" className="size-4" />
             Rechercher
@@ -163,7 +163,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
               size="sm"
               variant="outline"
               pending={register.isPending}
-              onClick={() => isBusy || register.mutate(undefined, shown)}
+              onClick={() => isBusy || register.mutate(undefined, onSuccess)}
             >
               <BookOpen aria-hidden="true" className="size-4" />
               Compléter par le répertoire
@@ -175,7 +175,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
   );
 }
 
-/** The contacts that may be the same person as this one; nothing while there is none. */
+/** The contacts that may be the same person as this one; renders nothing without any. */
 function DuplicatesCard({ contact }: { contact: Contact }) {
   const { data } = useQuery(duplicates.of(contact));
   const [comparedTo, setComparedTo] = useState<string>();

@@ -1,6 +1,6 @@
 import { toTrash } from '@/admin/ui/removal-question';
 
-/** What is said before a contact goes to the trash. */
+/** Describes the consequences of moving a contact to the trash. */
 export const contactToTrash = ({ name, company }: { name: string; company: string }) =>
   toTrash(
     `Le contact «\u00a0${name || company}\u00a0»`,

@@ -20,7 +20,7 @@ import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { describeEvent } from './timeline-text';
 
-/** What happened to a contact, newest first. */
+/** The events of a contact, newest first. */
 export function ContactTimeline({ contactId }: { contactId: string }) {
   const events = useQuery(timeline.of(contactId));
   const [isRecording, setRecording] = useState(false);

@@ -21,8 +21,8 @@ import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { DuplicatesBanner } from '@/admin/ui/duplicates-banner';
 import { ExportButton } from '@/admin/ui/export-button';
+import { LazyPart } from '@/admin/ui/lazy-part';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/ui/list-screen';
-import { OnUse } from '@/admin/ui/on-use';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { PeopleTabs } from '@/admin/ui/section-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -55,7 +55,7 @@ const SEGMENT_FILTERS = ['secteur', 'statut', 'fonction', 'region', 'courriel', 
 const idOf = ({ id }: ListedContact) => id;
 const nameOf = ({ name }: ListedContact) => name;
 
-/** Of the last contact and the next action, those that somebody has. */
+/** Returns which of « last contact » and « next action » somebody has. */
 function knownRecency(byContact: Readonly<Record<string, Recency>>): string {
   const all = Object.values(byContact);
   const isThere = { dernier: all.some(({ last_at }) => last_at), action: all.some(({ due_on }) => due_on) };
@@ -64,7 +64,7 @@ function knownRecency(byContact: Readonly<Record<string, Recency>>): string {
     .join(' ');
 }
 
-/** The list of contacts: figures, search, filters, and what can be done to many at once. */
+/** The list of contacts: figures, search, filters, and bulk actions. */
 export function ContactsPage() {
   const list = useQuery(contacts.list());
   return (
@@ -77,7 +77,7 @@ export function ContactsPage() {
             className={buttonClass({ variant: 'outline', className: 'max-sm:px-3' })}
           >
             <FileUp aria-hidden="true" className="size-4" />
-            {/* On a phone the title stands beside. */}
+            {/* On a phone the title is beside the tabs. */}
             <span className="max-sm:sr-only">Importer</span>
           </Link>
           <Link
@@ -130,7 +130,8 @@ function Contacts({ list }: { list: ContactList }) {
     pending: remove.isPending,
     onConfirm: (contact, after) => remove.mutate([contact], after),
   });
-  // Unless the list is filtered or ordered by them, the cells in sight ask; their answer then leaves the rows alone.
+  // Visible cells read their own data unless the list is filtered or ordered by it, so that its arrival does not render
+  // the rows.
   const isByConsent = deferred.consentement !== '';
   const consent = useQuery({ ...consents.byContact(), enabled: isByConsent });
   const consentsById = isByConsent ? consent.data : undefined;
@@ -141,7 +142,7 @@ function Contacts({ list }: { list: ContactList }) {
   const awaited = isByConsent && !consentsById ? consent : undefined;
   const { mutate: setStatus } = useMutation(contacts.setStatus());
   const { mutate: setSector } = useMutation(contacts.setSector());
-  // Asked once for the cells too; a column that says nothing of anybody is not there.
+  // Read once for the cells too; a column without any value is hidden.
   const { data: known = '' } = useQuery({ ...recency.byContact(), select: knownRecency });
   const columns = useMemo(
     () =>
@@ -171,7 +172,7 @@ function Contacts({ list }: { list: ContactList }) {
 
   return (
     <>
-      {/* On one line: the first rows stay on the first screen. */}
+      {/* On one line, so that the first rows stay on the first screen. */}
       <div className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-2 [&_nav]:mb-0">
         <PeopleTabs />
         <ContactFigures list={list} />
@@ -247,14 +248,14 @@ function Contacts({ list }: { list: ContactList }) {
         )}
       </FilteredTable>
       {removalQuestion}
-      <OnUse isWanted={chosen.size > 0} load={loadActions}>
+      <LazyPart isWanted={chosen.size > 0} load={loadActions}>
         <SelectionActions selected={chosen} onChange={select} />
-      </OnUse>
+      </LazyPart>
     </>
   );
 }
 
-/** How many contacts there are, and of the statuses that matter. Counted once the whole list is there. */
+/** The number of contacts, in all and for the important statuses. Counted once the whole list has loaded. */
 function ContactFigures({ list }: { list: ContactList }) {
   const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
   const figure = (label: string, status: keyof typeof contactStatuses, to: string) => ({

@@ -29,7 +29,7 @@ it('proposes two records of one person, compares what differs, makes one of them
   expect(await screen.findByText('Même nom, même organisation')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: /^Comparer/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Réunir deux fiches' }));
-  // What one of them lacks is no choice; the status is said.
+  // A value that one of them lacks needs no choice; the status is stated.
   expect(await dialog.findAllByRole('group')).toHaveLength(2);
   expect(dialog.getByText(/le plus avancé des deux est gardé/)).toBeVisible();
   const phones = within(dialog.getByRole('group', { name: 'Téléphone' }));

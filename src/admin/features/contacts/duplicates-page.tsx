@@ -21,10 +21,10 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 
-/** So many pairs are shown at once; those that follow come as these are settled. */
+/** Number of pairs shown at once; the next ones follow as these are settled. */
 const SHOWN = 50;
 
-/** « Doublons possibles »: the pairs of contacts who may be one person, each with what says so. */
+/** « Doublons possibles »: the pairs of contacts who may be one person, each with the reason. */
 export function DuplicatesPage() {
   const list = useQuery(contacts.list());
   return (
@@ -50,7 +50,7 @@ export function DuplicatesPage() {
   );
 }
 
-/** The record to keep before the other: the older one, as long as it can be written to. The list has the newest first. */
+/** Puts the record to keep first: the older one, if it can be written to. The list has the newest first. */
 const olderFirst = ([newer, older]: readonly [ListedContact, ListedContact]) =>
   older.email || !newer.email ? ([older, newer] as const) : ([newer, older] as const);
 
@@ -95,7 +95,7 @@ type PairListProps<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** Pairs of records, side by side, with what brought them together and the way to compare them. */
+/** Pairs of records, side by side, with the reason and a button to compare them. */
 function PairList<Row extends { id: string; name: string }>({
   found,
   onCompare,
@@ -134,7 +134,7 @@ function PairList<Row extends { id: string; name: string }>({
   );
 }
 
-/** The pairs of organisations that may be one; nothing while there is none. */
+/** The pairs of organisations that may be one; renders nothing without any. */
 function Organisations() {
   const list = useQuery(organisations.list());
   const found = useMemo(() => findOrganisationDuplicates(list.data?.rows ?? []), [list.data]);
@@ -167,14 +167,14 @@ function Organisations() {
   );
 }
 
-/** The one to keep before the other: the one that the register knows, or that can be written to. */
+/** Puts the record to keep first: the one in the register, or that can be written to. */
 function knownFirst([one, other]: readonly [ListedOrganisation, ListedOrganisation]) {
   const worth = ({ register_code, email, phone }: ListedOrganisation) =>
     (register_code ? 4 : 0) + (email ? 2 : 0) + (phone ? 1 : 0);
   return worth(other) > worth(one) ? ([other.id, one.id] as const) : ([one.id, other.id] as const);
 }
 
-/** One side of a pair: the way to its record, and what tells it from the other. */
+/** One side of a pair: a link to its record, and its distinguishing facts. */
 function Side({ href, name, facts }: { href: string; name: string; facts: (string | false | null)[] }) {
   return (
     <div className="min-w-0">

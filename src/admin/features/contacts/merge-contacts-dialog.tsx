@@ -18,18 +18,18 @@ import { Spinner } from '@/shared/ui/spinner';
 
 type Side = 'kept' | 'other';
 
-/** The groups that differ and that both contacts have: of the others there is nothing to choose. */
+/** Lists the groups that differ and that both contacts have: the others need no choice. */
 const toChoose = (kept: Contact, other: Contact) =>
   mergeGroups.filter((names) => {
-    const said = (contact: Contact) =>
+    const describe = (contact: Contact) =>
       names
         .map((name) => contact[name] ?? '')
         .join('\n')
         .trim();
-    return said(kept) !== said(other) && said(kept) && said(other);
+    return describe(kept) !== describe(other) && describe(kept) && describe(other);
   });
 
-/** Shows two contacts who may be one person, field by field, and makes one of them. */
+/** Shows two contacts who may be one person, field by field, and merges them. */
 export function MergeContactsDialog({
   keptId,
   otherId,

@@ -6,8 +6,8 @@ import { OrganisationSearch } from '@/admin/parts/places/organisation-search';
 import { Field } from '@/shared/ui/field';
 
 /**
- * The company of a contact, as the person writes it, with the organisations of that name: the one that is chosen is theirs
- * and gives its town. What is only typed finds its organisation when the contact is saved.
+ * The company of a contact as typed, with suggestions of organisations: a chosen one becomes theirs and fills in its
+ * town. A typed name finds its organisation when the contact is saved.
  */
 export function OrganisationField() {
   const { setValue, getValues, formState } = useFormContext<ContactFormValues>();
@@ -29,7 +29,7 @@ export function OrganisationField() {
           value={field.value}
           onChange={(typed) => {
             field.onChange(typed);
-            // Another name is another organisation; of the same one written otherwise, the database says so.
+            // Another name is another organisation; the database recognises another spelling of the same one.
             if (getValues('organisation_id') && placeKey(typed) !== placeKey(field.value))
               set('organisation_id', '');
           }}

@@ -15,7 +15,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { contactToTrash } from './contact-removal';
 
-/** What a person may ask for under Loi 25: a copy of their data, and deletion. */
+/** A person's rights under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
   const remove = useMutation(contacts.remove());
   const exportPerson = useMutation(timeline.exportPerson());
@@ -74,13 +74,13 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   );
 }
 
-/** The question before `erase_person` destroys everything known about a person: what goes, what stays. */
+/** The confirmation before `erase_person` destroys all data about a person, with the deleted and the remaining data. */
 function ContactErasure({
   contact,
   onClose,
   onErased,
 }: {
-  /** Absent: nothing is asked. */
+  /** The contact to erase; the dialog is closed without one. */
   contact: Contact | undefined;
   onClose: () => void;
   onErased: () => void;

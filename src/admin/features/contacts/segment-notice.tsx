@@ -6,7 +6,7 @@ import { paths } from '@/shared/lib/admin-paths';
 const { admin } = paths;
 const linkClass = 'inline-block py-0.5 text-sm font-medium text-spruce-deep underline underline-offset-2';
 
-/** What a segment chosen in the list is about, and where else it leads. */
+/** The segment chosen in the list, with its conditions and links to other screens. */
 export function SegmentNotice({ id, segment }: { id: string; segment: SegmentContacts | null }) {
   if (!segment) return <p className="basis-full text-sm text-slate">Ce segment n’existe plus.</p>;
   const towns = new URLSearchParams({ segment: id, carte: 'oui' });

@@ -12,7 +12,7 @@ import { useContactExport } from './use-contact-export';
 
 type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 
-/** What can be done to the chosen contacts: a status, a file, deletion. */
+/** The actions on the selected contacts: a status, an export, deletion. */
 export function SelectionActions({ selected, onChange }: Props) {
   const setStatus = useMutation(contacts.setStatus());
   const [ask, question] = useBulkQuestion();

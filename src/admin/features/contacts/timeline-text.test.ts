@@ -42,8 +42,8 @@ it.each([
     'A répondu · campagne «\u00a0Automne\u00a0» | Bonjour',
   ],
   ['plus tard', {}, 'plus tard'],
-])('says what happened: %s', (kind, detail, said) =>
-  expect(text(kind, detail as Record<string, string>)).toBe(said),
+])('says what happened: %s', (kind, detail, expected) =>
+  expect(text(kind, detail as Record<string, string>)).toBe(expected),
 );
 
 it.each([

@@ -18,7 +18,7 @@ const feedback = {
   replied: 'A répondu',
 };
 
-/** What happened, in a few words, and what there is to add. */
+/** Describes an event in a few words, with an optional text. */
 export function describeEvent({ kind, detail }: TimelineEvent): { title: string; text?: string } {
   const status = (value = '') => `«\u00a0${labelOf(contactStatuses, value)}\u00a0»`;
   switch (kind) {

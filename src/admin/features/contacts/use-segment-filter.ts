@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 
-/** The segment that the list is filtered by, as a filter among the others once one is chosen; `''` asks for nothing. */
+/** Holds the segment that the list is filtered by, as a filter among the others; `''` reads nothing. */
 export function useSegmentFilter(id: string) {
   const query = useQuery(segmentContacts(id));
   const { data } = query;
-  // Of a segment that is gone nobody, and not everybody.
+  // A deleted segment matches nobody, rather than everybody.
   const ids = useMemo(() => (id && data !== undefined ? new Set(data?.ids) : undefined), [id, data]);
   const filter = {
     name: 'segment',

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { type DashboardStats, dashboard } from '@/admin/data/dashboard/dashboard';
 import { setup, stepsLeft } from '@/admin/data/setup/setup';
 import { today } from '@/admin/data/today/today';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { listLinks } from '@/admin/lib/list-links';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { TenderSignalList, useTenderSignals } from '@/admin/parts/places/tender-signals';
@@ -26,7 +26,7 @@ import { ViewsChart } from './views-chart';
 
 const { admin } = paths;
 
-/** The figures of the dashboard (specification, section 2), each with the list of what it counts, and of nothing else. */
+/** Returns the figures of the dashboard (specification, section 2), each linked to the exact list that it counts. */
 function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
   return [
     { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: admin.tours.href() },
@@ -64,7 +64,7 @@ const actions = [
   { to: admin.contactNew.href(), label: 'Nouveau contact', Icon: UserPlus },
 ];
 
-/** The day at a glance. Everything is asked again when the window is looked at. */
+/** The day at a glance. Everything is read again when the window gets the focus. */
 export function DashboardPage() {
   const stats = useQuery(dashboard.stats());
   const views = useQuery(dashboard.views());
@@ -101,7 +101,7 @@ export function DashboardPage() {
   );
 }
 
-/** What is begun most often: three buttons, or on a phone one that opens them, beside the title. */
+/** The most frequent creations: three buttons, or on a phone one that opens them, beside the title. */
 function QuickActions() {
   const isPhone = useWindowKind() === 'phone';
   const links = (className: string) =>
@@ -130,7 +130,10 @@ function QuickActions() {
   );
 }
 
-/** Two windows side by side: the one that is looked at again was never hidden, and react-query sees nothing else. */
+/**
+ * Calls back on focus. With two windows side by side a refocused one was never hidden, which is all that react-query
+ * observes.
+ */
 function useWindowFocus(onFocus: () => void) {
   const latest = useRef(onFocus);
   useEffect(() => {
@@ -149,7 +152,7 @@ type PanelProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A part of the dashboard that waits, fails and is tried again apart from the others. */
+/** A part of the dashboard that loads, fails and is retried independently of the others. */
 function Panel<Data>({ title, query, children }: PanelProps<Data>) {
   const id = useId();
   return (
@@ -173,7 +176,7 @@ function Panel<Data>({ title, query, children }: PanelProps<Data>) {
   );
 }
 
-/** What comes next, for a morning without anything to do. */
+/** The next trip, for a morning without anything to do. */
 function NextTripSentence({
   stats: { next_trip_id: id, next_trip_city: city, next_trip_start: start },
 }: {
@@ -184,17 +187,19 @@ function NextTripSentence({
     <>
       Prochain déplacement&nbsp;:{' '}
       <Link to={paths.admin.tripPlan.href(id)} className="underline">
-        {city}, {sayDay(start)}
+        {city}, {formatRelativeDay(start)}
       </Link>
       .
     </>
   );
 }
 
-/** As many as a glance takes in; the others are a press away. */
+/** Number of tenders shown; the others are a press away. */
 const TENDERS_SHOWN = 3;
 
-/** The calls for tenders and contracts that are no line of the day, the next deadline first; nothing while there is none. */
+/**
+ * The calls for tenders and contracts outside of today's list, the next deadline first; renders nothing without any.
+ */
 function Tenders() {
   const { data: items = [] } = useQuery(today.items());
   const lines = new Set(items.flatMap(({ kind, record_id }) => (kind === 'tender' ? [record_id] : [])));
@@ -215,7 +220,7 @@ function Tenders() {
   );
 }
 
-/** What is left of the first day, until it is done or passed; nothing while that is not known. */
+/** The remaining steps of the first setup, until they are done or skipped; renders nothing while unknown. */
 function SetupReminder() {
   const isReadOnly = useIsReadOnly();
   const state = useQuery({ ...setup.state(), enabled: !isReadOnly, meta: {} });

@@ -12,14 +12,14 @@ const publication = (state: string, more: object = {}) => ({
 const over = publication('publié', { finished_at: '2026-11-20T19:05:00Z' });
 
 let rows: object[];
-let said: BackendAnswer;
+let answer: BackendAnswer;
 
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   rows = [];
-  said = { body: { publication: 'p' } };
-  backend.answer = ({ target }) => (target === '/functions/v1/publish-site' ? said : { body: rows });
+  answer = { body: { publication: 'p' } };
+  backend.answer = ({ target }) => (target === '/functions/v1/publish-site' ? answer : { body: rows });
 });
 
 const section = async () => {
@@ -54,7 +54,7 @@ it('is published by one press, which the next state shows', async () => {
 
 it('says in the server’s words why a press did nothing, and stays ready', async () => {
   vi.mocked(console.error).mockImplementation(() => {});
-  said = { status: 429, body: { error: 'Veuillez patienter quelques minutes.' } };
+  answer = { status: 429, body: { error: 'Veuillez patienter quelques minutes.' } };
   const part = await section();
   const button = await part.findByRole('button', { name: 'Publier le site' });
   await userEvent.click(button);

@@ -13,7 +13,7 @@ import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { Button } from '@/shared/ui/button';
 import { TechnicalText } from '@/shared/ui/technical-details';
 
-/** Where « Aujourd’hui » leads. */
+/** Anchor that « Aujourd’hui » links to. */
 export const SITE_ANCHOR = 'site-public';
 
 const tones: Record<PublicationState, Tone> = {
@@ -23,7 +23,7 @@ const tones: Record<PublicationState, Tone> = {
   échec: 'attention',
 };
 
-/** What a publication says of itself beside its state: when, or why not. */
+/** Formats the details of a publication beside its state: its moment, or the reason of its failure. */
 function textOf({ state, due_at, started_at, finished_at, reason }: Publication): string {
   if (state === 'en_file') {
     return reason ?? `Des changements partiront le ${formatDayAndTime(due_at)}, ou dès que vous le demandez.`;
@@ -34,8 +34,8 @@ function textOf({ state, due_at, started_at, finished_at, reason }: Publication)
 }
 
 /**
- * The state of the public site: what waits to be published, when it was, or why it failed. It is published by itself a few
- * minutes after a change; here, at once.
+ * The state of the public site: the pending publication, the last one, or the reason of a failure. It is published
+ * automatically a few minutes after a change, or here at once.
  */
 export function SitePublication() {
   const query = useQuery(publications.latest());

@@ -4,7 +4,7 @@ import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
-import { sayDay } from '@/admin/lib/coming-days';
+import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { listLinks } from '@/admin/lib/list-links';
@@ -28,14 +28,14 @@ const recordHref = {
 
 type Wording = {
   title: string;
-  /** What it is and why it is here. */
+  /** Title of the item and the reason why it is listed. */
   text: string;
   to: string;
-  /** The one thing to do about it; a next action is done where it stands. */
+  /** Label of its single action; a next action is completed in the list. */
   action?: string;
 };
 
-/** What a line says, and where its action leads. Another kind of item adds its line here. */
+/** Text of each kind of item, and the target of its action. A new kind of item adds its line here. */
 const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   request: ({ title, detail, record_id }) => ({
     ...{ title, text: `Demande · ${labelOf(serviceTypes, detail ?? '')}` },
@@ -92,7 +92,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
     ...{ to: admin.register.href(), action: 'Mettre à jour' },
   }),
-  // Its action is done where it stands.
+  // Its action is completed in the list.
   publication: ({ detail }) => ({
     title: 'Site public',
     text: detail ? splitDetails(detail).sentence : 'Des changements attendent d’être publiés',
@@ -117,18 +117,18 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
 };
 
-/** When, and whether it is late, as the kind of item counts it. */
+/** Formats the deadline in the way of the kind, and whether it is late. */
 function due({ kind, due_at, urgency }: TodayItem): string | undefined {
   if (!due_at) return undefined;
   if (kind === 'request') return deadlineCountdown(new Date(due_at)).label;
   if (kind === 'action') {
     const { day, time } = quebecDayAndTime(new Date(due_at));
     const hour = time === '23:59' ? '' : ` à ${formatDateTime(due_at).split(' à ')[1]}`;
-    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${sayDay(day)}${hour}`;
+    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${formatRelativeDay(day)}${hour}`;
   }
   // The first moment after its last day.
-  if (kind === 'quote') return `expire ${sayDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
-  if (kind === 'trip' || kind === 'consent') return sayDay(quebecDay(new Date(due_at)));
+  if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
+  if (kind === 'trip' || kind === 'consent') return formatRelativeDay(quebecDay(new Date(due_at)));
   return undefined;
 }
 
@@ -138,13 +138,13 @@ export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
   onPublish: () => void;
-  /** « Pas pertinent », of a call for tenders. */
+  /** « Pas pertinent », for a call for tenders. */
   onDismiss: (item: TodayItem) => void;
-  /** Null brings it back. */
+  /** Null restores it. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };
 
-/** One thing that wants a person: what, why, its one action, and « Reporter ». */
+/** An item that waits for a person: title, reason, single action, and « Reporter ». */
 export function TodayLine({
   item,
   actions: { isPending, onFinish, onPublish, onDismiss, onPostpone },
@@ -175,7 +175,7 @@ export function TodayLine({
       <div className="flex max-w-full shrink-0 flex-wrap items-center gap-1.5">
         {item.postponed_until ? (
           <>
-            <span className="text-sm text-slate">jusqu’à {sayDay(item.postponed_until)}</span>
+            <span className="text-sm text-slate">jusqu’à {formatRelativeDay(item.postponed_until)}</span>
             <AdminsOnly>
               <Button
                 size="sm"

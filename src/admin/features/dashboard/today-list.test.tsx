@@ -104,7 +104,7 @@ describe('Aujourd’hui', () => {
     ];
     items = kinds.map(([item]) => item);
     const list = await show();
-    // Ten lines are a morning.
+    // Ten lines are shown at first.
     await userEvent.click(screen.getByRole('button', { name: 'Afficher les 2 autres' }));
     const rows = list.getAllByRole('listitem');
     kinds.forEach(([, text, href], index) => {

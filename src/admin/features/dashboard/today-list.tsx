@@ -11,10 +11,10 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { type LineActions, TodayLine } from './today-line';
 
-/** So many lines are a morning; the rest is one press away. */
+/** Number of lines at first; the rest is one press away. */
 const SHOWN = 10;
 
-/** « 2 en retard, 1 bientôt, 4 quand vous pourrez ». */
+/** Summarises the list: « 2 en retard, 1 bientôt, 4 quand vous pourrez ». */
 function summary(items: readonly TodayItem[]): string {
   const count = (urgency: number) => items.filter((item) => item.urgency === urgency).length;
   const [late, soon, calm] = [count(0), count(1), count(2)];
@@ -28,16 +28,16 @@ function summary(items: readonly TodayItem[]): string {
 }
 
 /**
- * What wants a person today, most urgent first. The whole team sees the same lines, and what one puts off.
+ * The items that wait for a person today, most urgent first. The whole team sees the same lines and postponements.
  *
- * @param next what is said of the days to come when nothing waits
+ * @param next text about the days to come when nothing waits
  */
 export function TodayList({ next }: { next: ReactNode }) {
   const items = useQuery(today.items());
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [showsPostponed, setShowsPostponed] = useState(false);
-  // Here and not in the line, which is gone when they have succeeded: the focus goes where the next line is read.
+  // Here and not in the line, which is unmounted when they have succeeded: the focus moves to the next line.
   const onSuccess = () => heading.current?.focus();
   const finish = useMutation(nextActions.finish());
   const postponeAction = useMutation(nextActions.postpone());
@@ -47,7 +47,7 @@ export function TodayList({ next }: { next: ReactNode }) {
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
-  const shown = showsAll ? waiting : waiting.slice(0, SHOWN);
+  const visible = showsAll ? waiting : waiting.slice(0, SHOWN);
   const actions: LineActions = {
     isPending: [finish, postponeAction, postpone, publish, dismiss].some(({ isPending }) => isPending),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
@@ -75,7 +75,7 @@ export function TodayList({ next }: { next: ReactNode }) {
           </p>
         ) : (
           <ol aria-label="À faire" className="mt-1 divide-y divide-line">
-            {shown.map((item) => (
+            {visible.map((item) => (
               <TodayLine key={`${item.kind} ${item.record_id}`} item={item} actions={actions} />
             ))}
           </ol>

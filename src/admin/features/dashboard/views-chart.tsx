@@ -7,7 +7,7 @@ const SLOT = 10;
 const HEIGHT = 100;
 const GAP = 1.5;
 
-/** Views of tours, month by month: bars for the eyes, a table for screen readers. */
+/** Views of tours by month: a bar chart, and a table for screen readers. */
 export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
   const total = months.reduce((sum, { views }) => sum + views, 0);
   const highest = Math.max(...months.map(({ views }) => views));
@@ -75,12 +75,12 @@ export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
 }
 
 const format = (month: 'long' | 'short' | 'narrow') =>
-  // The first day of a month is a date without an hour: read where it is written, in UTC.
+  // The first day of a month is a date without an hour, formatted in UTC.
   once(() => new Intl.DateTimeFormat('fr-CA', { month, timeZone: 'UTC' }));
 
 const formats = { long: format('long'), short: format('short'), narrow: format('narrow') };
 
-/** The names of a month given by its first day (`2026-11-01`): « novembre 2026 », « nov. », « N ». */
+/** Returns the names of a month given by its first day (`2026-11-01`): « novembre 2026 », « nov. », « N ». */
 function monthNames(firstDay: string) {
   const date = new Date(`${firstDay}T00:00:00Z`);
   return {

@@ -31,7 +31,7 @@ function NewTemplateLink() {
   );
 }
 
-/** The e-mail templates as cards, to find, write, copy and delete. */
+/** The e-mail templates as cards: search, create, copy and delete. */
 export function EmailTemplatesPage() {
   const list = useQuery(emailTemplates.list());
   return (
@@ -71,7 +71,7 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
     pending: remove.isPending,
     onConfirm: (template, after) => remove.mutate([template], after),
   });
-  const shown = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
+  const visible = useMemo(() => filterTemplates(templates, list.deferred), [templates, list.deferred]);
 
   return (
     <>
@@ -80,18 +80,18 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
         views={views}
         orders={templateOrders}
         isCards
-        count={shown.length < templates.length && counted(shown.length, 'résultat')}
+        count={visible.length < templates.length && counted(visible.length, 'résultat')}
         search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
         filters={[
           { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
           { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
         ]}
       />
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <NoResult title="Aucun template ne correspond à votre recherche" onClear={list.clear} />
       ) : (
         <ul aria-label="Templates" className="grid grid-cols-1 gap-3 lg:grid-cols-2 2xl:grid-cols-3">
-          {shown.map((template) => (
+          {visible.map((template) => (
             <TemplateCard
               key={template.id}
               template={template}

@@ -230,7 +230,7 @@ describe('the form of a template', () => {
     );
     const preview = within(screen.getByRole('region', { name: 'Aperçu pour Ève Roy' }));
     expect(preview.getByText('Percé en 360°')).toBeVisible();
-    // With the block that the law asks for, and what ends the sender's messages.
+    // With the block that the law requires, and the sender's signature.
     expect(await preview.findByText('Territoire 360 inc.')).toBeVisible();
     expect(preview.getByText('Zoé')).toBeVisible();
     await fill('Sujet', 'Le parc {de ville}');
@@ -279,7 +279,7 @@ describe('the form of a template', () => {
         /\n\n\[!\[Le fjord\]\(https:\/\/a\.test\/f\.jpg\)\]\(http\S+\/realisations\/fjord\)$/,
       ),
     );
-    // Nothing was saved by what was submitted in a dialog.
+    // Submitting the dialog saved nothing.
     expect(screen.queryByText('Le nom est requis')).toBeNull();
     expect(screen.getByText('Rien à signaler dans le texte.')).toBeVisible();
     body.setSelectionRange(body.value.length, body.value.length);

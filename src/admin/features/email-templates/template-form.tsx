@@ -46,15 +46,15 @@ const templateLabels = {
   body: 'Message',
 } as const;
 
-/** A value of the form as its selects and inputs name it. */
-function shown(field: keyof EmailTemplateValues, value: string): string {
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof EmailTemplateValues, value: string): string {
   if (field === 'tone') return labelOf(tones, value);
   return field === 'sector' ? (value ? labelOf(sectors, value) : 'Tous les secteurs') : value;
 }
 
 const list = () => listAddress(paths.admin.emailTemplates.href());
 
-/** The warning under a text that has unknown variables. */
+/** Returns the warning under a text that has unknown variables. */
 function unknownHint(text: string): string | undefined {
   const unknown = unknownVariables(text);
   if (unknown.length === 0) return undefined;
@@ -65,7 +65,7 @@ function unknownHint(text: string): string | undefined {
 export function TemplateForm({ edited, save, pending }: Props) {
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
-  /** The field that had the cursor last, where a chosen variable is inserted. */
+  /** The last focused field, where a chosen variable is inserted. */
   const target = useRef<'subject' | 'body'>('body');
   const form = useForm({
     resolver: zodResolver(emailTemplateSchema),
@@ -108,7 +108,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
         <MergeDialog
           conflict={conflict}
           labels={templateLabels}
-          show={(field, values) => shown(field, values[field])}
+          show={(field, values) => formatValue(field, values[field])}
           onChoose={choose}
           onClose={close}
         />

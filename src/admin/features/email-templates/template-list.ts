@@ -6,7 +6,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** What the list keeps in the address. */
+/** Fields of the list in the address. */
 export const templateListFields = listFields({
   q: textField(),
   ton: keyField(tones),
@@ -14,7 +14,7 @@ export const templateListFields = listFields({
   tri: textField(),
 });
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const templateOrders = { nom: 'Nom', ton: 'Ton', secteur: 'Secteur', sujet: 'Sujet' } as const;
 
 /** The sector that a template is for, in words. */
@@ -28,7 +28,7 @@ const sortValues: Record<keyof typeof templateOrders, (template: EmailTemplate) 
   sujet: (template) => template.subject,
 };
 
-/** The templates that answer to the search and the filters, in the order asked for; one for all sectors is for each. */
+/** Filters and sorts the templates; one for all sectors matches each of them. */
 export function filterTemplates(
   templates: readonly EmailTemplate[],
   { q, ton, secteur, tri }: ListValues<typeof templateListFields>,

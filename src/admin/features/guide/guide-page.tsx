@@ -11,17 +11,17 @@ import { guidePages } from './guide-pages';
 
 const { admin } = paths;
 
-/** The text of each page, a file of its own that is loaded when it is opened. */
+/** The text of each page, a chunk of its own that is loaded when it is opened. */
 const texts = import.meta.glob<string>('/docs/guide/*.md', { query: '?raw', import: 'default' });
 
-/** The address of each picture, which the browser loads when it comes near. Renewed by `npm run renew -- screenshots`. */
+/** Addresses of the pictures, which load lazily. Renewed by `npm run renew -- screenshots`. */
 const pictures = import.meta.glob<string>('/docs/guide/pictures/*.jpg', {
   query: '?url',
   import: 'default',
   eager: true,
 });
 
-/** One page of the guide, and the list of the others beside it. Without a page in the address, the list alone. */
+/** One page of the guide, with the list of the others beside it. Without a page in the address, the list alone. */
 export function GuidePage() {
   const { page = '' } = useParams();
   const known = guidePages.find((one) => one.page === page);
@@ -69,7 +69,7 @@ function Text({ page }: { page: string }) {
     <article className="max-w-[70ch] space-y-4 rounded-xl border border-line bg-paper p-5 leading-relaxed [overflow-wrap:anywhere] sm:p-7 [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
       <Markdown
         components={{
-          // The head of the screen has it.
+          // The screen's header already has the title.
           h1: () => null,
           img: ({ src = '', alt = '' }) => <Picture src={String(src)} alt={alt} />,
           a: ({ href = '', children }) => (
@@ -88,7 +88,7 @@ function Text({ page }: { page: string }) {
   );
 }
 
-/** A picture of the screen, whose place is kept while it comes; as it is in a tab of its own, for small screens. */
+/** A screenshot with reserved space; on small screens it opens at full size in a tab of its own. */
 function Picture({ src, alt }: { src: string; alt: string }) {
   const url = pictures[`/docs/guide/${src}`];
   if (!url) return null;
@@ -98,7 +98,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
         src={url}
         alt={alt}
         loading="lazy"
-        // The size of tests/screenshots/guide.spec.ts.
+        // The dimensions of tests/screenshots/guide.spec.ts.
         width={940}
         height={600}
         className="h-auto w-full rounded-lg border border-line"

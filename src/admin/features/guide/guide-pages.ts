@@ -2,7 +2,7 @@ import { paths } from '@/shared/lib/admin-paths';
 
 const { admin } = paths;
 
-/** The pages of docs/guide in their order, and the screens that each helps with. */
+/** The pages of docs/guide in order, with the screens that each explains. */
 export const guidePages: readonly { page: string; title: string; screens: readonly string[] }[] = [
   { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [admin.quotes.href()] },
   { page: 'faire-un-devis', title: 'Faire un devis', screens: [admin.issuedQuotes.href()] },
@@ -39,7 +39,7 @@ export const guidePages: readonly { page: string; title: string; screens: readon
   { page: 'se-deplacer-vite', title: 'Se déplacer vite', screens: [] },
 ];
 
-/** Where « Aide » leads from an address: the page of its screen, or the list of pages. */
+/** Returns the address of « Aide »: the page of the present screen, or the list of pages. */
 export function guideHref(pathname: string): string {
   const found = guidePages.find(({ screens }) =>
     screens.some(

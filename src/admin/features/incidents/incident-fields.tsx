@@ -45,8 +45,8 @@ const area = (name: keyof IncidentValues, max: number) => ({
 
 const day = (name: keyof IncidentValues) => ({ name, label: incidentLabels[name] });
 
-/** A fact as the person reads it. */
-export function shownIncidentValue(name: keyof IncidentValues, values: IncidentValues): string {
+/** Formats a fact for a person. */
+export function formatIncidentValue(name: keyof IncidentValues, values: IncidentValues): string {
   const value = values[name];
   if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   if (value === '') return 'Rien';

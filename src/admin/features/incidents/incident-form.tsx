@@ -16,9 +16,9 @@ import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form } from '@/shared/ui/form-fields';
-import { IncidentFields, incidentLabels, shownIncidentValue } from './incident-fields';
+import { formatIncidentValue, IncidentFields, incidentLabels } from './incident-fields';
 
-/** A conclusion without its reasons, or a part without its whole, would say what nobody wrote. */
+/** Fields that must not be merged separately: a conclusion without its reasons would state what nobody wrote. */
 const together = [
   ['occurred_on', 'occurred_until'],
   ['people_count', 'quebec_people_count'],
@@ -26,10 +26,7 @@ const together = [
   ['people_notice_way', 'people_notice_reason'],
 ] as const;
 
-/**
- * Records an incident, or corrects the one given; what was typed stays when saving fails, and what others corrected is
- * merged.
- */
+/** Records an incident, or corrects the given one; a failure keeps the input, and corrections of others are merged. */
 export function IncidentForm({ incident }: { incident?: Incident }) {
   const record = useMutation(incidents.record());
   const correct = useMutation(incidents.correct(incident?.id ?? ''));
@@ -74,7 +71,7 @@ export function IncidentForm({ incident }: { incident?: Incident }) {
         <MergeDialog
           conflict={conflict}
           labels={incidentLabels}
-          show={shownIncidentValue}
+          show={formatIncidentValue}
           onChoose={choose}
           onClose={close}
         />

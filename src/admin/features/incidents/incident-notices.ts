@@ -11,7 +11,9 @@ export const notices = {
 
 export type NoticeKind = keyof typeof notices;
 
-/** When the incident happened: « le 1er mars 2026 », « du 1er mars 2026 au 4 mars 2026 (dates approximatives) ». */
+/**
+ * Formats the dates of an incident: « le 1er mars 2026 », « du 1er mars 2026 au 4 mars 2026 (dates approximatives) ».
+ */
 export function occurrence({ occurred_on, occurred_until, is_estimate }: Incident): string {
   const days =
     occurred_until && occurred_until !== occurred_on
@@ -25,7 +27,7 @@ const numberOf = (count: number | null, isEstimate: boolean) =>
 
 const section = (title: string, text: string | null) => `${title}\n${text || '[à compléter]'}`;
 
-/** Who writes, as the settings know it; what they lack is left to be filled in. */
+/** Returns the sender from the settings; missing parts are left to be filled in. */
 const sender = ({ legal_name, postal_address, contact_email, contact_phone }: Studio) =>
   [
     legal_name || '[nom légal à compléter]',
@@ -35,13 +37,13 @@ const sender = ({ legal_name, postal_address, contact_email, contact_phone }: St
 
 function noticeToPeopleState(incident: Incident): string {
   const { people_notified_on, people_notice_way, people_notice_reason } = incident;
-  const told = people_notified_on
+  const notified = people_notified_on
     ? `Avisées le ${formatLongDay(people_notified_on)}\u00a0: ${people_notice_way ? noticeWays[people_notice_way].toLowerCase() : ''}.`
     : 'Pas encore avisées. [mesures prévues et délai envisagé, à compléter]';
-  return people_notice_reason ? `${told} ${people_notice_reason}` : told;
+  return people_notice_reason ? `${notified} ${people_notice_reason}` : notified;
 }
 
-/** The notice to the Commission: what art. 3 of the regulation asks for, in its order. */
+/** Writes the notice to the Commission: the elements of art. 3 of the regulation, in order. */
 function toCommission(incident: Incident, settings: Studio): string {
   const { is_estimate } = incident;
   return [
@@ -75,7 +77,7 @@ function toCommission(incident: Incident, settings: Studio): string {
   ].join('\n\n');
 }
 
-/** The notice to a person concerned: what art. 5 of the regulation asks for. */
+/** Writes the notice to a person concerned: the elements of art. 5 of the regulation. */
 function toPeople(incident: Incident, settings: Studio): string {
   return [
     'Objet\u00a0: incident de confidentialité touchant vos renseignements personnels',
@@ -89,6 +91,6 @@ function toPeople(incident: Incident, settings: Studio): string {
   ].join('\n\n');
 }
 
-/** The text of a notice, with what the register and the settings know. */
+/** Writes a notice with the data of the register and the settings. */
 export const noticeText = (kind: NoticeKind, incident: Incident, settings: Studio): string =>
   (kind === 'commission' ? toCommission : toPeople)(incident, settings);

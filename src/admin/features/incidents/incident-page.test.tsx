@@ -234,8 +234,8 @@ describe('the notices', () => {
     ]) {
       expect(notice).toContain(part);
     }
-    const told = { people_notified_on: '2026-11-05', people_notice_way: 'direct' };
-    expect(text('commission', told)).toContain('Avisées le 5 novembre 2026 : directement');
+    const notified = { people_notified_on: '2026-11-05', people_notice_way: 'direct' };
+    expect(text('commission', notified)).toContain('Avisées le 5 novembre 2026 : directement');
   });
 
   it('to the people says what happened, what was done and whom to ask, and nothing of the assessment', () => {

@@ -6,7 +6,7 @@ import {
   type Incident,
   type IncidentChange,
   incidents,
-  mayGo,
+  mayDelete,
   missingNotices,
 } from '@/admin/data/privacy/incidents';
 import { settings } from '@/admin/data/settings/settings';
@@ -39,10 +39,10 @@ export function NewIncidentPage() {
   );
 }
 
-/** The page of an incident: its facts, the notices to copy, and what was corrected. */
+/** The page of an incident: its facts, the notices to copy, and its corrections. */
 export function IncidentPage() {
   const { id = '' } = useParams();
-  // What is being typed must not be replaced by what was read again.
+  // No refetch, which would replace the input.
   const query = useQuery({ ...incidents.byId(id), refetchOnWindowFocus: false });
   const incident = query.data;
   return (
@@ -75,7 +75,7 @@ export function IncidentPage() {
 
 const cardClass = 'rounded-xl border border-line bg-paper p-5';
 
-/** Copies the text of a notice; the facts are those of the register, not what is being typed. */
+/** Copies the text of a notice, with the saved facts and not the form's input. */
 function NoticesCard({ incident }: { incident: Incident }) {
   const stored = useQuery(settings.studio());
   const missing = missingNotices(incident);
@@ -126,14 +126,14 @@ function NoticesCard({ incident }: { incident: Incident }) {
 const authorOf = ({ isMine, recorded_by }: IncidentChange) =>
   isMine ? 'vous' : recorded_by ? 'un autre membre de l’équipe' : 'un compte supprimé';
 
-/** A former value, as a person reads it. */
+/** Formats a former value for a person. */
 function former(value: unknown): string {
   if (value === null || value === '') return 'rien';
   if (typeof value === 'boolean') return value ? 'oui' : 'non';
   return String(value);
 }
 
-/** What each correction replaced: nothing of the register changes silently. */
+/** The values that each correction replaced: the register never changes silently. */
 function ChangesCard({ incidentId }: { incidentId: string }) {
   const changes = useQuery(incidents.changes(incidentId));
   return (
@@ -172,9 +172,9 @@ function ChangesCard({ incidentId }: { incidentId: string }) {
   );
 }
 
-/** Until when the incident is kept, and its deletion after that. */
+/** The end of an incident's retention, and its deletion after that. */
 function RetentionCard({ incident }: { incident: Incident }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation(incidents.remove());
   const navigate = useNavigate();
   return (
@@ -183,19 +183,19 @@ function RetentionCard({ incident }: { incident: Incident }) {
         Conservation
       </h2>
       <p className="mt-1 mb-4 text-sm text-slate">
-        {mayGo(incident)
+        {mayDelete(incident)
           ? 'Les cinq ans sont passés : vous pouvez le supprimer.'
           : `La loi demande de le garder au moins cinq ans : jusqu’au ${formatDay(incident.kept_until)}.`}
       </p>
-      {mayGo(incident) && (
-        <Button size="sm" variant="outline" onClick={() => setAsked(true)}>
+      {mayDelete(incident) && (
+        <Button size="sm" variant="outline" onClick={() => setIsConfirming(true)}>
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer du registre
         </Button>
       )}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Supprimer du registre"
         description="Les faits de cet incident et toutes ses corrections seront perdus. Cette action est irréversible."
         confirmLabel="Supprimer définitivement"
@@ -203,7 +203,7 @@ function RetentionCard({ incident }: { incident: Incident }) {
         onConfirm={() =>
           remove.mutate(incident.id, {
             onSuccess: () => navigate(listAddress, { state: SAVED }),
-            onSettled: () => setAsked(false),
+            onSettled: () => setIsConfirming(false),
           })
         }
       />

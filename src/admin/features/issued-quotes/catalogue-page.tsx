@@ -7,7 +7,7 @@ import { Seo } from '@/shared/ui/seo';
 import { ServiceList } from './service-list';
 import { TemplateList } from './template-list';
 
-/** The services with their prices, and the whole quotes to begin with. */
+/** The services with their prices, and the quote templates. */
 export function CataloguePage() {
   return (
     <>

@@ -16,7 +16,7 @@ type Props<Row> = {
   empty: { title: string; text: string };
 } & Pick<DataTableProps<Row>, 'columns' | 'actions'>;
 
-/** One of the two lists of the catalogue: its heading, then its table, or why it is not there. */
+/** One of the two lists of the catalogue: its heading, then its table, loading state or error. */
 export function CatalogueSection<Row extends { id: string }>({
   title,
   action,

@@ -10,7 +10,7 @@ import { SendQuoteDialog } from './send-quote-dialog';
 
 type Props = {
   quote: IssuedQuote;
-  /** The draft as it prints now. */
+  /** The draft as it would print now. */
   printed: QuoteDocument;
   /** The version of the draft that the person sees. */
   readAt: string;
@@ -20,7 +20,10 @@ type Props = {
   isSaving: boolean;
 };
 
-/** What can be done with a draft. Beside its form: what bubbles from a dialog would submit it. */
+/**
+ * The actions on a draft. Rendered beside its form, because the events of a dialog would bubble into it and submit
+ * it.
+ */
 export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Props) {
   const freeze = useMutation(quoteSending.freeze());
   const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
@@ -54,7 +57,7 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Pro
         <p role="status" className="mr-auto text-sm text-slate">
           {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
         </p>
-        {/* It keeps itself: on a phone there is room for what sends it. */}
+        {/* Hidden on a phone, because the draft saves itself and sending needs the room. */}
         <Button type="submit" form={form} variant="outline" className="max-sm:hidden" pending={isSaving}>
           Enregistrer
         </Button>

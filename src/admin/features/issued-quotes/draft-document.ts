@@ -10,12 +10,12 @@ import { quebecDay } from '@/admin/lib/dates';
 import type { Tables } from '@/shared/database.types';
 import { readHundredths } from '@/shared/lib/money';
 
-/** What a draft would print now; a number that cannot be read yet counts for nothing. */
+/** Returns the document that a draft would print now; an unreadable number counts for nothing. */
 export function draftDocument(
   { number, revision }: Pick<IssuedQuote, 'number' | 'revision'>,
   values: IssuedQuoteValues,
   studio: Tables<'studio'> | null | undefined,
-  /** What the client is taken for while the studio says nothing of it. */
+  /** The client's form of acceptance while the studio has not chosen one. */
   guess: AcceptsBy | undefined,
 ): QuoteDocument {
   const lines = readTypedLines(values.lines).map(({ description, unit, quantity, price }) => {

@@ -28,9 +28,9 @@ import { linesInWords } from './lines-in-words';
 import { MunicipalPanel } from './municipal-panel';
 import { lacksTaxes, QuoteTaxes } from './quote-taxes';
 
-/** How long typing pauses before a draft is kept, in ms. */
+/** Pause in typing before a draft is saved, in ms. */
 const PAUSE = 1_000;
-/** How often a draft that could not be kept is tried again while the network seems to be there, in ms. */
+/** Interval of the attempts to save a draft after a failure with a network, in ms. */
 const AGAIN = 15_000;
 
 const labels = {
@@ -52,14 +52,14 @@ const labels = {
   accepts_by: 'Le client accepte par',
 } as const;
 
-/** A value of the form in words, to choose between two versions of it. */
-function shown(field: keyof IssuedQuoteValues, value: string): string {
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof IssuedQuoteValues, value: string): string {
   if (field === 'discount_kind') return labelOf(discountKinds, value);
   if (field === 'accepts_by') return value ? labelOf(acceptsByChoices, value) : 'Automatique';
   return (field === 'lines' ? linesInWords(value) : value) || '–';
 }
 
-/** A draft beside the document that it will be. It is kept by itself, a second after typing stops. */
+/** A draft beside its document. It is saved automatically, a second after typing stops. */
 export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const studio = useQuery(settings.studio());
@@ -70,7 +70,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
     defaultValues: toQuoteVersion(quote).values,
-    // Kept while it is typed: the focus stays where it is.
+    // Saved while typing: the focus must not move.
     shouldFocusError: false,
   });
   const values = useWatch({ control: form.control }) as IssuedQuoteValues;
@@ -81,7 +81,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     save: async (input, version = '') => {
       const typed = { ...form.getValues() };
       const written = await save.mutateAsync({ quote: input, readAt: version });
-      // What is typed during the call stays, and is what is still to be kept.
+      // Input during the call stays, and is still to be saved.
       form.reset(typed, { keepValues: true });
       setReadAt(written.readAt);
       return written;
@@ -92,7 +92,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const kept = useRef(JSON.stringify(values));
   const text = JSON.stringify(values);
   useEffect(() => {
-    // What is typed while a slow save is under way is kept after it: a second one at once would be dropped.
+    // Input during a slow save is saved after it: a second call at once would be dropped.
     if (kept.current === text || conflict || save.isPending) return;
     const timer = setTimeout(() => {
       kept.current = text;
@@ -101,12 +101,12 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     return () => clearTimeout(timer);
   }, [text, conflict, save.isPending]);
 
-  // What could not be kept for want of a network is kept when it is back, without a press.
+  // A draft that could not be saved without a network is saved when it is back, without a press.
   const waits = save.isError && isUnreachable(save.error) && !conflict;
   useEffect(() => {
     if (!waits) return;
     const again = () => {
-      if (!connection.isCut()) keep();
+      if (!connection.isOffline()) keep();
     };
     const stop = connection.subscribe(again);
     const timer = setInterval(again, AGAIN);
@@ -133,7 +133,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           <MergeDialog
             conflict={conflict}
             labels={labels}
-            show={(field, version) => shown(field, version[field])}
+            show={(field, version) => formatValue(field, version[field])}
             onChoose={choose}
             onClose={close}
           />
@@ -192,7 +192,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         </div>
         <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
           {!isReadOnly && studio.data && lacksTaxes(studio.data) && (
-            // Drafts follow the studio: this one was written again.
+            // Drafts follow the studio's settings, so that this one was updated.
             <QuoteTaxes studio={studio.data} onSaved={keep} />
           )}
           <QuoteSheet quote={printed} />

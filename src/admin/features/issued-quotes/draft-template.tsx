@@ -13,16 +13,16 @@ import { quebecDay } from '@/admin/lib/dates';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 
-/** A whole quote to begin with, put into the draft around it. What was written there is replaced after a question only. */
+/** Fills the surrounding draft from a quote template; existing content is replaced only after a confirmation. */
 export function DraftTemplate() {
   const templates = useQuery(quoteCatalogue.templates());
   const { getValues, setValue } = useFormContext<IssuedQuoteValues>();
-  const [asked, setAsked] = useState<QuoteTemplate>();
+  const [pendingTemplate, setPendingTemplate] = useState<QuoteTemplate>();
   const write = (template: QuoteTemplate) => {
     const texts = { ...valuesOf(template) };
     for (const [name, value] of Object.entries(texts))
       setValue(name as keyof typeof texts, value, { shouldDirty: true });
-    setAsked(undefined);
+    setPendingTemplate(undefined);
   };
   return (
     <>
@@ -35,18 +35,18 @@ export function DraftTemplate() {
             ({ description, price }) => description !== emptyLine.description || price !== emptyLine.price,
           );
           if (hasLines || [subject, delivery, terms, notes].some((text) => text.trim() !== ''))
-            setAsked(template);
+            setPendingTemplate(template);
           else write(template);
         }}
       />
       <ConfirmDialogContent
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        open={pendingTemplate !== undefined}
+        onOpenChange={() => setPendingTemplate(undefined)}
         title="Remplacer ce que vous avez écrit?"
-        description={`L’objet, les lignes, la validité, la livraison, les modalités et les notes deviennent ceux de «\u00a0${asked?.name ?? ''}\u00a0».`}
+        description={`L’objet, les lignes, la validité, la livraison, les modalités et les notes deviennent ceux de «\u00a0${pendingTemplate?.name ?? ''}\u00a0».`}
         confirmLabel="Remplacer"
         onConfirm={() => {
-          if (asked) write(asked);
+          if (pendingTemplate) write(pendingTemplate);
         }}
       />
     </>

@@ -20,11 +20,11 @@ const tones: Record<ListedQuote['status'], Tone> = {
   annulé: 'quiet',
 };
 
-/** « 2026-014, révision 2 » of a quote of the list. */
+/** Formats the number of a listed quote: « 2026-014, révision 2 ». */
 export const numberOf = ({ number, revision }: ListedQuote) =>
   quoteNumber({ number: number ?? '', revision });
 
-/** What the list shows of a quote. */
+/** Columns of the list of quotes. */
 export const issuedQuoteColumns: Column<ListedQuote>[] = [
   {
     key: 'numero',

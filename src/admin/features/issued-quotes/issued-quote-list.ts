@@ -4,7 +4,7 @@ import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** What the list keeps in the address. */
+/** Fields of the list in the address. */
 export const issuedQuoteListFields = listFields({
   q: textField(),
   statut: keyField(issuedQuoteStatuses),
@@ -12,7 +12,7 @@ export const issuedQuoteListFields = listFields({
   tri: textField(),
 });
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const issuedQuoteOrders = {
   numero: 'Numéro',
   client: 'Client',
@@ -21,7 +21,7 @@ export const issuedQuoteOrders = {
   validite: 'Validité',
 } as const;
 
-/** The views that every team has. */
+/** The built-in views of every team. */
 export const issuedQuoteViews = [
   { name: 'Brouillons', query: 'statut=brouillon' },
   { name: 'Envoyés', query: 'statut=envoyé' },
@@ -31,7 +31,7 @@ export const issuedQuoteViews = [
 
 const DAY = 86_400_000;
 
-/** Sent seven days ago without an answer, or with at most seven days left: what `today_rows` shows. */
+/** Tells whether a quote was sent seven days ago without an answer, or expires within seven days, like `today_rows`. */
 function wantsFollowUp({ status, sent_at, valid_until }: ListedQuote, now: Date, today: string): boolean {
   if (status !== 'envoyé' || valid_until < today) return false;
   const daysLeft = (Date.parse(valid_until) - Date.parse(today)) / DAY;
@@ -48,7 +48,7 @@ const sortValues: Record<keyof typeof issuedQuoteOrders, (quote: ListedQuote) =>
   validite: ({ valid_until }) => valid_until,
 };
 
-/** The quotes that answer to the search and the filters, in the order asked for. */
+/** Filters and sorts the quotes. */
 export function filterIssuedQuotes(
   quotes: readonly ListedQuote[],
   { q, statut, relance, tri }: ListValues<typeof issuedQuoteListFields>,

@@ -15,10 +15,10 @@ import { SentQuote } from './sent-quote';
 
 const { admin } = paths;
 
-/** One quote: a draft is written, what was sent is read. */
+/** One quote: the form of a draft, or the sent document. */
 export function IssuedQuotePage() {
   const { id = '' } = useParams();
-  // What is being typed must not be replaced by what was read again.
+  // No refetch, which would replace the input.
   const query = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
   const quote = query.data;
   const title = quote ? quoteTitle({ number: quote.number ?? '', revision: quote.revision }) : 'Devis';

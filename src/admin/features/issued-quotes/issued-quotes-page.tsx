@@ -10,8 +10,8 @@ import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { quebecDay } from '@/admin/lib/dates';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { LazyPart } from '@/admin/ui/lazy-part';
 import { FilteredTable, useChosen } from '@/admin/ui/list-screen';
-import { OnUse } from '@/admin/ui/on-use';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { rowIcons } from '@/admin/ui/row-icons';
@@ -35,7 +35,7 @@ import {
 
 const { admin } = paths;
 
-/** The quotes of the studio: what waits, what is accepted, and for how much. */
+/** The quotes of the studio, with the number and amount of waiting and accepted ones. */
 export function IssuedQuotesPage() {
   const list = useQuery(issuedQuotes.list());
   const count = list.data?.length ?? 0;
@@ -70,7 +70,7 @@ export function IssuedQuotesPage() {
   );
 }
 
-/** « Nouveau devis »: empty, or from a template. */
+/** « Nouveau devis »: an empty one, or one from a template. */
 function NewQuote() {
   const navigate = useNavigate();
   const templates = useQuery(quoteCatalogue.templates());
@@ -107,7 +107,7 @@ function NewQuote() {
   );
 }
 
-/** The accepted quotes for the accounts, in one of two formats. */
+/** Exports the accepted quotes for the accounts, in one of two formats. */
 function ExportAccepted() {
   const write = useMutation(exportAcceptedQuotes());
   const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
@@ -153,11 +153,11 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   const totals = useQuery(issuedQuotes.totals());
   const { mutate: remove } = useMutation(issuedQuotes.remove());
   const { mutate: duplicate } = useMutation(issuedQuotes.duplicate());
-  const shown = useMemo(
+  const visible = useMemo(
     () => filterIssuedQuotes(quotes, list.deferred, new Date(), quebecDay()),
     [quotes, list.deferred],
   );
-  const chosen = useChosen(shown, list);
+  const chosen = useChosen(visible, list);
   const actions = useMemo(
     () => (quote: ListedQuote) => {
       const name = nameOf(quote);
@@ -188,7 +188,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: issuedQuoteStatuses },
           { name: 'relance', label: 'Relance', allLabel: 'Tous', options: { oui: 'À relancer' } },
         ]}
-        rows={shown}
+        rows={visible}
         total={quotes.length}
         noResult="Aucun devis ne correspond à votre recherche"
         caption="Devis"
@@ -199,9 +199,9 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
       >
         {quotes.some(({ status }) => status === 'accepté') && <ExportAccepted />}
       </FilteredTable>
-      <OnUse isWanted={chosen.length > 0} load={loadActions}>
+      <LazyPart isWanted={chosen.length > 0} load={loadActions}>
         <SelectionActions chosen={chosen} onClear={() => list.select(new Set())} />
-      </OnUse>
+      </LazyPart>
     </>
   );
 }

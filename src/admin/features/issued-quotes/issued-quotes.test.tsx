@@ -34,7 +34,7 @@ const threshold = {
   source: 'Code municipal, art. 936',
 };
 
-/** The quote that is stored; a save is answered as the database does. */
+/** Stores one quote, and answers saves like the database. */
 function serve(first: Partial<IssuedQuote>) {
   let stored = first;
   backend.answer = ({ method, target, body }) => {
@@ -128,7 +128,7 @@ describe('a draft', () => {
     await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
     await userEvent.click(screen.getByLabelText(/^Notes/));
     await userEvent.paste('Merci');
-    // Longer than the pause after which a draft keeps itself.
+    // Longer than the pause after which a draft saves itself.
     await act(() => new Promise((done) => setTimeout(done, 1_200)));
     finish();
     await waitFor(() => expect(patches().at(-1)?.body).toMatchObject({ notes: 'Merci' }), { timeout: 5_000 });
@@ -147,7 +147,7 @@ describe('a draft', () => {
     expect(screen.getByLabelText(/^Objet/)).toHaveValue('Visite du parc Nord');
     expect(screen.getByRole('button', { name: 'Préparer l’envoi' })).toBeDisabled();
     vi.mocked(console.error).mockClear();
-    await waitFor(() => expect(connection.isCut()).toBe(true));
+    await waitFor(() => expect(connection.isOffline()).toBe(true));
     vi.mocked(console.error).mockClear();
     serve(quote());
     await act(() => connection.check());
@@ -171,7 +171,7 @@ describe('a draft', () => {
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer, ligne 2' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Montage');
-    // Typed since in another line: it stays.
+    // Text typed since in another line stays.
     await userEvent.type(screen.getByLabelText('Description, ligne 2'), ' final');
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
@@ -220,7 +220,7 @@ describe('sending and acceptance', () => {
       .sent('POST', 'rpc/email_quote')
       .map(({ body }) => body as { message: string });
     expect(second).toMatchObject({ message: first?.message, quote: ID, read_at: '2026-11-01T12:00:00Z' });
-    // The draft around the dialog was not submitted by it.
+    // The dialog did not submit the surrounding draft.
     expect(patches()).toHaveLength(0);
   });
 
@@ -272,7 +272,7 @@ describe('sending and acceptance', () => {
     expect(letter).toHaveValue('Bonjour Line Roy, de. Votre {poste}\u00a0?');
     expect(dialog.getByLabelText(/^Sujet/)).toHaveValue('Pour Ville de Percé');
     expect(dialog.getByRole('status')).toHaveTextContent('Ville, {poste}');
-    // Nothing was typed: no question.
+    // Without input there is no confirmation.
     await insert('Lettre habituelle du devis');
     expect(letter).toHaveValue(usual);
     await userEvent.click(letter);
@@ -324,7 +324,7 @@ describe('sending and acceptance', () => {
     expect(answer).toMatchObject({
       ...{ name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
     });
-    // The scan was there before the record that names it.
+    // The scan was uploaded before the record that names it.
     expect(backend.sent('POST', `/storage/v1/object/quote-files/${answer?.resolutionPath}`)).toHaveLength(1);
   });
 });

@@ -17,7 +17,10 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { controlClass, selectClass } from '@/shared/ui/field';
 
-/** The lines of a quote or of a template, the field `lines` of the form around them. Enter in any field goes to the next line, and adds one after the last. */
+/**
+ * Edits the field `lines` of the surrounding form of a quote or template. Enter in any field moves to the next line,
+ * and adds one after the last.
+ */
 export function LinesEditor() {
   const { field, fieldState } = useController<{ lines: string }, 'lines'>({ name: 'lines' });
   const { getValues } = useFormContext<{ lines: string }>();
@@ -29,7 +32,7 @@ export function LinesEditor() {
   const change = (index: number, part: Partial<TypedLine>) =>
     write(lines.map((line, at) => (at === index ? { ...line, ...part } : line)));
   const focusLine = (index: number) =>
-    // The line that is added is drawn first.
+    // The added line must be rendered first.
     setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-line="${index}"]`)?.focus());
   const add = (line: TypedLine = emptyLine) => {
     write([...lines, line]);
@@ -47,7 +50,7 @@ export function LinesEditor() {
     write(lines.filter((_line, at) => at !== index));
     focusLine(Math.max(0, index - 1));
     if (!removed) return;
-    // Into the lines as they are by then: what was typed in another one since stays.
+    // Applied to the present lines: input in another line since then stays.
     notify.undoable('Ligne supprimée', () =>
       write(readTypedLines(getValues('lines')).toSpliced(index, 0, removed)),
     );

@@ -1,6 +1,6 @@
 import { readTypedLines } from '@/admin/data/issued-quotes/issued-quotes.schema';
 
-/** The lines that a form holds, one a row of text, to choose between two versions of them. */
+/** Formats the lines of a form, one a row of text, for a choice between two versions. */
 export const linesInWords = (text: string): string =>
   readTypedLines(text)
     .map(

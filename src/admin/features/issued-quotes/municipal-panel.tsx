@@ -11,7 +11,9 @@ import { formatAmount } from '@/shared/lib/money';
 import { MunicipalCost } from '@/shared/ui/municipal-cost';
 import { longDay } from '@/shared/ui/quote-sheet';
 
-/** What a municipality pays in the end, and the contract rule that the total reaches. A hint: nothing is refused. */
+/**
+ * The net cost for a municipality, and the procurement rule that the total reaches. It is a hint: nothing is refused.
+ */
 export function MunicipalPanel({ quote }: { quote: QuoteDocument }) {
   const thresholds = useQuery(contractThresholds.list());
   const reached = reachedThreshold(thresholds.data ?? [], quote.totals.totalCents, quebecDay());

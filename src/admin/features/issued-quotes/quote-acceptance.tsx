@@ -23,7 +23,7 @@ import { PdfField, useJoinedPdf } from '@/shared/ui/pdf-field';
 import { Spinner } from '@/shared/ui/spinner';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 
-/** What may be joined, by the power: how the field, the file and its button are called. */
+/** Labels of the attachment by legal authority: the field, the file and its button. */
 const joinedLabels: Record<Authority, { field: string; file: string; action: string }> = {
   resolution: { field: 'Copie de la résolution', file: 'resolution', action: 'Télécharger la résolution' },
   delegation: {
@@ -35,7 +35,7 @@ const joinedLabels: Record<Authority, { field: string; file: string; action: str
 
 type DialogProps = { quote: IssuedQuote; onClose: () => void };
 
-/** An acceptance that came by the post, by fax or by hand: what the public page asks for, and how it came. */
+/** Records an acceptance on paper: the fields of the public page, and how it came. */
 export function PaperAcceptanceDialog(props: DialogProps) {
   const { data, isError } = useQuery(quoteSending.acceptsBy(props.quote.id));
   const acceptsBy = data ?? (isError ? 'council' : undefined);
@@ -60,8 +60,8 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
       description="Reçue sur papier ou par un autre moyen que la page du devis. Le client et l’équipe reçoivent la copie signée."
       submitLabel="Noter l’acceptation"
       pending={accept.isPending}
-      onSubmit={(said) => {
-        if (!scan.error) accept.mutate({ id: quote.id, scan: scan.file, ...said }, { onSuccess: onClose });
+      onSubmit={(values) => {
+        if (!scan.error) accept.mutate({ id: quote.id, scan: scan.file, ...values }, { onSuccess: onClose });
       }}
       onClose={onClose}
     >
@@ -105,7 +105,7 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
   );
 }
 
-/** Who accepted, by which power, and what proves it. */
+/** The person who accepted, the legal authority, and its proof. */
 export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const acceptance = useQuery(quoteSending.acceptance(quote.id));
@@ -154,7 +154,7 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
   );
 }
 
-/** What came with it, on the page or on paper. */
+/** The file attached to an acceptance, on the page or on paper. */
 function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: QuoteAcceptance }) {
   const download = useMutation(quoteSending.downloadJoined());
   const path = acceptance.resolution_path;
@@ -174,7 +174,7 @@ function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: Quo
 
 type Fact = [name: string, value: string | null];
 
-/** Name and value, line by line; a value that is not known has no line. */
+/** Names and values, line by line; an unknown value has no line. */
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

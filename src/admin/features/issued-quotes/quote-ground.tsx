@@ -12,7 +12,7 @@ import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { GroundFields } from '@/admin/ui/ground-fields';
 
-/** What allows a quote that nobody asked for to go to a public office: part of the forms that send one. */
+/** Fields for the legal ground to send an unsolicited quote to a public office. */
 export function QuoteGroundFields() {
   return (
     <GroundFields legend="Ce qui permet l’envoi" grounds={lobbyingGrounds}>
@@ -22,7 +22,7 @@ export function QuoteGroundFields() {
   );
 }
 
-/** « Préparer l’envoi » of such a quote: its ground is said first. */
+/** « Préparer l’envoi » of such a quote, which asks for its ground first. */
 export function FreezeDialog({
   id,
   readAt,

@@ -13,7 +13,7 @@ import { formatCents } from '@/shared/lib/money';
 
 type Letter = Pick<QuoteEmailValues, 'subject' | 'body'>;
 
-/** The letter that a quote goes with where no template is chosen, to be changed before it leaves. */
+/** Writes the letter of a quote without a template, to be edited before it leaves. */
 export function quoteLetter(quote: QuoteDocument, sender: string): Letter {
   const total = formatCents(quote.totals.totalCents);
   const { contactName } = quote.client;
@@ -28,7 +28,7 @@ export function quoteLetter(quote: QuoteDocument, sender: string): Letter {
   };
 }
 
-/** A template filled in for the client of a quote, and what it asks for that the quote does not say. */
+/** Fills a template for the client of a quote, and lists the variables that the quote lacks. */
 export function letterFromTemplate(
   template: { subject: string; body: string },
   { client }: QuoteDocument,

@@ -15,7 +15,7 @@ const headings = [
   'Commencé le',
 ];
 
-/** Quotes as a CSV file that a spreadsheet opens safely, amounts in dollars. */
+/** Writes quotes as a CSV file that a spreadsheet opens safely, amounts in dollars. */
 export function issuedQuotesToCsv(quotes: readonly ListedQuote[]): string {
   return toCsv(
     headings,
@@ -28,7 +28,7 @@ export function issuedQuotesToCsv(quotes: readonly ListedQuote[]): string {
   );
 }
 
-/** What can be done to the chosen quotes: a file of them, and the end of those that are drafts. */
+/** The actions on the selected quotes: export, and deletion of the drafts. */
 export function SelectionActions({
   chosen,
   onClear,

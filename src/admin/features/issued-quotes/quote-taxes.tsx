@@ -12,11 +12,14 @@ import type { Tables } from '@/shared/database.types';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 
-/** Whether a quote cannot be sent for want of what the studio's settings say of the taxes. */
+/** Tells whether a quote cannot be sent because the studio's tax settings are missing. */
 export const lacksTaxes = ({ tax_registered, tps_number, tvq_number }: Tables<'studio'>) =>
   tax_registered === null || (tax_registered && (!tps_number || !tvq_number));
 
-/** What the settings lack of the taxes, asked where a quote needs it. Stands in the form of the quote: it is no form itself. */
+/**
+ * Asks for the missing tax settings where a quote needs them. It is no form element, because it is inside the quote's
+ * form.
+ */
 export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSaved: () => void }) {
   const save = useMutation(settings.saveTaxes());
   const { tax_registered, tps_number, tvq_number } = toIdentityVersion(studio).values;
@@ -33,7 +36,7 @@ export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSa
         className="space-y-4 rounded-xl border border-amber-ink/40 bg-amber-pale p-4 sm:p-5"
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-          // The quote around it is not what is being saved.
+          // Prevents the submission of the surrounding quote.
           event.preventDefault();
           void submit();
         }}

@@ -14,7 +14,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { controlClass, Field } from '@/shared/ui/field';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** What happened to a quote, its e-mails among it, and a word to add. */
+/** The events of a quote, its e-mails among them, and a field for notes. */
 export function QuoteThread({ id }: { id: string }) {
   const events = useQuery(issuedQuotes.events(id));
   const emails = useQuery(quoteSending.emails(id));
@@ -23,7 +23,7 @@ export function QuoteThread({ id }: { id: string }) {
   const isAskedFor = useLocation().hash === '#historique';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // By a line of Aujourd'hui; the sheet above has its height by now.
+    // A line of « Aujourd’hui » links here; the sheet above has its height by now.
     if (isAskedFor && isRead) heading.current?.focus();
   }, [isAskedFor, isRead]);
   return (
@@ -65,7 +65,7 @@ export function QuoteThread({ id }: { id: string }) {
   );
 }
 
-/** Where an e-mail stands, and « Renvoyer » for one that failed. */
+/** The state of an e-mail, and « Renvoyer » for one that failed. */
 function EmailState({ email }: { email: QuoteEmail }) {
   const retry = useMutation(quoteSending.retry());
   const isReadOnly = useIsReadOnly();

@@ -25,10 +25,10 @@ import { letterFromTemplate, quoteLetter } from './quote-letter';
 
 type Letter = Pick<QuoteEmailValues, 'subject' | 'body'> & { id: string; name: string };
 
-/** The choice that is no template: the letter of the quote itself. */
+/** Value of the choice without a template: the quote's own letter. */
 const USUAL = 'usual';
 
-/** « Envoyer par courriel »: the letter, with the PDF and the link that the server adds. What is typed stays if it fails. */
+/** « Envoyer par courriel »: the letter, to which the server adds the PDF and the link. A failure keeps the input. */
 export function SendQuoteDialog({
   id,
   contactId,
@@ -37,9 +37,9 @@ export function SendQuoteDialog({
   onClose,
 }: {
   id: string;
-  /** Of the client, who may say a city to a template. */
+  /** Contact of the client, whose city a template may use. */
   contactId: string | null;
-  /** As it prints now. */
+  /** The document as it would print now. */
   quote: QuoteDocument;
   /** The version of the draft that the person sees. */
   readAt: string;
@@ -48,13 +48,13 @@ export function SendQuoteDialog({
   const identity = useQuery(settings.studio());
   const templates = useQuery(emailTemplates.list());
   const contact = useQuery({ ...contacts.byId(contactId ?? ''), enabled: contactId !== null });
-  // One message however often the button is pressed: an answer that was lost is not a second e-mail.
+  // One message id for all presses, so that a lost answer does not cause a second e-mail.
   const [message] = useState(() => crypto.randomUUID());
   const usual = quoteLetter(quote, identity.data?.sender_name || siteConfig.name);
-  // What the product wrote: anything else was typed, and is not replaced without a word.
+  // The last generated text: any other text was typed, and is not replaced without a confirmation.
   const [written, setWritten] = useState(usual);
   const [gaps, setGaps] = useState<string[]>([]);
-  const [asked, setAsked] = useState<Letter>();
+  const [pendingLetter, setPendingLetter] = useState<Letter>();
   const send = useMutation(quoteSending.email());
   const lacksGround = useQuery(quoteSending.lacksGround(id)).data === true;
   const form = useForm<QuoteEmailValues, unknown, QuoteEmailInput>({
@@ -68,12 +68,12 @@ export function SendQuoteDialog({
     form.reset({ ...form.getValues(), ...text });
     setWritten(text);
     setGaps(left);
-    setAsked(undefined);
+    setPendingLetter(undefined);
   };
   const insert = (letter: Letter) => {
     const { subject, body } = form.getValues();
     if (subject === written.subject && body === written.body) write(letter);
-    else setAsked(letter);
+    else setPendingLetter(letter);
   };
   return (
     <>
@@ -108,13 +108,13 @@ export function SendQuoteDialog({
         )}
       </FormDialog>
       <ConfirmDialogContent
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        open={pendingLetter !== undefined}
+        onOpenChange={() => setPendingLetter(undefined)}
         title="Remplacer ce que vous avez écrit?"
-        description={`Le sujet et le texte deviennent ceux de «\u00a0${asked?.name ?? ''}\u00a0».`}
+        description={`Le sujet et le texte deviennent ceux de «\u00a0${pendingLetter?.name ?? ''}\u00a0».`}
         confirmLabel="Remplacer"
         onConfirm={() => {
-          if (asked) write(asked);
+          if (pendingLetter) write(pendingLetter);
         }}
       />
     </>

@@ -18,7 +18,7 @@ import { SendQuoteDialog } from './send-quote-dialog';
 
 const { admin } = paths;
 
-/** What can still be said of a sent quote, by its state: the answer stored → what its button says. */
+/** Possible answers to a sent quote, by its state: stored answer → label of the button. */
 const answers: Partial<Record<IssuedQuote['status'], Partial<Record<IssuedQuote['status'], string>>>> = {
   envoyé: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
   expiré: { refusé: 'Noter le refus', annulé: 'Annuler le devis' },
@@ -27,7 +27,7 @@ const answers: Partial<Record<IssuedQuote['status'], Partial<Record<IssuedQuote[
   annulé: { envoyé: 'Remettre en cours' },
 };
 
-/** A quote as it was sent, and what can be done with it. */
+/** A quote as sent, with its actions. */
 export function SentQuote({ quote }: { quote: IssuedQuote }) {
   const isReadOnly = useIsReadOnly();
   const { main, others, dialog } = useQuoteActions(quote);
@@ -91,7 +91,7 @@ function ActionButton({
   );
 }
 
-/** What can be done with a quote that is no draft any more: what comes next by its state, and the rest. */
+/** Returns the actions on a quote that is no draft: the main one for its state, and the others. */
 function useQuoteActions(quote: IssuedQuote) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'email' | 'paper'>();
@@ -163,7 +163,7 @@ function useQuoteActions(quote: IssuedQuote) {
   };
 }
 
-/** A refusal by telephone, a cancellation, an answer taken back: chosen first, then each with its reason. */
+/** Records a refusal by telephone, a cancellation or a withdrawn answer: chosen first, then explained. */
 function Answers({ quote }: { quote: IssuedQuote }) {
   const [chosen, setChosen] = useState<IssuedQuote['status']>();
   const [reason, setReason] = useState('');

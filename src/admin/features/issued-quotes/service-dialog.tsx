@@ -28,7 +28,7 @@ const labels = {
   site_service: 'Service du site',
 } as const;
 
-/** A service of the catalogue, new or the one given; a failure keeps what was typed, and what others saved is merged. */
+/** Creates or edits a service of the catalogue; a failure keeps the input, and changes of others are merged. */
 export function ServiceDialog({
   service,
   onClose,
@@ -38,7 +38,7 @@ export function ServiceDialog({
 }) {
   const create = useMutation(quoteCatalogue.createService());
   const update = useMutation(quoteCatalogue.updateService(service?.id ?? ''));
-  // As it was opened: the list behind is read again, and what changed there is merged.
+  // The service as it was opened: the list behind is refetched, and its changes are merged.
   const [stored] = useState(() => service && toQuoteServiceVersion(service));
   const form = useForm<QuoteServiceValues, unknown, QuoteServiceInput>({
     resolver: zodResolver(quoteServiceSchema),

@@ -11,7 +11,7 @@ import { Button } from '@/shared/ui/button';
 import { CatalogueSection } from './catalogue-section';
 import { ServiceDialog } from './service-dialog';
 
-/** What is wrong with a text of one column, in the words of the form. */
+/** Returns the validation error of one column's text, from the form's schema. */
 const problemOf = (column: 'name' | 'unit' | 'unit_price_cents') => (text: string) =>
   quoteServiceSchema.shape[column].safeParse(text).error?.issues[0]?.message;
 

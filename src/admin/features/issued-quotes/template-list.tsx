@@ -13,7 +13,7 @@ import { CatalogueSection } from './catalogue-section';
 
 const { admin } = paths;
 
-/** What a template comes to before taxes. */
+/** Computes the price of a template before taxes. */
 const priceOf = ({ lines }: QuoteTemplate) =>
   formatCents(lines.reduce((sum, line) => sum + lineAmountCents(line), 0));
 
@@ -62,7 +62,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
   },
 ];
 
-/** The whole quotes to begin with. */
+/** The list of quote templates. */
 export function TemplateList() {
   const query = useQuery(quoteCatalogue.templates());
   const { mutate: duplicate } = useMutation(quoteCatalogue.duplicateTemplate());

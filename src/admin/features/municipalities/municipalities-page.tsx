@@ -33,7 +33,7 @@ const MunicipalityMap = lazy(async () => ({ default: (await import('./municipali
 
 const { admin } = paths;
 
-/** Every municipality of Québec: where it is, and what the studio has done there. */
+/** Every municipality of Québec, with its place and the studio's work there. */
 export function MunicipalitiesPage() {
   const list = useQuery(municipalityPages.list());
   return (
@@ -90,9 +90,12 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
   const { values, deferred, patch } = list;
   const [now] = useState(Date.now);
   const segment = useQuery(segmentContacts(deferred.segment));
-  // Of a segment that is gone no town, and not all of them.
+  // A deleted segment matches no town, rather than all of them.
   const towns = deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NOWHERE) : undefined;
-  const shown = useMemo(() => filterMunicipalities(rows, deferred, now, towns), [rows, deferred, now, towns]);
+  const visible = useMemo(
+    () => filterMunicipalities(rows, deferred, now, towns),
+    [rows, deferred, now, towns],
+  );
   const mrcs = useMemo(() => mrcOptions(rows, values.region), [rows, values.region]);
   const isMapShown = values.carte === 'oui';
 
@@ -101,7 +104,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
       <FilteredTable
         list={{
           ...list,
-          // An MRC of another region would leave nothing.
+          // An MRC of another region would match nothing.
           patch: (changes) =>
             patch(changes.region === undefined || 'mrc' in changes ? changes : { ...changes, mrc: '' }),
         }}
@@ -136,10 +139,10 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
           segment.isError ? (
             <ErrorState title="Impossible de charger le segment" onRetry={() => segment.refetch()} />
           ) : (
-            (segment.isLoading || (shown.length === 0 && !isComplete)) && <TableSkeleton />
+            (segment.isLoading || (visible.length === 0 && !isComplete)) && <TableSkeleton />
           )
         }
-        rows={shown}
+        rows={visible}
         total={rows.length}
         noResult="Aucune municipalité ne correspond à votre recherche"
         caption="Municipalités"
@@ -158,7 +161,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
         {isMapShown && (
           <div className="basis-full">
             <Suspense fallback={<Spinner />}>
-              <MunicipalityMap rows={shown} mrc={values.mrc} onMrc={(mrc) => patch({ mrc })} />
+              <MunicipalityMap rows={visible} mrc={values.mrc} onMrc={(mrc) => patch({ mrc })} />
             </Suspense>
           </div>
         )}

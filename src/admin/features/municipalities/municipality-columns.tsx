@@ -44,7 +44,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     mobile: 'text',
     width: [130, 260],
     text: ({ mrc_name }) => mrc_name,
-    // On a phone it is all that tells a village from the reserve of the same name.
+    // On a phone only this tells a village from the reserve of the same name.
     cell: ({ mrc_name, designation }) =>
       mrc_name ?? (
         <>

@@ -4,7 +4,7 @@ import { regions } from '@/admin/data/municipalities/regions';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** How many people: value in the address → French label. */
+/** Size by population: value in the address → French label. */
 export const sizes = {
   'moins-500': 'Moins de 500 habitants',
   '500-2000': 'De 500 à 1 999 habitants',
@@ -13,7 +13,7 @@ export const sizes = {
   'plus-50000': '50 000 habitants et plus',
 } as const;
 
-/** The least and the most of each size; the most is left out. */
+/** Smallest (included) and largest (excluded) population of each size. */
 const bounds: Record<keyof typeof sizes, readonly [number, number]> = {
   'moins-500': [0, 500],
   '500-2000': [500, 2000],
@@ -22,14 +22,14 @@ const bounds: Record<keyof typeof sizes, readonly [number, number]> = {
   'plus-50000': [50_000, Number.POSITIVE_INFINITY],
 };
 
-/** What the studio is to it: value in the address → French label. */
+/** Relation with the studio: value in the address → French label. */
 export const relations = {
   client: 'Clientes',
   contact: 'Avec un contact, pas clientes',
   aucune: 'Sans contact',
 } as const;
 
-/** When a message last left: value in the address → French label. */
+/** Age of the last message: value in the address → French label. */
 export const lastContacts = {
   mois: 'Depuis moins de 30 jours',
   'six-mois': 'De 30 jours à 6 mois',
@@ -41,7 +41,7 @@ export const regionOptions: Readonly<Record<string, string>> = Object.fromEntrie
   regions.map((name) => [name, name]),
 );
 
-/** What the list keeps in the address. `carte`: the map is shown. */
+/** Fields of the list in the address. `carte`: the map is shown. */
 export const municipalityFields = listFields({
   q: textField(),
   region: keyField(regionOptions),
@@ -57,13 +57,13 @@ export const municipalityFields = listFields({
 
 export type MunicipalityValues = ListValues<typeof municipalityFields>;
 
-/** The views that every studio has. */
+/** The built-in views of every studio. */
 export const municipalityViews = [
   { name: 'Clientes', query: 'relation=client' },
   { name: 'Sans contact', query: 'relation=aucune' },
 ] as const;
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const municipalityOrders = {
   nom: 'Nom',
   population: 'Population',
@@ -102,7 +102,7 @@ function hasSize({ population }: ListedMunicipality, size: keyof typeof sizes): 
   return population !== null && population >= least && population < most;
 }
 
-/** The MRCs of a region, or of all: code → name. */
+/** Lists the MRCs of a region, or of all: code → name. */
 export function mrcOptions(rows: readonly ListedMunicipality[], region: string): Record<string, string> {
   const found = new Map<string, string>();
   for (const row of rows) {
@@ -113,7 +113,7 @@ export function mrcOptions(rows: readonly ListedMunicipality[], region: string):
 }
 
 /**
- * The municipalities that answer to the search and the filters, in the order asked for.
+ * Filters and sorts the municipalities.
  *
  * @param towns those of the contacts of a segment, by code
  */

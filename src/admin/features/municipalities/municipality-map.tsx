@@ -12,10 +12,10 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { relationOf } from './municipality-filters';
 
-/** The shape of the map: wider than high, as the room above a table is. */
+/** Aspect ratio of the map, wider than high like the room above a table. */
 const RATIO = 2;
 
-/** The marks of the map, by what the studio is to a municipality. */
+/** Marks of the map, by the studio's relation with a municipality. */
 const marks = {
   client: { className: 'fill-spruce stroke-paper', label: 'Cliente', size: 1.5 },
   contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
@@ -24,8 +24,8 @@ const marks = {
 const TENDER = { className: 'fill-none stroke-sumac', label: 'Appel d’offres' };
 
 /**
- * The municipalities that the filters leave, over the boundaries of the MRCs. Pressing an MRC filters by it, pressing a
- * municipality opens it: for the hand alone, the table beside it and its filters do the same by the keyboard.
+ * The filtered municipalities over the boundaries of the MRCs. Pressing an MRC filters by it, pressing a municipality
+ * opens it. The map is for pointers only: the table beside it and its filters do the same by the keyboard.
  */
 export function MunicipalityMap({
   rows,
@@ -33,7 +33,7 @@ export function MunicipalityMap({
   onMrc,
 }: {
   rows: readonly ListedMunicipality[];
-  /** The MRC that the list is filtered by, or `''`. */
+  /** MRC of the list's filter, or `''`. */
   mrc: string;
   onMrc: (code: string) => void;
 }) {
@@ -122,7 +122,9 @@ function Drawing({
   );
 }
 
-/** What is seen: the chosen MRC, else what is around the points, else all; in the shape of the map. */
+/**
+ * Returns the visible box: the chosen MRC, else the surroundings of the points, else everything, in the map's ratio.
+ */
 function viewOf(shapes: readonly Boundary[], points: readonly [number, number][], mrc: string): Box {
   const chosen = shapes.find(({ code }) => code === mrc)?.box;
   const all = boxAround(

@@ -23,7 +23,7 @@ import { RegisterAttribution } from './register-attribution';
 const { admin } = paths;
 const linkClass = 'underline underline-offset-2 wrap-anywhere';
 
-/** One municipality, or an MRC with all of its own: how to reach it, and everything the studio has done there. */
+/** One municipality, or an MRC with all of its own: contact details, and all of the studio's work there. */
 export function MunicipalityPage() {
   const { code = '' } = useParams();
   const query = useQuery(municipalityPages.byCode(code));
@@ -55,13 +55,13 @@ export function MunicipalityPage() {
 
 const subtitle = ({ designation, region }: Page['place']) => [designation, region].filter(Boolean).join(', ');
 
-/** What begins here, with the place already written. */
+/** Creates records with the place already filled in. */
 function NewRecords({ place }: { place: Page['place'] }) {
   const { name, region, code, kind } = place;
   const isMrc = kind === 'mrc';
   const contact = new URLSearchParams({
     entreprise: isMrc ? `MRC ${name}` : `${place.designation ?? 'Municipalité'} ${name}`,
-    // An MRC is no town: its seat is not in the register.
+    // An MRC is no town, and its seat is not in the register.
     ...(!isMrc && { ville: name }),
     region,
     secteur: kind,
@@ -83,7 +83,7 @@ function NewRecords({ place }: { place: Page['place'] }) {
   );
 }
 
-/** What the register says. */
+/** The register's data about the place. */
 function Place({ page: { place, towns, organisation } }: { page: Page }) {
   return (
     <section
@@ -184,7 +184,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** The calls for tenders and the contracts of the place that want a look; nothing where there is none. */
+/** The current calls for tenders and contracts of the place; renders nothing without any. */
 function Tenders({ code }: { code: string }) {
   const signals = useTenderSignals(code);
   if (signals.length === 0) return null;

@@ -4,16 +4,16 @@ import { formatLongDay, quebecDay } from '@/admin/lib/dates';
 /** A month on average, in ms. */
 const MONTH = 30.44 * 86_400_000;
 
-/** Where the data of the register comes from, as its licences ask, and how old it is. */
+/** The source and age of the register's data, as its licences require. */
 export function RegisterAttribution({
   sources = [REGISTER_SOURCE],
   sourceDate,
   withBoundaries = false,
 }: {
   sources?: readonly string[];
-  /** The day of the files. */
+  /** Date of the files. */
   sourceDate: string | null | undefined;
-  /** Of the MRCs, on a map. */
+  /** True for a map, which also shows the boundaries of the MRCs. */
   withBoundaries?: boolean;
 }) {
   return (
@@ -30,7 +30,7 @@ export function RegisterAttribution({
   );
 }
 
-/** « il y a 17 mois » */
+/** Formats an age: « il y a 17 mois ». */
 function age(day: string): string {
   const months = Math.floor((Date.parse(quebecDay()) - Date.parse(day)) / MONTH);
   return months < 1 ? 'moins d’un mois' : `il y a ${months}\u00a0mois`;

@@ -121,7 +121,7 @@ function Problems({ problems }: { problems: string[] }) {
   );
 }
 
-/** What the import would do, then what it did. */
+/** The preview of an import, then its result. */
 function ImportSummary({
   counts,
   rejected,
@@ -132,7 +132,7 @@ function ImportSummary({
   /** Number of rows, then of values, that are left out. */
   rejected: number;
   ignored: number;
-  /** What the import did, once it is made. */
+  /** Result of the import, once it is done. */
   done: ImportCounts | undefined;
 }) {
   const { added, changed, unchanged, missing } = done ?? counts;
@@ -159,7 +159,7 @@ function ImportSummary({
   );
 }
 
-/** How many remarks are listed; the others are counted. */
+/** Number of remarks that are listed; the others are counted. */
 const SHOWN = 100;
 
 /** Rows or values that are left out, with line and reason. */

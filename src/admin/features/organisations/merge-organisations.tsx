@@ -6,7 +6,7 @@ import { Modal } from '@/admin/ui/modal';
 import { Button } from '@/shared/ui/button';
 import { Field } from '@/shared/ui/field';
 
-/** Finds another record of the same organisation, shows the two field by field, and makes one of them. */
+/** Finds another record of the same organisation, shows both field by field, and merges them. */
 export function MergeOrganisations({ organisation }: { organisation: Organisation }) {
   const [isAsked, setAsked] = useState(false);
   const [other, setOther] = useState<string>();

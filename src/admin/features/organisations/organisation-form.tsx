@@ -24,7 +24,7 @@ import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 
-/** What is known of an organisation itself; stays open once saved. */
+/** Edits the organisation's own data; stays open once saved. */
 export function OrganisationForm({ organisation }: { organisation: Organisation }) {
   const read = toOrganisationVersion(organisation);
   const form = useForm({ resolver: zodResolver(organisationSchema), defaultValues: read.values });

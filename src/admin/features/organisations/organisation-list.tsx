@@ -10,17 +10,17 @@ import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 
-/** The search, the filter and the order of the list, as the address carries them. */
+/** Search, filter and order of the list in the address. */
 export const organisationFields = listFields({
   q: textField(),
   genre: keyField(organisationKinds),
   tri: textField('nom'),
 });
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const organisationOrders = { nom: 'Nom', ville: 'Ville', personnes: 'Personnes' } as const;
 
-/** The organisations that answer to the search and the filter, in the order asked for. */
+/** Filters and sorts the organisations. */
 export function filterOrganisations(
   rows: readonly ListedOrganisation[],
   { q, genre, tri }: ListValues<typeof organisationFields>,
@@ -41,7 +41,7 @@ export function filterOrganisations(
   });
 }
 
-/** The columns of the list; how many persons is said once they are counted. */
+/** Returns the columns of the list; the number of persons is shown once it has loaded. */
 export function organisationColumns(people: PeopleCounts | undefined): Column<ListedOrganisation>[] {
   const peopleText = ({ id }: ListedOrganisation) => (people ? formatNumber(people[id] ?? 0) : '');
   return [

@@ -50,7 +50,7 @@ it('begins with call, write and directions, names its persons and their function
   const people = within(screen.getByRole('region', { name: 'Personnes' }));
   expect(people.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
   expect(people.getByText('Greffe · Nouveau')).toBeVisible();
-  // It has somebody: nothing offers to delete it.
+  // It has persons, so that nothing offers to delete it.
   expect(screen.queryByRole('button', { name: 'Supprimer l’organisation' })).toBeNull();
   await userEvent.type(screen.getByLabelText(/^Notes/), 'Conseil le mardi');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
@@ -90,7 +90,7 @@ it('finds another record of the same organisation, compares the two, and makes o
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByLabelText(/^L’autre organisation/));
   await userEvent.paste('perce');
-  // Not itself.
+  // The organisation does not suggest itself.
   const options = await dialog.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Mairie de Percé')]);
   await userEvent.click(options[0] as HTMLElement);

@@ -24,10 +24,10 @@ import { OrganisationForm } from './organisation-form';
 
 const { admin } = paths;
 
-/** One organisation: how to reach it, its persons, and everything that the studio has done with it. */
+/** One organisation: its contact details, its persons, and all of the studio's work with it. */
 export function OrganisationPage() {
   const { id = '' } = useParams();
-  // What is being typed must not be replaced by what was read again.
+  // No refetch, which would replace the input.
   const query = useQuery({ ...organisations.byId(id), refetchOnWindowFocus: false });
   const { data } = query;
   const organisation = data?.organisation;
@@ -56,7 +56,7 @@ export function OrganisationPage() {
   );
 }
 
-/** A new person of it, with its name and its place already written. */
+/** Creates a person with the organisation and its place already filled in. */
 function NewContact({ organisation: { name, city, region, kind } }: { organisation: Page['organisation'] }) {
   const prefill = new URLSearchParams({
     ...{ entreprise: name, ville: city, region },
@@ -85,7 +85,7 @@ function Organisation({ page }: { page: Page }) {
       )}
       <PlaceRecords page={page} people={<People page={page} />} />
       <div className="mt-5">
-        {/* Following a link to another organisation changes the form, not the page. */}
+        {/* The key makes a link to another organisation reset the form. */}
         <OrganisationForm key={organisation.id} organisation={organisation} />
       </div>
       <AdminsOnly>
@@ -98,7 +98,7 @@ function Organisation({ page }: { page: Page }) {
   );
 }
 
-/** Its persons, each with the two ways to reach them. */
+/** The organisation's persons, each with their contact details. */
 function People({ page: { contacts, organisation } }: { page: Page }) {
   return (
     <section aria-labelledby="personnes" className="rounded-xl border border-line bg-paper p-5">

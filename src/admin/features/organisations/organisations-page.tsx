@@ -64,15 +64,15 @@ function Organisations({ rows, isComplete }: Omit<ProgressiveList<ListedOrganisa
   const { deferred } = list;
   const { data: people } = useQuery(organisations.people());
   const columns = useMemo(() => organisationColumns(people), [people]);
-  const shown = useMemo(() => filterOrganisations(rows, deferred, people), [rows, deferred, people]);
+  const visible = useMemo(() => filterOrganisations(rows, deferred, people), [rows, deferred, people]);
   return (
     <FilteredTable
       list={list}
       orders={organisationOrders}
       search={{ label: 'Rechercher une organisation', placeholder: 'Nom ou ville' }}
       filters={[{ name: 'genre', label: 'Genre', allLabel: 'Tous les genres', options: organisationKinds }]}
-      instead={shown.length === 0 && !isComplete && <TableSkeleton />}
-      rows={shown}
+      instead={visible.length === 0 && !isComplete && <TableSkeleton />}
+      rows={visible}
       total={rows.length}
       noResult="Aucune organisation ne correspond à votre recherche"
       caption="Organisations"

@@ -3,19 +3,19 @@ import type { Direction, Scene, SceneLink } from '@/shared/panorama-tour/panoram
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** An angle between -180 and 180 degrees, to a tenth. */
+/** Normalises an angle to -180…180 degrees, to a tenth. */
 export const turned = (degrees: number) => tenth(((((degrees + 180) % 360) + 360) % 360) - 180);
 
-/** A compass direction between 0 and 360 degrees, to a tenth. */
+/** Normalises a compass direction to 0…360 degrees, to a tenth. */
 export const asHeading = (degrees: number) => tenth(((degrees % 360) + 360) % 360);
 
-/** The direction of a place of the flat picture, from 0 to 1 of its width and of its height. */
+/** Converts a position on the flat picture, from 0 to 1 of its width and height, to a direction. */
 export const directionAt = (x: number, y: number): Direction => ({
   yaw: tenth(Math.min(1, Math.max(0, x)) * 360 - 180),
   pitch: tenth(90 - Math.min(1, Math.max(0, y)) * 180),
 });
 
-/** The place of a direction on the flat picture, in percent. */
+/** Converts a direction to a position on the flat picture, in percent. */
 export const placeOf = ({ yaw, pitch }: Direction) => ({
   left: `${((yaw + 180) / 360) * 100}%`,
   top: `${((90 - pitch) / 180) * 100}%`,
@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, readonly [right: number, up: number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** Where an arrow key moves a direction: by five degrees, one with Shift; nowhere for another key. */
+/** Returns the direction after an arrow key: five degrees away, one with Shift; undefined for another key. */
 export function stepOf(
   { yaw, pitch }: Direction,
   { key, shiftKey }: { key: string; shiftKey: boolean },
@@ -42,13 +42,13 @@ export function stepOf(
   };
 }
 
-/** Where, from the other scene, one came from: the opposite compass direction, at the same height. */
+/** Computes the direction back from the other scene: the opposite compass direction, at the same height. */
 const wayBack = (from: Scene, to: Scene, { yaw, pitch }: Direction): Direction => ({
   yaw: turned(from.heading + yaw + 180 - to.heading),
   pitch,
 });
 
-/** A scene changed within its tour. */
+/** Changes a scene within its tour. */
 export const changeScene =
   (id: string, change: (scene: DraftScene) => DraftScene) =>
   (tour: DraftTour): DraftTour => ({
@@ -56,7 +56,7 @@ export const changeScene =
     scenes: tour.scenes.map((scene) => (scene.id === id ? change(scene) : scene)),
   });
 
-/** A link from one scene to another, and the way back unless there is one. */
+/** Adds a link from one scene to another, and the way back unless there is one. */
 export function linkScenes(
   tour: DraftTour,
   from: string,
@@ -76,7 +76,7 @@ export function linkScenes(
   return changeScene(to, (scene) => ({ ...scene, links: [...scene.links, back] }))(linked);
 }
 
-/** A tour without one of its scenes, nor any link to it. */
+/** Removes a scene with all links to it. */
 export const withoutScene = (tour: DraftTour, id: string): DraftTour => ({
   ...tour,
   scenes: tour.scenes

@@ -12,7 +12,7 @@ import { controlClass } from '@/shared/ui/field';
 type Size = 'width' | 'height';
 const sizes: Record<Size, string> = { width: 'largeur', height: 'hauteur' };
 
-/** The ellipses of a scene and their sizes; one press cuts the panorama again with them in every tile. */
+/** Edits the blurs of a scene; one press cuts the panorama again with them in every tile. */
 export function BlurPanel({
   tourId,
   scene,
@@ -23,7 +23,11 @@ export function BlurPanel({
   tourId: string;
   scene: DraftScene;
   blurs: Blur[];
-  /** @param field going on in the same one is one step of the history */
+  /**
+   * Changes the blurs.
+   *
+   * @param field continuous changes of the same one are one step of the history
+   */
   onBlurs: (blurs: Blur[], what: string, field?: string) => void;
   onBurnt: (part: Pick<DraftScene, 'blurs' | 'picture'>) => void;
 }) {

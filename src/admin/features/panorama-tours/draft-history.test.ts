@@ -71,11 +71,11 @@ describe('the history of a draft', () => {
       blurs: [blur],
       picture: { folder: 'tour/a-flou' },
     });
-    // And back, one after the other.
+    // Redone one after the other.
     const back = stepped(history, undo);
     expect(texts(back)).toEqual(['', '']);
     expect(stepped(back, undo).present).toEqual({ document: two, placed: { a: [blur] } });
-    // Anything else that is done ends it, as everywhere.
+    // Any other action clears the redo steps, as usual.
     expect(stepped(back, describeScene('a', 'Autre')).future).toEqual([]);
   });
 

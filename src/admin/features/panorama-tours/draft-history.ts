@@ -2,38 +2,38 @@ import { draftOf, mergeDrafts } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 
-/** Of each scene, the ellipses that are placed and not yet in its tiles. */
+/** Blurs of each scene that are placed and not yet in its tiles. */
 type PlacedBlurs = Readonly<Record<string, Blur[]>>;
 
-/** Everything of a tour that is edited: its draft, and the blurs that are placed over it. */
+/** The whole edited state of a tour: its draft, and the placed blurs. */
 export type EditedTour = { document: DraftTour; placed: PlacedBlurs };
 
-/** How a step of the history is called and kept. */
+/** Name and scope of a step of the history. */
 export type StepKind = {
-  /** What was done, as « Annulé : » is followed by: « déplacement d’un point ». */
+  /** Name of the action after « Annulé : »: « déplacement d’un point ». */
   what: string;
-  /** The scene where it shows. */
+  /** The scene in which it is visible. */
   scene?: string | undefined;
-  /** Going on in the same field is one step. */
+  /** Continuous changes of the same field are one step. */
   field?: string | undefined;
-  /** Names the step, so that it can be taken back although others followed. */
+  /** Identifies the step, so that it can be undone although others followed. */
   id?: string | undefined;
-  /** Something that was waited for has come: what could be brought back still can. */
+  /** True for an awaited result, after which redo steps stay available. */
   isArrival?: boolean | undefined;
 };
 
 export type Step = StepKind & { before: EditedTour; after: EditedTour };
 
-/** What was done to a tour while it is edited, to take it back step by step. */
+/** The history of a tour being edited, for undo and redo. */
 export type DraftHistory = {
   past: readonly Step[];
   present: EditedTour;
   future: readonly Step[];
-  /** The field that is being filled in. */
+  /** The field being filled in. */
   field: string | undefined;
 };
 
-/** Steps that are kept: a document is at most 256 kB. */
+/** Number of stored steps: a document is at most 256 kB. */
 const MOST = 100;
 
 export type DraftAction =
@@ -41,9 +41,9 @@ export type DraftAction =
   /** @param id of a step that is no longer the last one */
   | { kind: 'undo'; id?: string }
   | { kind: 'redo' }
-  /** Another version takes the place of the draft, after a merge: what was done before is no longer taken back. */
+  /** Replaces the draft after a merge, which ends the undo history. */
   | { kind: 'replace'; document: DraftTour }
-  /** These folders of tiles are deleted: no step may lead back to them. */
+  /** These folders of tiles are deleted: no step may restore them. */
   | { kind: 'forget'; folders: readonly string[] };
 
 export const historyOf = (document: DraftTour): DraftHistory => ({
@@ -55,7 +55,7 @@ export const historyOf = (document: DraftTour): DraftHistory => ({
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The history after one more action. */
+/** Returns the history after one more action. */
 export function stepDraft(history: DraftHistory, action: DraftAction): DraftHistory {
   const { past, present, future, field } = history;
   switch (action.kind) {
@@ -98,13 +98,13 @@ function edited(history: DraftHistory, next: EditedTour, step: StepKind): DraftH
     const added = { ...step, before: present, after: next };
     return { past: [...past.slice(1 - MOST), added], present: next, future: left, field: step.field };
   }
-  // Typed, and taken back by the browser: nothing was done.
+  // The input was undone by the browser itself, so that nothing changed.
   const rest = past.slice(0, -1);
   if (isSame(next, last.before)) return { past: rest, present: next, future: left, field: undefined };
   return { past: [...rest, { ...last, after: next }], present: next, future: left, field };
 }
 
-/** Carries a change over to what is there now: nothing else of it is touched, and what was changed since stays. */
+/** Applies a change to the present state: other parts, and later changes, stay. */
 function carried(from: EditedTour, to: EditedTour, now: EditedTour): EditedTour {
   if (now === from) return to;
   const merge = mergeDrafts(from.document, to.document, now.document);
@@ -121,7 +121,7 @@ function carried(from: EditedTour, to: EditedTour, now: EditedTour): EditedTour 
   return { document: draftOf(fields, order), placed };
 }
 
-/** The order with each scene that comes back behind the one that it stood behind. */
+/** Restores the order, with each returning scene behind its former predecessor. */
 function withPlaces(order: readonly string[], from: DraftTour, to: DraftTour): string[] {
   const ids = to.scenes.map(({ id }) => id);
   const isBack = (id: string) => ids.includes(id) && !from.scenes.some((scene) => scene.id === id);
@@ -135,7 +135,7 @@ function withPlaces(order: readonly string[], from: DraftTour, to: DraftTour): s
 
 const foldersOf = ({ document }: EditedTour) => document.scenes.map(({ picture }) => picture.folder);
 
-/** Whether a step took one of these folders of tiles away or brought it. */
+/** Tells whether a step added or removed one of these folders of tiles. */
 function replacesAny({ before, after }: Step, folders: readonly string[]): boolean {
   const [was, is] = [foldersOf(before), foldersOf(after)];
   return folders.some((folder) => was.includes(folder) !== is.includes(folder));

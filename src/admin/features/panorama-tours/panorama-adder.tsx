@@ -6,7 +6,7 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
-/** Takes panoramas, dropped or chosen, several at a time, and says how far each one is. */
+/** Accepts dropped or chosen panoramas, several at a time, and shows their progress. */
 export function PanoramaAdder({
   uploads,
   onFiles,
@@ -56,7 +56,12 @@ export function PanoramaAdder({
   );
 }
 
-const said = { waiting: 'En attente', running: 'En cours', refused: 'Refusé', failed: 'Interrompu' } as const;
+const stateLabels = {
+  waiting: 'En attente',
+  running: 'En cours',
+  refused: 'Refusé',
+  failed: 'Interrompu',
+} as const;
 
 function UploadRow({
   upload: { name, state, share, reason },
@@ -74,7 +79,7 @@ function UploadRow({
         <p className="min-w-0 flex-1 wrap-anywhere">
           <span className="font-semibold">{name}</span>{' '}
           <span className="text-sm text-slate">
-            {said[state]}
+            {stateLabels[state]}
             {state === 'running' && `, ${percent}\u00a0%`}
           </span>
         </p>

@@ -36,13 +36,13 @@ const newScene = (
   ...{ view: { yaw: 0, pitch: 0, zoom: 30 }, links: [], points: [], blurs: [] },
 });
 
-/** Makes a tour: its scenes, what is placed in them, its plan, and its publication. */
+/** Edits a tour: its scenes, their links and points, its plan, and its publication. */
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const isReadOnly = useIsReadOnly();
   const draft = useTourDraft(tour);
   const { document, placed } = draft;
   const [wanted, setWanted] = useState<string>();
-  /** The step that was taken back or brought back last, until something else is done. */
+  /** The last undone or redone step, until another action. */
   const [moved, setMoved] = useState('');
   const scene = document.scenes.find(({ id }) => id === wanted) ?? document.scenes[0];
   const edit: typeof draft.edit = (change, step) => {
@@ -51,7 +51,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   };
   const move = (label: string, step: Step | undefined) => {
     if (!step) return;
-    // What is elsewhere is gone to: nothing changes out of sight.
+    // A change in another scene opens that scene, so that nothing changes out of sight.
     if (step.scene) setWanted(step.scene);
     const { name } = document.scenes.find(({ id }) => id === step.scene) ?? {};
     const where = name && step.scene !== scene?.id ? ` (scène «\u00a0${name}\u00a0»)` : '';
@@ -102,7 +102,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault();
-          // The form of a dialog is inside this one for React.
+          // React's events bubble from a dialog's form into this one.
           if (event.target !== event.currentTarget) return;
           void draft.save().then((saved) => saved && notify.success('Brouillon enregistré'));
         }}

@@ -110,7 +110,7 @@ describe('the screen that makes a tour', () => {
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
     expect(screen.queryByRole('button', { name: 'Flou 1' })).toBeNull();
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
-    // In a text field the browser takes back what was typed there.
+    // In a text field the browser undoes its own input.
     fireEvent.keyDown(await name(), { key: 'z', ctrlKey: true });
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });

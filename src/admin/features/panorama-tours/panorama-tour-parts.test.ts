@@ -23,7 +23,7 @@ describe('angles', () => {
     const linked = linkScenes(tour, 'place', 'parvis', { yaw: 3.5, pitch: -5 }, true);
     expect(linked.scenes[0]?.links).toMatchObject([{ to: 'parvis', yaw: 3.5, pitch: -5 }]);
     expect(linked.scenes[1]?.links).toMatchObject([{ to: 'place', yaw: 13.5, pitch: -5 }]);
-    // A second way there needs no second way back.
+    // A second link there needs no second way back.
     const twice = linkScenes(linked, 'place', 'parvis', { yaw: 9, pitch: 0 }, true);
     expect(twice.scenes.map(({ links }) => links.length)).toEqual([2, 1]);
     expect(withoutScene(twice, 'place').scenes).toEqual([scene('parvis', 170)]);

@@ -5,7 +5,7 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import type { InfoPoint } from '@/shared/panorama-tour/panorama-tour';
 
-/** The links and points of a scene as lists: what the picture shows, for keys and screen readers too. */
+/** The links and points of a scene as lists, for the keyboard and screen readers. */
 export function PlacedItems({
   scene: { links, points },
   nameOf,

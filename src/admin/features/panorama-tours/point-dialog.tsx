@@ -13,7 +13,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 
-/** What an information point says: title, text, picture and web address. */
+/** Edits an information point: title, text, picture and web address. */
 export function PointDialog({
   tourId,
   point,

@@ -13,7 +13,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';
 import type { TourDraft } from './use-tour-draft';
 
-/** A JSON text that does not depend on the order of keys: PostgreSQL keeps another one. */
+/** Serialises JSON independently of the order of keys, which PostgreSQL changes. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -21,7 +21,7 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/** What visitors have of the tour, and what changes it: « Publier la visite », « Retirer ». */
+/** The published state of the tour, with « Publier la visite » and « Retirer ». */
 export function Publication({
   tour,
   draft,
@@ -29,7 +29,7 @@ export function Publication({
 }: {
   tour: EditedPanoramaTour;
   draft: TourDraft;
-  /** Panoramas are on their way, or blurs are not in the tiles yet. */
+  /** True while panoramas are uploading, or blurs are missing from the tiles. */
   isWaiting: boolean;
 }) {
   const publish = useMutation(panoramaTours.publish());
@@ -137,7 +137,7 @@ const TourVisit = lazy(async () => ({
   default: (await import('@/shared/panorama-tour/tour-visit')).TourVisit,
 }));
 
-/** The draft as visitors will walk in it, before it is saved or published. */
+/** A preview of the draft as visitors will walk in it, before it is saved or published. */
 function PreviewDialog({ tour, title, onClose }: { tour: PanoramaTour; title: string; onClose: () => void }) {
   return (
     <Modal

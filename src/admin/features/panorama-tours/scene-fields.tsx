@@ -1,7 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { controlClass, Field } from '@/shared/ui/field';
 
-/** One of several tools, pressed while it is the chosen one. */
+/** One of several exclusive tools, pressed while chosen. */
 export function Choice({
   isChosen,
   onChoose,
@@ -54,7 +54,7 @@ export function Text({ as: Control, label, value, most, hint, onChange }: TextPr
 
 type DegreesProps = { label: string; value: number; most: number; onChange: (value: number) => void };
 
-/** A number of a scene, from 0 on; what is out of range is not taken. */
+/** A number of a scene, from 0 on; out-of-range input is ignored. */
 export function Degrees({ label, value, most, onChange }: DegreesProps) {
   return (
     <Field label={label} required>

@@ -21,7 +21,7 @@ type Props = {
   onRemove: (scene: DraftScene) => void;
 };
 
-/** The scenes in their order, the first being where a visit begins; moved by a drag, by keys on the handle, or by buttons. */
+/** The scenes in order, the first being where a visit begins; moved by a drag, by keys on the handle, or by buttons. */
 export function SceneList({ scenes, chosen, onChoose, onOrder, onRemove }: Props) {
   const items = scenes.map((scene) => ({ id: scene.id, name: nameOf(scene) }));
   const move = (from: number, to: number) =>

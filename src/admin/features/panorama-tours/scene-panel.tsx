@@ -20,7 +20,7 @@ import { Choice, Degrees, Text } from './scene-fields';
 import type { Mark } from './sphere-mark';
 import { SpherePicture } from './sphere-picture';
 
-/** What a press on the picture does. */
+/** Effects of a press on the picture. */
 const tools = {
   view: { label: 'Première vue', icon: Eye, hint: 'Pressez l’endroit que le visiteur voit d’abord.' },
   link: { label: 'Lien', icon: MoveUpRight, hint: 'Choisissez la scène, puis pressez l’endroit qui y mène.' },
@@ -38,13 +38,13 @@ type Props = {
   tour: DraftTour;
   scene: DraftScene;
   onEdit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => void;
-  /** Ellipses placed and not yet burnt into the tiles. */
+  /** Blurs placed and not yet in the tiles. */
   blurs: Blur[];
   onBlurs: (blurs: Blur[], step: StepKind) => void;
   onOpenScene: (id: string) => void;
 };
 
-/** One scene: its texts, and what is placed in its panorama by pointing. */
+/** Edits one scene: its texts, and its links and points, placed by pointing in its panorama. */
 export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpenScene }: Props) {
   const isReadOnly = useIsReadOnly();
   const others = tour.scenes.filter(({ id }) => id !== scene.id);
@@ -54,7 +54,11 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
   const [isTwoWay, setIsTwoWay] = useState(true);
   const [point, setPoint] = useState<InfoPoint>();
   const target = others.find(({ id }) => id === wanted)?.id ?? (unlinked[0] ?? others[0])?.id ?? '';
-  /** @param field within the scene: going on in the same one is one step */
+  /**
+   * Names a step.
+   *
+   * @param field within the scene: continuous changes of the same one are one step
+   */
   const step = (what: string, field?: string): StepKind => ({
     ...{ what, scene: scene.id, field: field && `${scene.id}/${field}` },
   });
@@ -75,13 +79,13 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
       onBlurs([...blurs, { id, ...direction, width: 6, height: 6 }], step('ajout d’un flou'));
     if (tool === 'link' && target && scene.links.length < tourLimits.links) {
       onEdit((draft) => linkScenes(draft, scene.id, target, direction, isTwoWay), step('ajout d’un lien'));
-      // The next press leads to another scene.
+      // The next press creates a link to another scene.
       setTarget('');
     }
   };
 
   const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
-  /** Those of a list, one of them looked for in another direction. */
+  /** Moves one item of a list to another direction. */
   const moved = <T extends { id: string }>(list: readonly T[], id: string, to: Direction): T[] =>
     list.map((one) => (one.id === id ? { ...one, ...to } : one));
   const marks: Mark[] = [

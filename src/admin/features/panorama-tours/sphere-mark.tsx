@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import type { Direction } from '@/shared/panorama-tour/panorama-tour';
 import { directionAt, placeOf, stepOf } from './angles';
 
-/** Something placed on the picture, as a button that opens it; an ellipse has a size, in degrees. */
+/** An item placed on the picture, as a button that opens it; a blur has a size, in degrees. */
 export type Mark = Direction & {
   id: string;
   label: string;
@@ -10,18 +10,18 @@ export type Mark = Direction & {
   width?: number;
   height?: number;
   onPress: () => void;
-  /** Absent where nothing may be changed. */
+  /** Absent in read-only mode. */
   onMove?: ((direction: Direction) => void) | undefined;
 };
 
-/** How far a pointer moves before a press is a drag, in CSS pixels. */
+/** Distance after which a press becomes a drag, in CSS pixels. */
 const DRAG_THRESHOLD = 4;
 
 /**
- * A mark on the flat picture, its nearest positioned ancestor: a press opens it, dragging it or the arrow keys move it
- * (by one degree with Shift).
+ * A mark on the flat picture, its nearest positioned ancestor: a press opens it, dragging it or the arrow keys move
+ * it (by one degree with Shift).
  *
- * @param hintId the text that says so
+ * @param hintId the text that explains it
  */
 export function SphereMark({ mark, hintId }: { mark: Mark; hintId: string }) {
   const { label, icon, width, height, onPress, onMove } = mark;
@@ -36,7 +36,7 @@ export function SphereMark({ mark, hintId }: { mark: Mark; hintId: string }) {
     const [right, down] = [event.clientX - from.x, event.clientY - from.y];
     if (!dragged && Math.hypot(right, down) < DRAG_THRESHOLD) return;
     wasDragged.current = true;
-    // The mark keeps its place under the pointer, wherever it was taken.
+    // The mark keeps its offset from the pointer.
     const x = (mark.yaw + 180) / 360 + right / frame.width;
     const y = (90 - mark.pitch) / 180 + down / frame.height;
     setDragged(directionAt(x, y));

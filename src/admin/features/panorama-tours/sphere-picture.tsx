@@ -4,7 +4,7 @@ import { directionAt, placeOf, stepOf } from './angles';
 import { type Mark, SphereMark } from './sphere-mark';
 
 /**
- * A panorama laid flat, on which one points: left to right is all around, top to bottom from zenith to ground. By keys,
+ * A flat panorama to point on: left to right is the whole turn, top to bottom from zenith to ground. By keyboard,
  * arrows move the cross (by one degree with Shift) and Enter points.
  *
  * @param onPoint absent while nothing is to be placed
@@ -44,7 +44,7 @@ export function SpherePicture({
     <div className="relative aspect-2/1 overflow-hidden rounded-xl border border-line bg-mist">
       <img src={src} alt="" className="absolute inset-0 size-full" draggable={false} />
       {onPoint && (
-        // A surface, not a button: where it is pressed is what it says.
+        // A surface, not a button: the position of a press is its value.
         <div
           role="application"
           aria-label={`Panorama de ${name}`}

@@ -4,7 +4,7 @@ import { IconButton } from '@/admin/ui/icon-button';
 
 type Props = { undo: (() => void) | undefined; redo: (() => void) | undefined };
 
-/** Takes the last step back and brings it back, by buttons and by keys. */
+/** Undoes and redoes the last step, by buttons and by keys. */
 export function UndoButtons({ undo, redo }: Props) {
   useUndoKeys(undo, redo);
   return (
@@ -29,10 +29,10 @@ export function UndoButtons({ undo, redo }: Props) {
   );
 }
 
-/** Fields that one types in. */
+/** Fields with text input. */
 const TYPED = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=button])';
 
-/** Ctrl+Z and Ctrl+Maj+Z (or Ctrl+Y), but in a text field, where they take back what is typed there. */
+/** Handles Ctrl+Z and Ctrl+Maj+Z (or Ctrl+Y), except in a text field, where the browser undoes its own input. */
 function useUndoKeys(undo: Props['undo'], redo: Props['redo']): void {
   const act = useEffectEvent((isRedo: boolean) => (isRedo ? redo : undo)?.());
   useEffect(() => {

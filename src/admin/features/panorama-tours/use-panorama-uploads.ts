@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UploadedPanorama, uploadPanorama } from '@/admin/data/panorama-tours/panorama-upload';
 import { PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
-import { forgetPendingFile, keepPendingFile, pendingFilesOf } from '@/admin/lib/pending-files';
+import { deletePendingFile, pendingFilesOf, savePendingFile } from '@/admin/lib/pending-files';
 import { isAbort } from '@/shared/lib/errors';
 
-/** A panorama on its way, as the screen shows it. */
+/** A panorama being uploaded, as the screen shows it. */
 export type PanoramaProgress = {
   id: string;
   name: string;
   state: 'waiting' | 'running' | 'refused' | 'failed';
   /** 0 to 1. */
   share: number;
-  /** Why, of one that was refused or failed. */
+  /** Reason of a refusal or a failure. */
   reason?: string;
 };
 
@@ -21,10 +21,9 @@ const FAILED =
   'Le téléversement s’est arrêté. Vérifiez votre connexion, puis reprenez\u00a0: ce qui est parti reste.';
 
 /**
- * The panoramas that are being added to a tour: one after the other is checked, cut and sent; each goes on where it was
- * when its tab was closed.
+ * Adds panoramas to a tour: one after the other is checked, cut and uploaded; each resumes after its tab was closed.
  *
- * @param onDone adds the scene, once every file of it is there
+ * @param onDone adds the scene, once all of its files are uploaded
  */
 export function usePanoramaUploads(
   tourId: string,
@@ -38,7 +37,7 @@ export function usePanoramaUploads(
     controllers.current.get(id)?.abort();
     controllers.current.delete(id);
     setTasks((all) => all.filter((task) => task.id !== id));
-    void forgetPendingFile(id);
+    void deletePendingFile(id);
   };
 
   const run = useEffectEvent(async ({ id, name, file }: Task) => {
@@ -56,7 +55,7 @@ export function usePanoramaUploads(
       if (isAbort(error) || controller.signal.aborted) return;
       const isRefused = error instanceof PanoramaRefusal;
       if (!isRefused) console.warn('Panorama non téléversé', error);
-      else void forgetPendingFile(id);
+      else void deletePendingFile(id);
       change(
         id,
         isRefused ? { state: 'refused', reason: error.message } : { state: 'failed', reason: FAILED },
@@ -99,7 +98,7 @@ export function usePanoramaUploads(
     isBusy: tasks.some(({ state }) => state === 'running' || state === 'waiting'),
     add: (files: readonly File[]) => {
       const added = files.map((file) => ({ id: crypto.randomUUID(), name: sceneName(file.name), file }));
-      for (const { id, ...pending } of added) void keepPendingFile(id, { tourId, ...pending });
+      for (const { id, ...pending } of added) void savePendingFile(id, { tourId, ...pending });
       setTasks((all) => [...all, ...added.map((task): Task => ({ ...task, state: 'waiting', share: 0 }))]);
     },
     retry: (id: string) => change(id, { state: 'waiting', share: 0 }),
@@ -107,7 +106,7 @@ export function usePanoramaUploads(
   };
 }
 
-/** Runs the job unless another tab has claimed the name: of two tabs only one goes on with what a third one left. */
+/** Runs the job unless another tab has claimed the name: only one of two tabs resumes the uploads of a third one. */
 function claim(name: string, job: () => Promise<void>): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -124,7 +123,10 @@ function claim(name: string, job: () => Promise<void>): () => void {
   return release;
 }
 
-/** What a scene is called until it is named: its file's name without the extension, « place-de-leglise » → « Place de leglise ». */
+/**
+ * Names a scene after its file, without the extension, until a person does: « place-de-leglise » → « Place de leglise
+ * ».
+ */
 function sceneName(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]*$/, '')

@@ -15,14 +15,14 @@ import { notify } from '@/shared/lib/notify';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { type EditedTour, historyOf, type Step, type StepKind, stepDraft } from './draft-history';
 
-/** How long work pauses before it is kept in this browser, in ms. */
+/** Pause in editing before the draft is saved in this browser, in ms. */
 const PAUSE = 500;
 
-/** Saves are merged and tried again at most so often. */
+/** Largest number of merges and retries of a save. */
 const MAX_MERGES = 3;
 
-/** What a browser keeps of work that was not saved: over which version, and what became of it. */
-type KeptWork = { base: DraftTour; document: DraftTour };
+/** Unsaved work as stored in the browser: its base version and the present draft. */
+type UnsavedWork = { base: DraftTour; document: DraftTour };
 
 type Version = { document: DraftTour; readAt: string | null };
 
@@ -35,19 +35,19 @@ const onDocument =
 const isSame = (a: DraftTour, b: DraftTour) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The draft of a tour while it is edited: its history, its saves (merged with those of other tabs), and what this browser
- * keeps of it until it is saved.
+ * Holds the draft of a tour being edited: its history, its saves (merged with those of other tabs), and the browser's
+ * copy of unsaved work.
  */
 export function useTourDraft(tour: EditedPanoramaTour) {
   const name = `panorama-tour:${tour.id}`;
   const [history, act] = useReducer(stepDraft, tour.document, historyOf);
   const [version, setVersion] = useState<Version>({ document: tour.document, readAt: tour.readAt });
-  const [found, setFound] = useState(() => readDraft<KeptWork>(name));
+  const [found, setFound] = useState(() => readDraft<UnsavedWork>(name));
   const [conflict, setConflict] = useState<Conflict>();
   const mutation = useMutation(panoramaTours.save());
   const { document: present, placed } = history.present;
   const isDirty = !isSame(present, version.document);
-  /** What an asynchronous save goes on from: the screen may have changed under it. */
+  /** The present state for an asynchronous save, during which the component may render again. */
   const now = useRef({ present, version });
   useEffect(() => {
     now.current = { present, version };
@@ -56,20 +56,24 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   useEffect(() => {
     if (found) return;
     const timer = setTimeout(
-      () => writeDraft<KeptWork>(name, isDirty ? { base: version.document, document: present } : {}),
+      () => writeDraft<UnsavedWork>(name, isDirty ? { base: version.document, document: present } : {}),
       isDirty ? PAUSE : 0,
     );
     return () => clearTimeout(timer);
   }, [found, isDirty, name, present, version]);
 
-  /** Takes what was merged, over what is stored now. */
+  /** Takes the merged document, over the stored version. */
   const take = (document: DraftTour, theirs: Version) => {
     act({ kind: 'replace', document });
     setVersion(theirs);
     now.current = { present: document, version: theirs };
   };
 
-  /** @returns the version that is stored now, when all is saved */
+  /**
+   * Saves the draft.
+   *
+   * @returns the stored version, when all is saved
+   */
   const save = async (): Promise<Version | undefined> => {
     for (let merges = 0; merges <= MAX_MERGES; merges++) {
       const { present: document, version: over } = now.current;
@@ -113,7 +117,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     isDirty,
     isSaving: mutation.isPending,
     error: mutation.error instanceof EditConflict ? null : mutation.error,
-    /** Of each scene, the ellipses that are placed and not yet in its tiles. */
+    /** Blurs of each scene that are placed and not yet in its tiles. */
     placed,
     edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) =>
       act({ kind: 'edit', change: onDocument(change), step }),
@@ -123,16 +127,16 @@ export function useTourDraft(tour: EditedPanoramaTour) {
         change: (edited) => ({ ...edited, placed: { ...edited.placed, [scene]: blurs } }),
         step: { scene, ...step },
       }),
-    /** Each returns the step that it took back or brought back. */
+    /** Each returns the step that it undid or redid. */
     undo: history.past.length > 0 ? () => move('undo') : undefined,
     redo: history.future.length > 0 ? () => move('redo') : undefined,
-    /** Takes one step back, whatever followed it. */
+    /** Undoes one step, whatever followed it. */
     undoStep: (id: string) => act({ kind: 'undo', id }),
-    /** Steps that lead to these folders of tiles are no longer taken back: they are deleted. */
+    /** Makes steps that lead to these deleted folders of tiles unavailable. */
     forgetFolders: (folders: readonly string[]) => act({ kind: 'forget', folders }),
     save,
     conflict: conflict?.form,
-    /** Keeps, of each clash in turn, one side, and saves. */
+    /** Takes the chosen side of each clash in turn, and saves. */
     choose: async (sides: readonly Side[]) => {
       if (!conflict) return;
       const { merge, theirs } = conflict;
@@ -145,7 +149,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
       await save();
     },
     closeConflict: () => setConflict(undefined),
-    /** Work of an earlier visit that was not saved. */
+    /** Unsaved work of an earlier visit. */
     found: found && {
       savedAt: found.savedAt,
       take: () => {
@@ -159,14 +163,14 @@ export function useTourDraft(tour: EditedPanoramaTour) {
           });
       },
       drop: () => {
-        writeDraft<KeptWork>(name, {});
+        writeDraft<UnsavedWork>(name, {});
         setFound(undefined);
       },
     },
-    /** Given up: nothing is left to find. */
-    forget: () => writeDraft<KeptWork>(name, {}),
+    /** Deletes the stored work when it is given up. */
+    forget: () => writeDraft<UnsavedWork>(name, {}),
   };
 }
 
-/** The draft being edited, and what changes it. */
+/** The draft being edited, with its actions. */
 export type TourDraft = ReturnType<typeof useTourDraft>;

@@ -10,7 +10,7 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** « Tout exporter »: everything of the business in a ZIP, with its progress, a way to give up, and what failed. */
+/** « Tout exporter »: all business data in a ZIP, with its progress, a cancel button, and the failures. */
 export function FullExportCard() {
   const run = useMutation(fullExport.run());
   const [progress, setProgress] = useState<ExportProgress>();
@@ -27,7 +27,7 @@ export function FullExportCard() {
       setProgress(undefined);
     };
     const saveTo = await chooseWhereToSave(`tout-${quebecDay()}.zip`).catch((error: unknown) => {
-      // Closing the question is no failure.
+      // Closing the file picker is no failure.
       if (!isAbort(error)) notify.error('Le navigateur n’a pas permis d’enregistrer le fichier');
       return undefined;
     });

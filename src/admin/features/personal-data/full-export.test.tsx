@@ -33,11 +33,11 @@ function serve(served: Served = {}) {
   };
 }
 
-/** What the browser was asked to save, in the pieces it came in. */
+/** The saved file, in its pieces. */
 const saved = { pieces: [] as Uint8Array[], closed: false, aborted: false };
 const text = () => Buffer.concat(saved.pieces).toString('utf8');
 
-/** A browser that asks where to save, and writes each piece in its own time. */
+/** Simulates a browser with a file picker that writes each piece in its own time. */
 function withPicker(write: () => Promise<void> | void = () => {}) {
   vi.stubGlobal('showSaveFilePicker', async () => ({
     createWritable: async () =>
@@ -141,7 +141,7 @@ describe('« Tout exporter »', () => {
     let ahead = 0;
     withPicker(async () => {
       const taken = saved.pieces.reduce((sum, { length }) => sum + length, 0);
-      // What was asked for beyond what the disk has taken, in pages of about 1 MB.
+      // Pages of about 1 MB that were read before the disk accepted the previous ones.
       ahead = Math.max(ahead, backend.sent('GET', 'contacts').length - Math.floor(taken / 1_000_000));
       await new Promise((next) => setTimeout(next, 1));
     });
@@ -150,7 +150,7 @@ describe('« Tout exporter »', () => {
     expect(backend.sent('GET', 'contacts')).toHaveLength(4);
     expect(ahead).toBeLessThanOrEqual(3);
     expect(Math.max(...saved.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
-    // The headings once, not once a page.
+    // The headings are written once, not once a page.
     expect(text().match(/"Entreprise";"Courriel";"Téléphone";"Ville"/g)).toHaveLength(1);
     expect(text()).toMatch(/\r\n"3499";/);
   });

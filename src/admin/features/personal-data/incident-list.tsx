@@ -77,7 +77,7 @@ const columns: Column<Incident>[] = [
 export function IncidentList() {
   const register = useQuery(incidents.list());
   return (
-    // Not a section: the table in it is already a landmark of the same name.
+    // A plain element, because the table in it is already a landmark of the same name.
     <div id="incidents">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <div>

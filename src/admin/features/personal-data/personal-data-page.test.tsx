@@ -53,7 +53,8 @@ const open = async () => {
 const quotes = () => screen.getByLabelText(/^Demandes de soumission/);
 const prospects = () => screen.getByLabelText(/^Prospects rejetés/);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-const said = (text: string) => screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
+const findText = (text: string) =>
+  screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
 const saved = () => backend.sent('PATCH', 'retention_settings').map(({ body }) => body);
 
 beforeEach(() => {
@@ -67,9 +68,9 @@ describe('the rules of retention', () => {
       preview: ({ quotes_months }) => ({ ...nothing, quote_requests: quotes_months === 12 ? 12 : 0 }),
     });
     await open();
-    await said('Rien ne sera effacé aujourd’hui.');
+    await findText('Rien ne sera effacé aujourd’hui.');
     await userEvent.type(quotes(), '12');
-    await said('12 demandes seront anonymisées.');
+    await findText('12 demandes seront anonymisées.');
     expect(saved()).toEqual([]);
     await save();
     const dialog = await screen.findByRole('alertdialog', { name: 'Appliquer ces règles' });
@@ -87,7 +88,7 @@ describe('the rules of retention', () => {
     expect(quotes()).toHaveValue('24');
     await userEvent.clear(quotes());
     await userEvent.clear(prospects());
-    await said('Rien ne sera effacé aujourd’hui.');
+    await findText('Rien ne sera effacé aujourd’hui.');
     await save();
     expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
     expect(saved()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
@@ -110,7 +111,7 @@ describe('the rules of retention', () => {
     vi.mocked(console.error).mockClear();
     serve();
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
-    await said('Rien ne sera effacé aujourd’hui.');
+    await findText('Rien ne sera effacé aujourd’hui.');
     await save();
     await waitFor(() => expect(saved()).toHaveLength(1));
   });

@@ -18,10 +18,10 @@ import { IncidentList } from './incident-list';
 import { ReapplySuppressions } from './reapply-suppressions';
 import { RetentionForm } from './retention-form';
 
-/** How long personal data is kept, the copy of everything, the incidents, and the register of copies and erasures (Loi 25). */
+/** The retention rules, the copy of all data, the incidents, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settingsOf('retention_settings'));
-  // The registers are the administrators': read by another, they would look empty.
+  // Administrators only: to anyone else the registers would look empty.
   if (useIsReadOnly()) {
     return (
       <>
@@ -59,7 +59,7 @@ export function PersonalDataPage() {
 
 const idOf = ({ id }: RegisterLine) => id;
 
-/** Enough of the hash to see that two lines are about the same person. */
+/** Shortens the hash to enough digits to recognise the same person in two lines. */
 const personOf = (hash: string | null) => (hash ? hash.slice(0, 8) : '–');
 
 function authorOf({ kind, recorded_by, isMine }: RegisterLine): string {
@@ -104,11 +104,11 @@ const columns: Column<RegisterLine>[] = [
   },
 ];
 
-/** The register: who exported or erased a person's data, and when. */
+/** The register of exports and erasures of personal data, with person and date. */
 function RegisterList() {
   const register = useQuery(privacy.register());
   return (
-    // Not a section: the table in it is already a landmark of the same name.
+    // A plain element, because the table in it is already a landmark of the same name.
     <div>
       <h2 className="text-lg font-semibold">Registre</h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
@@ -128,7 +128,7 @@ function RegisterList() {
   );
 }
 
-/** What the register counts: stored key → singular and plural. */
+/** Names of the register's counts: stored key → singular and plural. */
 const words: Record<string, readonly [one: string, many: string]> = {
   contacts: ['contact', 'contacts'],
   email_sends: ['message', 'messages'],
@@ -142,7 +142,7 @@ const words: Record<string, readonly [one: string, many: string]> = {
   consent_events: ['preuve de consentement', 'preuves de consentement'],
 };
 
-/** « 1 contact, 3 messages, 2 demandes anonymisées »; « – » for nothing. */
+/** Formats the counts: « 1 contact, 3 messages, 2 demandes anonymisées »; « – » for none. */
 export function countsInWords(detail: Readonly<Record<string, number>>): string {
   const parts = Object.entries(detail)
     .filter(([, count]) => count > 0)

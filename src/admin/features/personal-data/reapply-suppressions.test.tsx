@@ -17,7 +17,8 @@ const open = () => renderScreen(<ReapplySuppressions />, { path: '/admin/paramet
 const field = () => screen.getByLabelText(/^Adresses/);
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Retirer des envois' }));
 const asked = () => backend.sent('POST', 'rpc/reapply_suppressions').map(({ body }) => body);
-const said = (text: string) => screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
+const findText = (text: string) =>
+  screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
 
 beforeEach(() => {
   backend.reset();
@@ -31,22 +32,22 @@ describe('a list of people who must not be written to', () => {
     await userEvent.type(field(), 'eve@exemple.test adam@');
     const csv = new File(['email,raison\nnoe@exemple.test,rebond\nEVE@exemple.test,'], 'liste.csv');
     await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
-    await said('3 adresses trouvées.');
+    await findText('3 adresses trouvées.');
     expect(screen.queryByRole('checkbox')).toBeNull();
     await submit();
-    await said('2 adresses retirées des envois, 1 l’était déjà');
+    await findText('2 adresses retirées des envois, 1 l’était déjà');
     expect(asked()).toEqual([
       { addresses: ['eve@exemple.test', 'adam@', 'noe@exemple.test'], is_complete: false },
     ]);
     expect(field()).toHaveValue('adam@');
-    await said('Refusées, à corriger : 1 adresse');
+    await findText('Refusées, à corriger : 1 adresse');
   });
   it('a second time: nothing is announced as done', async () => {
     serve({ body: { added: 0, known: 2, invalid: [], unreadable: 0 } });
     open();
     await userEvent.type(field(), 'eve@exemple.test, adam@exemple.test');
     await submit();
-    await said('Rien à changer : 2 adresses étaient déjà retirées des envois');
+    await findText('Rien à changer : 2 adresses étaient déjà retirées des envois');
     expect(screen.getByText('À noter')).toBeVisible();
   });
   it('under another key: the stop shows, and ends with a complete list only', async () => {
@@ -56,7 +57,7 @@ describe('a list of people who must not be written to', () => {
     await userEvent.type(field(), 'eve@exemple.test');
     await userEvent.click(screen.getByRole('checkbox', { name: /Cette liste est complète/ }));
     await submit();
-    await said(
+    await findText(
       '1 adresse retirée des envois. Les envois restent arrêtés : 2 désabonnements ne peuvent pas être lus.',
     );
     expect(asked()).toEqual([{ addresses: ['eve@exemple.test'], is_complete: true }]);

@@ -10,7 +10,10 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
-/** Takes a list of people out of all sendings at once: after a restore, the provider's export or a copy kept elsewhere. */
+/**
+ * Suppresses a list of people for all sendings at once, after a restore: the provider's export, or a copy kept
+ * elsewhere.
+ */
 export function ReapplySuppressions() {
   const checkbox = useId();
   const { data: sending } = useQuery(settings.sending());

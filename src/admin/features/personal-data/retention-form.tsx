@@ -24,7 +24,7 @@ const retentionLabels = {
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
 
-/** How long old quote requests and rejected prospects are kept; shows what a rule will erase before it is saved. */
+/** The retention of old quote requests and rejected prospects; shows what a rule will erase before it is saved. */
 export function RetentionForm({ stored }: { stored: Tables<'retention_settings'> }) {
   const save = useMutation(privacy.saveRetention());
   const form = useForm<RetentionValues, unknown, RetentionInput>({
@@ -33,7 +33,7 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
   });
   const { isDirty } = form.formState;
   const typed = retentionSchema.safeParse(useWatch({ control: form.control }));
-  const [asked, setAsked] = useState<RetentionInput>();
+  const [pendingRules, setPendingRules] = useState<RetentionInput>();
   const preview = useQuery({
     ...privacy.preview(typed.data ?? { rejected_prospects_months: null, quote_requests_months: null }),
     enabled: typed.success,
@@ -41,16 +41,16 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
   const { submit, conflict, choose, close } = useMergedSave(form, toRetentionVersion(stored), {
     labels: retentionLabels,
     save: async (rules, readAt = '') => {
-      const written = await save.mutateAsync({ rules, readAt }).finally(() => setAsked(undefined));
+      const written = await save.mutateAsync({ rules, readAt }).finally(() => setPendingRules(undefined));
       form.reset(written.values);
       return written;
     },
   });
 
   const ask = (rules: RetentionInput) => {
-    // Nothing is saved before its effect could be shown.
+    // Saving waits until its effect can be shown.
     if (save.isPending || !preview.data) return;
-    if (destroys(preview.data)) setAsked(rules);
+    if (destroys(preview.data)) setPendingRules(rules);
     else void submit();
   };
 
@@ -107,8 +107,8 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
         </Button>
       </div>
       <ConfirmDialogContent
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+        open={pendingRules !== undefined}
+        onOpenChange={() => setPendingRules(undefined)}
         title="Appliquer ces règles"
         description={
           <p>
@@ -118,7 +118,7 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
         }
         confirmLabel="Enregistrer les règles"
         pending={save.isPending}
-        onConfirm={() => asked && submit()}
+        onConfirm={() => pendingRules && submit()}
       />
       {conflict && (
         <MergeDialog conflict={conflict} labels={retentionLabels} onChoose={choose} onClose={close} />
@@ -127,7 +127,7 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
   );
 }
 
-/** What the rules will do: « 12 demandes seront anonymisées et 1 prospect rejeté sera effacé ». */
+/** Describes the effect of the rules: « 12 demandes seront anonymisées et 1 prospect rejeté sera effacé ». */
 export function previewInWords({ quote_requests, rejected_prospects }: RetentionPreview): string {
   const parts = [
     quote_requests > 0 &&

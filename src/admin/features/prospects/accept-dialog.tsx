@@ -2,16 +2,16 @@ import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 
 type Props = {
   open: boolean;
-  /** Those of the moment the question was asked: a generation may add others while it is open. */
+  /** Ids at the moment of the question: a generation may add others while it is open. */
   ids: readonly string[];
-  /** How many others wait behind the filters. */
+  /** Number of other prospects hidden by the filters. */
   hidden?: number;
   pending: boolean;
   onClose: () => void;
   onConfirm: (ids: readonly string[]) => void;
 };
 
-/** Asks before many prospects become contacts, and says how many wait elsewhere. */
+/** Asks before many prospects become contacts, and mentions the hidden ones. */
 export function AcceptDialog({ open, ids, hidden = 0, pending, onClose, onConfirm }: Props) {
   const count = ids.length;
   const added = `${count} ${count > 1 ? 'prospects seront ajoutés' : 'prospect sera ajouté'} à vos contacts.`;

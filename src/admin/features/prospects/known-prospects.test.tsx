@@ -54,7 +54,7 @@ const cards = () => screen.getAllByRole('article').map((card) => card.querySelec
 it('leaves out who is a client or becomes one, says how many they are, and lists them with what is under way', async () => {
   open();
   await screen.findByRole('article', { name: 'Causapscal' });
-  // What was decided stays.
+  // Decided prospects stay.
   expect(cards()).toEqual(['Albertville', 'Causapscal']);
   expect(screen.getByRole('link', { name: /En attente/ })).toHaveTextContent('1');
   expect(screen.getByRole('button', { name: 'Accepter tout (1)' })).toBeVisible();
@@ -62,11 +62,11 @@ it('leaves out who is a client or becomes one, says how many they are, and lists
     screen.getByRole('button', { name: '3\u00a0organisations clientes ou en cours à part' }),
   );
   expect(cards()).toEqual(['Albertville', 'Amqui', 'Sayabec', 'Val-Brillant']);
-  const said = (name: string) => within(screen.getByRole('article', { name }));
-  expect(said('Amqui').getByText('Cliente depuis 2025')).toBeVisible();
-  expect(said('Sayabec').getByText('Soumission en cours')).toBeVisible();
-  expect(said('Val-Brillant').getByText('Demande reçue')).toBeVisible();
-  expect(said('Albertville').getByText('Cliente')).toBeVisible();
+  const inCard = (name: string) => within(screen.getByRole('article', { name }));
+  expect(inCard('Amqui').getByText('Cliente depuis 2025')).toBeVisible();
+  expect(inCard('Sayabec').getByText('Soumission en cours')).toBeVisible();
+  expect(inCard('Val-Brillant').getByText('Demande reçue')).toBeVisible();
+  expect(inCard('Albertville').getByText('Cliente')).toBeVisible();
 });
 
 it('are cards or a table beside the map, as this browser remembers', async () => {

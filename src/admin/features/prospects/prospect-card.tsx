@@ -21,15 +21,15 @@ import { ProspectDetails } from './prospect-details';
 const tones: Partial<Record<Enums<'prospect_status'>, Tone>> = { accepted: 'done', rejected: 'quiet' };
 const frames: Partial<Record<Enums<'prospect_status'>, string>> = {
   accepted: 'border-2 border-spruce bg-paper',
-  // Dimmed by its colours: through opacity the text would fall below the contrast it needs.
+  // Dimmed by its colours: opacity would lower the text's contrast too far.
   rejected: 'border border-dashed border-slate/40 bg-mist text-slate',
 };
 
-/** Its address stands in OpenStreetMap alone, and it is still to be decided. */
+/** Tells whether an undecided prospect's address is known from OpenStreetMap alone. */
 const waitsForProof = (prospect: Prospect) =>
   prospect.status === 'pending' && !prospect.no_solicitation && isToVerify(prospect);
 
-/** « · à 18,2 km par la route (22 min) », « · à 12,4 km à vol d’oiseau », « · sur place ». */
+/** Formats the distance: « · à 18,2 km par la route (22 min) », « · à 12,4 km à vol d’oiseau », « · sur place ». */
 function wayText({ distance_km, road_km, road_minutes }: Prospect): string {
   if (distance_km === null) return '';
   if (distance_km < 0.1) return ' · sur place';
@@ -38,7 +38,7 @@ function wayText({ distance_km, road_km, road_minutes }: Prospect): string {
   return ` · à ${kilometres().format(road_km)}\u00a0km par la route${time}`;
 }
 
-/** « 22 min », « 1 h 05 ». */
+/** Formats a duration: « 22 min », « 1 h 05 ». */
 function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes}\u00a0min`;
   return `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
@@ -46,20 +46,20 @@ function minutesText(minutes: number): string {
 
 type Props = {
   prospect: Prospect;
-  /** Its place is known by the centre of its MRC: so is the distance. */
+  /** True when its position, and so its distance, is that of its MRC's centre. */
   isApproximate: boolean;
-  /** Rejected since the page was opened: the rejection can be taken back. */
+  /** True when it was rejected since the page was opened, so that the rejection can be undone. */
   canUndo: boolean;
   onRejected: () => void;
   onDelete: () => void;
 };
 
-/** One organisation: what it is, why to visit it, how to reach it and how that is known, and what to do with it. */
+/** One organisation: what it is, the reason to visit it, its contact details with their sources, and the actions. */
 export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onDelete }: Props) {
   const { company, status, name, city, region, crossing } = prospect;
   const card = useRef<HTMLElement>(null);
   const [note, setNote] = useState<string | null>(null);
-  // Here and not beside its button, which is gone by the time it has worked.
+  // Here and not beside its button, which is unmounted when it has succeeded.
   const accept = useMutation(prospects.accept());
   const relation = relationText(prospect);
   const headingId = `prospect-${prospect.id}`;
@@ -137,7 +137,7 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
   );
 }
 
-/** What the order of the list rests on (supabase/functions/generate-prospects/score.ts). */
+/** The score that orders the list (supabase/functions/generate-prospects/score.ts). */
 const Interest = ({ score }: { score: number }) => (
   <details className="text-sm text-slate">
     <summary className="inline-flex min-h-6 cursor-pointer items-center underline decoration-dotted">
@@ -202,7 +202,7 @@ function Actions(props: ActionsProps) {
         </Button>
       )}
       {(isPending || canUndo) && (
-        // One button, so that the focus stays on it when a rejection is taken back.
+        // One button for both, so that it keeps the focus when a rejection is undone.
         <Button
           key="rejection"
           variant="outline"

@@ -8,19 +8,19 @@ import { once } from '@/admin/lib/once';
 import type { Column } from '@/admin/ui/data-table';
 import { StatusBadge } from '@/admin/ui/status-badge';
 
-/** Writes a distance in kilometres: « 12,4 ». */
+/** Formats a distance in kilometres: « 12,4 ». */
 export const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
 
-/** How far a prospect is for who goes there: by the road where it is known, else as the crow flies. */
+/** Returns the distance by road where it is known, else the straight line. */
 const travelKm = ({ road_km, distance_km }: Prospect) => road_km ?? distance_km;
 
-/** « 12,4 km », with « ≈ » before it where the place is known by the centre of its MRC; `''` for an unknown distance. */
+/** Formats « 12,4 km », with « ≈ » when the place is known by the centre of its MRC; `''` for an unknown distance. */
 function distanceText(prospect: Prospect, isApproximate: boolean): string {
   const distance = travelKm(prospect);
   return distance === null ? '' : `${isApproximate ? '≈\u00a0' : ''}${kilometres().format(distance)}\u00a0km`;
 }
 
-/** What is in the way, in two words; the card says the way round. */
+/** Names a barrier in two words; the card describes the detour. */
 function barrierText({ crossing, road_km }: Prospect): string {
   if (!crossing || road_km !== null) return '';
   return crossing.startsWith('autre rive') ? 'autre rive' : 'sans route';
@@ -41,7 +41,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
       mobile: 'title',
       header: 'Organisation',
       grows: true,
-      // Whole, before anything else has room.
+      // Whole, before anything else gets room.
       width: [280, 420],
       text: ({ company }) => company,
       cell: ({ id, company, status, known }) => (
@@ -73,7 +73,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
     {
       key: 'lieu',
       header: 'Lieu',
-      // A municipality bears the name of its place.
+      // A municipality has the name of its place.
       optional: 4,
       width: [130, 180],
       text: ({ city }) => city,
@@ -142,7 +142,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
   ];
 }
 
-/** Which ways of reaching it are known. */
+/** Shows which contact details are known. */
 function Reach({ email, phone }: { email: string | null; phone: string | null }) {
   if (!email && !phone) return <span className="text-slate">Rien</span>;
   return (

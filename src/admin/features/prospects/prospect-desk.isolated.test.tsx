@@ -4,7 +4,7 @@ import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 
-// jsdom has no width: as on a laptop.
+// jsdom has no layout: the width of a laptop is simulated.
 vi.mock('@/admin/lib/use-window-kind', async (original) => ({
   ...(await original<object>()),
   useHasTwoPanes: () => true,
@@ -91,7 +91,7 @@ it('decides by one key each, and each decision opens the next that waits', async
   await card('3');
   expect(backend.sent('POST', 'rpc/accept_prospect')[0]?.body).toEqual({ prospect_id: '2' });
   await userEvent.keyboard('r');
-  // The last one: back to the first that waits.
+  // After the last one, the first waiting prospect is opened.
   await card('1');
   expect(address()).toContain('prospect=1');
   expect(names()).toEqual(['Organisation 1']);

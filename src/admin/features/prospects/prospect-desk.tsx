@@ -17,10 +17,10 @@ import { prospectColumns } from './prospect-columns';
 import type { ProspectListValues } from './prospect-filters';
 import { TripMap } from './trip-map';
 
-/** The parameter of the address that names the open prospect. */
+/** Parameter of the address with the open prospect. */
 const OPEN = 'prospect';
 
-/** From so many on, accepting a selection asks first. */
+/** Size of a selection from which accepting it asks first. */
 const ASKS_ABOVE = 10;
 
 const keyOf = ({ id }: Prospect) => id;
@@ -30,8 +30,8 @@ type Props = {
   trip: ProspectTrip;
   all: readonly Prospect[];
   list: ListState<ProspectListValues>;
-  /** What the filters leave, in their order. */
-  shown: readonly Prospect[];
+  /** The filtered prospects, in order. */
+  visible: readonly Prospect[];
   isApproximate: (prospect: Prospect) => boolean;
   rejectedHere: ReadonlySet<string>;
   onRejected: (id: string) => void;
@@ -39,11 +39,11 @@ type Props = {
 };
 
 /**
- * The prospects of a trip as a day's work: a table of those that wait, the map and the card of the one that is open beside
- * it, and a key for each decision, which leads to the next one. Those decided are folded under the table.
+ * The prospects of a trip as a workspace: a table of the waiting ones, the map and the card of the open one beside
+ * it, and a key for each decision, which opens the next one. Decided ones are folded under the table.
  */
 export function ProspectDesk(props: Props) {
-  const { trip, all, list, shown, isApproximate, rejectedHere, onRejected, onDelete } = props;
+  const { trip, all, list, visible, isApproximate, rejectedHere, onRejected, onDelete } = props;
   const { selected, select, values } = list;
   const [params, setParams] = useSearchParams();
   const [isUnfolded, setUnfolded] = useState(false);
@@ -52,14 +52,14 @@ export function ProspectDesk(props: Props) {
   const accept = useMutation(prospects.accept());
   const reject = useMutation(prospects.reject());
   const acceptAll = useMutation(prospects.acceptAll(trip.id));
-  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [idsToAccept, setIdsToAccept] = useState<readonly string[]>([]);
   const [isAsking, setAsking] = useState(false);
 
-  const decided = values.statut ? [] : shown.filter((prospect) => !isPending(prospect));
-  const folds = decided.length > 0 && decided.length < shown.length;
+  const decided = values.statut ? [] : visible.filter((prospect) => !isPending(prospect));
+  const folds = decided.length > 0 && decided.length < visible.length;
   const rows = useMemo(
-    () => (folds && !isUnfolded ? shown.filter(isPending) : shown),
-    [shown, folds, isUnfolded],
+    () => (folds && !isUnfolded ? visible.filter(isPending) : visible),
+    [visible, folds, isUnfolded],
   );
   const openId = params.get(OPEN) ?? rows[0]?.id;
   const opened = all.find(({ id }) => id === openId);
@@ -87,8 +87,8 @@ export function ProspectDesk(props: Props) {
 
   const canDecide = opened !== undefined && isPending(opened) && !accept.isPending && !reject.isPending;
   useKeys('Prospects', [
-    { key: 'j', shown: 'J', label: 'Prospect suivant', run: () => step(1) },
-    { key: 'k', shown: 'K', label: 'Prospect précédent', run: () => step(-1) },
+    { key: 'j', display: 'J', label: 'Prospect suivant', run: () => step(1) },
+    { key: 'k', display: 'K', label: 'Prospect précédent', run: () => step(-1) },
     ...(isReadOnly
       ? []
       : [
@@ -107,7 +107,7 @@ export function ProspectDesk(props: Props) {
         ]),
   ]);
 
-  // The same until another one opens: with others, the table draws each of its rows again.
+  // Stable until another one opens: otherwise the table would render each of its rows again.
   const columns = useMemo(() => {
     const hrefOf = (id: string) => {
       const next = new URLSearchParams(params);
@@ -116,7 +116,7 @@ export function ProspectDesk(props: Props) {
     };
     return prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
   }, [openId, params, go, isApproximate]);
-  const chosen = shown.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
+  const chosen = visible.filter((prospect) => selected.has(prospect.id) && isPending(prospect));
   const acceptChosen = (ids: readonly string[]) =>
     acceptAll.mutate([...ids], {
       onSuccess: () => select(new Set()),
@@ -158,7 +158,7 @@ export function ProspectDesk(props: Props) {
             onClick={() => {
               const ids = chosen.map(keyOf);
               if (ids.length <= ASKS_ABOVE) return acceptChosen(ids);
-              setAsked(ids);
+              setIdsToAccept(ids);
               setAsking(true);
             }}
           >
@@ -168,7 +168,7 @@ export function ProspectDesk(props: Props) {
         </SelectionBar>
         <AcceptDialog
           open={isAsking}
-          ids={asked}
+          ids={idsToAccept}
           pending={acceptAll.isPending}
           onClose={() => setAsking(false)}
           onConfirm={acceptChosen}
@@ -180,7 +180,7 @@ export function ProspectDesk(props: Props) {
       >
         <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
         {opened && (
-          // On a narrow window it stands between the map and the list: only once somebody opened it.
+          // On a narrow window the card is between the map and the list, and only once somebody opened it.
           <div
             data-open-prospect=""
             tabIndex={-1}
@@ -201,7 +201,7 @@ export function ProspectDesk(props: Props) {
   );
 }
 
-/** Once the open prospect has been decided, the next one that waits is opened: so twenty are decided by twenty keys. */
+/** Opens the next waiting prospect once the open one has been decided, so that twenty keys decide twenty prospects. */
 function useNextAfterDecision({
   opened,
   rows,
@@ -227,7 +227,7 @@ function useNextAfterDecision({
   });
 }
 
-/** Puts the focus on the row of a prospect, or on its card, once it is on screen. */
+/** Focuses the row of a prospect, or its card, once it is on screen. */
 function focusOn(selector: string): void {
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector);

@@ -7,7 +7,7 @@ import { PhoneNumber } from '@/admin/ui/phone-number';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { httpHref } from '@/shared/lib/text';
 
-/** Where a value was read, and when. */
+/** The source of a value and its date. */
 function SourceLink({ of, url, foundAt }: { of: string; url: string | null; foundAt: string | null }) {
   const href = url ? httpHref(url) : undefined;
   if (!href) return null;
@@ -37,7 +37,7 @@ function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const linkClass = 'inline-flex min-h-6 items-center wrap-anywhere underline';
 
-/** E-mail, telephone and site of a prospect, each beside the page it was read on. */
+/** E-mail, telephone and site of a prospect, each beside its source. */
 export function ProspectDetails({ prospect }: { prospect: Prospect }) {
   const { email, phone, website } = prospect;
   const site = website ? httpHref(website) : undefined;

@@ -5,7 +5,7 @@ import { isProposed } from '@/admin/data/prospects/prospect-relations';
 import type { Prospect } from '@/admin/data/prospects/prospects';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** Filters and order of the prospects, as the address holds them. */
+/** Filters and order of the prospects in the address. */
 export const prospectListFields = listFields({
   q: textField(),
   tri: keyField(prospectOrders, 'promesse'),
@@ -18,8 +18,8 @@ export type ProspectListValues = ListValues<typeof prospectListFields>;
 
 const last = Number.POSITIVE_INFINITY;
 
-/** The prospects that the filters let through, in the order asked for; those without a figure come last. */
-export function shownProspects(
+/** Filters and sorts the prospects; those without a figure come last. */
+export function filterProspects(
   prospects: readonly Prospect[],
   { q, tri, secteur, statut, relation }: ProspectListValues,
 ): Prospect[] {
@@ -44,13 +44,13 @@ export function shownProspects(
   );
 }
 
-/** How many organisations the other filters let through that the list leaves out, for they are known. */
-export const countLeftOut = (prospects: readonly Prospect[], values: ProspectListValues): number =>
+/** Counts the organisations that match the other filters and are left out as known ones. */
+export const countOmitted = (prospects: readonly Prospect[], values: ProspectListValues): number =>
   values.relation === ''
-    ? shownProspects(prospects, { ...values, relation: 'toutes' }).filter((one) => !isProposed(one)).length
+    ? filterProspects(prospects, { ...values, relation: 'toutes' }).filter((one) => !isProposed(one)).length
     : 0;
 
-/** How many stand at each status, those that wait without the ones that are known. */
+/** Counts the prospects by status, the waiting ones without the known organisations. */
 export function countByStatus(prospects: readonly Prospect[]): {
   pending: number;
   accepted: number;
@@ -62,7 +62,7 @@ export function countByStatus(prospects: readonly Prospect[]): {
   return counts;
 }
 
-/** Infinity less infinity is not a number. */
+/** Compares two numbers; Infinity minus Infinity would be NaN. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left - right;
 }

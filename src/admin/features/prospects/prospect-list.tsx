@@ -12,37 +12,40 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ProspectCard } from './prospect-card';
 import { ProspectDesk } from './prospect-desk';
-import { countLeftOut, type ProspectListValues } from './prospect-filters';
+import { countOmitted, type ProspectListValues } from './prospect-filters';
 import { ProspectToolbar } from './prospect-toolbar';
 import { SearchAll } from './search-all';
 
-/** Waits for a decision and lacks a way to be reached, which its own site may give. */
+/** Tells whether a waiting prospect lacks contact details, which its own site may give. */
 const isIncomplete = ({ status, email, phone }: Prospect) => status === 'pending' && (!email || !phone);
 
-/** The prospects with their filters and order, which the address holds: cards, or a table and its map, as the person chose. */
+/**
+ * The prospects with their filters and order, which the address holds: cards, or a table and its map, as the person
+ * chose.
+ */
 export function ProspectList({
   trip,
   all,
   list,
-  shown,
+  visible,
 }: {
   trip: ProspectTrip;
   all: readonly Prospect[];
   list: ListState<ProspectListValues>;
-  shown: readonly Prospect[];
+  visible: readonly Prospect[];
 }) {
   const [layout, setLayout] = useRememberedChoice(
     'prospects:presentation',
     prospectLayouts,
     useHasTwoPanes() ? 'tableau' : 'cartes',
   );
-  const leftOut = countLeftOut(all, list.values);
+  const leftOut = countOmitted(all, list.values);
   const [rejectedHere, setRejectedHere] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<Prospect>();
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
   const places = useQuery(municipalities.places()).data;
-  // By the register's code, under which the generation keeps a municipality.
+  // By the register's code, under which the generation stores a municipality.
   const approximate = useMemo(
     () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],
@@ -54,25 +57,25 @@ export function ProspectList({
   const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <ProspectToolbar {...{ list, leftOut, layout }} count={shown.length} onLayout={setLayout}>
-        <SearchAll incomplete={shown.filter(isIncomplete)} />
+      <ProspectToolbar {...{ list, leftOut, layout }} count={visible.length} onLayout={setLayout}>
+        <SearchAll incomplete={visible.filter(isIncomplete)} />
       </ProspectToolbar>
-      {shown.length === 0 && leftOut > 0 ? (
+      {visible.length === 0 && leftOut > 0 ? (
         <EmptyState title="Ces organisations sont déjà clientes ou en cours">
           <Button variant="outline" onClick={() => list.patch({ relation: 'connues' })}>
             Les afficher
           </Button>
         </EmptyState>
-      ) : shown.length === 0 ? (
+      ) : visible.length === 0 ? (
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : layout === 'tableau' ? (
         <ProspectDesk
-          {...{ trip, all, list, shown, isApproximate, rejectedHere, onRejected }}
+          {...{ trip, all, list, visible, isApproximate, rejectedHere, onRejected }}
           onDelete={setDeleting}
         />
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 min-[100rem]:grid-cols-3">
-          {shown.map((prospect) => (
+          {visible.map((prospect) => (
             <li key={prospect.id}>
               <ProspectCard
                 prospect={prospect}
@@ -96,7 +99,7 @@ export function ProspectList({
           remove.mutate(deleting.id, {
             onSettled: () => {
               setDeleting(undefined);
-              // The button that opened the question is gone with its card.
+              // The button that opened the dialog is unmounted with its card.
               region.current?.focus();
             },
           })

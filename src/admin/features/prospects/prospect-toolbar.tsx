@@ -16,7 +16,7 @@ const { promesse, distance } = prospectOrders;
 
 export type ProspectLayout = keyof typeof prospectLayouts;
 
-/** The search, the filters and the order of the prospects, and how many they leave. */
+/** The search, the filters and the order of the prospects, and the number of matches. */
 export function ProspectToolbar({
   list,
   count,
@@ -27,7 +27,7 @@ export function ProspectToolbar({
 }: {
   list: ListState<ProspectListValues>;
   count: number;
-  /** How many organisations are not listed, for they are clients or on the way of becoming one. */
+  /** Number of organisations left out because they are clients or about to become one. */
   leftOut: number;
   layout: ProspectLayout;
   onLayout: (layout: ProspectLayout) => void;

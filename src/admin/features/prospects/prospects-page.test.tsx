@@ -87,7 +87,7 @@ const press = async (name: RegExp | string) => userEvent.click(await screen.find
 const failed: BackendAnswer = { status: 500, body: { message: 'panne' } };
 
 beforeEach(() => {
-  // Those of the test before are still there.
+  // The notices of the test before are still there.
   toast.dismiss();
   backend.reset();
   signInAsAdmin();
@@ -100,7 +100,7 @@ const expectNotice = (title: string, text: string) =>
     expect(notices.map(({ textContent }) => textContent)).toContainEqual(title + text);
   });
 
-/** A failure is logged, by specification. */
+/** Expects the log entry of a failure, as specified. */
 const expectLogged = () => {
   expect(console.error).toHaveBeenCalled();
   vi.mocked(console.error).mockClear();

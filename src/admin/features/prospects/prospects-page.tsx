@@ -25,7 +25,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { AcceptDialog } from './accept-dialog';
-import { countByStatus, prospectListFields, shownProspects } from './prospect-filters';
+import { countByStatus, filterProspects, prospectListFields } from './prospect-filters';
 import { ProspectList } from './prospect-list';
 
 /** The organisations suggested around one trip, to be accepted as contacts or rejected. */
@@ -56,7 +56,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   const isGenerating = generate.isPending || isRunning(generation);
   const counts = countByStatus(all);
   const filters = useListState(prospectListFields);
-  const shown = shownProspects(all, filters.values);
+  const shown = filterProspects(all, filters.values);
   const shownPending = shown.filter(({ status }) => status === 'pending');
   const title = `Prospects\u00a0: ${trip.city}, ${trip.region}`;
   const [withAll, setWithAll] = useState(false);
@@ -97,7 +97,7 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
         ]}
       />
       {all.length > 0 ? (
-        <ProspectList trip={trip} all={all} list={filters} shown={shown} />
+        <ProspectList trip={trip} all={all} list={filters} visible={shown} />
       ) : isGenerating ? null : (
         <EmptyState title="Aucun prospect pour ce déplacement">
           <p className="max-w-prose text-slate">
@@ -111,12 +111,12 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
   );
 }
 
-/** The last generation, and the list read anew when one ends that this page did not wait for. */
+/** Reads the last generation, and refetches the list when one ends that this page did not wait for. */
 function useGeneration(tripId: string, isWaiting: boolean) {
   const client = useQueryClient();
   const query = useQuery({
     ...prospects.generation(tripId),
-    // While our own call is on its way, the state is what tells how far it is.
+    // While our own call is pending, its progress is in the state.
     ...(isWaiting ? { refetchInterval: 1_000 } : {}),
   });
   const running = isRunning(query.data);
@@ -130,9 +130,9 @@ function useGeneration(tripId: string, isWaiting: boolean) {
 }
 
 /**
- * « Accepter tout »: all that wait among the prospects shown.
+ * « Accepter tout »: accepts all visible waiting prospects.
  *
- * @param hidden how many others wait behind the filters
+ * @param hidden number of others behind the filters
  */
 function AcceptAll({
   tripId,
@@ -143,11 +143,14 @@ function AcceptAll({
   pending: readonly Prospect[];
   hidden: number;
 }) {
-  const [asked, setAsked] = useState<{ ids: string[]; hidden: number }>({ ids: [], hidden: 0 });
+  const [pendingAcceptance, setPendingAcceptance] = useState<{ ids: string[]; hidden: number }>({
+    ids: [],
+    hidden: 0,
+  });
   const [isOpen, setIsOpen] = useState(false);
   const acceptAll = useMutation(prospects.acceptAll(tripId));
   const ask = () => {
-    setAsked({ ids: pending.map(({ id }) => id), hidden });
+    setPendingAcceptance({ ids: pending.map(({ id }) => id), hidden });
     setIsOpen(true);
   };
   return (
@@ -157,7 +160,7 @@ function AcceptAll({
         Accepter tout ({pending.length})
       </Button>
       <AcceptDialog
-        {...asked}
+        {...pendingAcceptance}
         open={isOpen}
         pending={acceptAll.isPending}
         onClose={() => setIsOpen(false)}
@@ -167,7 +170,7 @@ function AcceptAll({
   );
 }
 
-/** How the last generation goes on, or how it ended. It goes on when the page is left. */
+/** The progress or the result of the last generation, which continues when the page is left. */
 function GenerationProgress({ generation }: { generation: Generation | null | undefined }) {
   if (!generation) return null;
   const { step, found, started_at: startedAt, message } = generation;
@@ -203,7 +206,7 @@ function GenerationProgress({ generation }: { generation: Generation | null | un
 
 const linkClass = 'inline-flex min-h-6 items-center underline';
 
-/** Whose data the prospects are, as their licences ask. */
+/** The sources of the prospects' data, as their licences require. */
 function Attribution() {
   return (
     <p className="mt-8 flex flex-wrap gap-x-4 text-sm text-slate">

@@ -8,15 +8,18 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** « 12 organisations cherchées : 5 complétées, 1 échec. », and why it ended early. */
+/** Describes the result: « 12 organisations cherchées : 5 complétées, 1 échec. », and the reason of an early end. */
 function outcomeText({ searched, found, failed, stop }: SearchAllOutcome): string {
-  const said = `${counted(searched, 'organisation cherchée', 'organisations cherchées')}\u00a0: ${
+  const summary = `${counted(searched, 'organisation cherchée', 'organisations cherchées')}\u00a0: ${
     found === 0 ? 'aucune complétée' : counted(found, 'complétée', 'complétées')
   }${failed > 0 ? `, ${counted(failed, 'échec')}` : ''}.`;
-  return stop ? `${said} Arrêtée\u00a0: ${stop}` : said;
+  return stop ? `${summary} Arrêtée\u00a0: ${stop}` : summary;
 }
 
-/** « Rechercher pour tous », where there are several: the contact details that lack of those shown, one site after the other, for as long as the page is open. */
+/**
+ * « Rechercher pour tous », for several prospects: searches missing contact details of the visible ones, one site
+ * after the other, as long as the page is open.
+ */
 export function SearchAll({ incomplete }: { incomplete: readonly Prospect[] }) {
   const search = useMutation(searchAllProspects());
   const [asked, setAsked] = useState(0);

@@ -12,10 +12,10 @@ import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '@/admin/pa
 import { counted } from '@/shared/lib/numbers';
 import { project } from '@/shared/lib/quebec-projection';
 
-/** The shape of the map, which leaves room for the card below it. */
+/** Aspect ratio of the map, which leaves room for the card below it. */
 const RATIO = 16 / 9;
 
-/** The marks of the map, by what the studio is to the place. */
+/** Marks of the map, by the studio's relation with the place. */
 const marks = {
   pending: { className: 'fill-amber-ink stroke-paper', label: 'En attente' },
   accepted: { className: 'fill-spruce stroke-paper', label: 'Accepté' },
@@ -37,8 +37,8 @@ type Props = {
 };
 
 /**
- * Where a trip goes: its radius, the prospects that the filters leave, and who is known there already, over the boundaries
- * of the MRCs. For the hand alone: the table beside it opens the same by the keyboard.
+ * The destination of a trip with its radius, the filtered prospects, and known organisations, over the boundaries of
+ * the MRCs. The map is for pointers only: the table beside it opens the same by the keyboard.
  */
 export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   const { latitude, longitude, radius_km: radius } = trip;
@@ -79,7 +79,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
     RATIO,
   );
   const unit = unitOf(view);
-  // The one that is open is drawn last, over its neighbours.
+  // The open one is drawn last, over its neighbours.
   const drawn = [...points].sort(
     (a, b) => Number(a.prospect.id === openId) - Number(b.prospect.id === openId),
   );
@@ -118,7 +118,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
         ))}
         {tours.data?.map(({ id, title, name, ...place }) => {
           const [tourX, tourY] = project([place.longitude, place.latitude]);
-          // A square among circles: told apart without its colour.
+          // A square among circles is recognisable without its colour.
           return (
             <rect
               key={id}
@@ -171,5 +171,5 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   );
 }
 
-/** Between two points of the map, in kilometres. */
+/** Computes the distance between two points of the map, in kilometres. */
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by);

@@ -5,7 +5,7 @@ import { inboxViews, isOpen } from './request-filters';
 
 type Props = { list: readonly QuoteRequest[]; value: string; onChange: (view: string) => void };
 
-/** The views of the inbox, with how many requests wait in the first ones. */
+/** The views of the inbox, with the number of waiting requests in the first ones. */
 export function InboxViews({ list, value, onChange }: Props) {
   const counts: Record<string, number> = {
     '': list.filter(isOpen).length,
@@ -31,13 +31,13 @@ export function InboxViews({ list, value, onChange }: Props) {
   );
 }
 
-/** The keys of the inbox, where there is likely a keyboard. */
+/** Lists the keys of the inbox, on devices that probably have a keyboard. */
 export function KeysHint() {
   return (
     <p className="flex max-w-sm flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
-      {Object.values(inboxKeys).map(({ key, shown, label }) => (
+      {Object.values(inboxKeys).map(({ key, display, label }) => (
         <span key={key} className="whitespace-nowrap">
-          <kbd className="rounded border border-line bg-paper px-1 font-sans">{shown}</kbd> {label}
+          <kbd className="rounded border border-line bg-paper px-1 font-sans">{display}</kbd> {label}
         </span>
       ))}
     </p>

@@ -51,13 +51,13 @@ let notes: Row[];
 let events: Row[];
 let places: object[];
 let messages: object[];
-/** The contact of whoever asked, once there is one. */
+/** The contact of the requester, once there is one. */
 const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' } as const;
 
 type Row = Record<string, unknown>;
 
-/** Answers reads from the rows, page by page, and does what it is told. */
-/** Whether an e-mail that is sent again had failed until then. */
+/** Answers reads from the rows, page by page, and writes as the test sets them. */
+/** True when an e-mail that is sent again had failed until then. */
 let isStillFailed = true;
 
 function serve({ method, target, query, body }: BackendRequest) {
@@ -131,7 +131,7 @@ beforeEach(() => {
 const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
 const detail = (name: string | RegExp = 'Ville de Percé') => screen.findByRole('region', { name });
 const inList = (name: string | RegExp) => screen.findByRole('link', { name });
-/** The letter with what was written on the blank line that it leaves. */
+/** Returns the letter with text on the blank line that it leaves. */
 const withText = (text: string) => emptyReply.replace('\n\n\n\n', `\n\n${text}\n\n`);
 const composer = async () => within(await screen.findByRole('form', { name: 'Répondre' }));
 const apply = () => screen.getByRole('button', { name: 'Appliquer' });
@@ -321,7 +321,7 @@ describe('a reply', () => {
     expect(backend.sent('POST', 'rpc/send_reply')[0]?.body).toMatchObject({ reply: id });
     expect(await screen.findByText(/^Part dans/)).toBeVisible();
     expect(screen.queryByRole('form', { name: 'Répondre' })).toBeNull();
-    // Not answered before it left: that is the server's word.
+    // Not marked as answered before it left, which the server decides.
     expect(rows[0]?.status).toBe('nouveau');
     await userEvent.click(within(await detail()).getByRole('button', { name: 'Annuler' }));
     await waitFor(async () =>
@@ -393,7 +393,7 @@ describe('one request', () => {
     const pane = await detail();
     await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
     expect(within(pane).getByText('418 555-0123 poste 4')).toBeVisible();
-    // In its place, and in sight while it is answered.
+    // In its usual place, and visible while it is answered.
     expect(within(pane).getAllByText(/Bonjour,\s+trois rues/)).toHaveLength(2);
     expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(
       'J’accepte de recevoir',
@@ -486,7 +486,7 @@ describe('one request', () => {
       }),
     );
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
-    // Now they are one.
+    // Both records are one now.
     await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/set_contact_status')).toHaveLength(2));
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);

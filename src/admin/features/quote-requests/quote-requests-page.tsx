@@ -17,10 +17,10 @@ function countOf(rows: readonly QuoteRequest[] | undefined): string | undefined 
   return `${received}, dont ${counted(of('nouveau'), 'nouvelle')} et ${counted(of('en_cours'), 'en cours', 'en cours')}`;
 }
 
-/** The quote requests received: what they ask, where they stand, how long the promise of an answer still holds. */
+/** The received quote requests: their content, their status, and the time left to answer. */
 export function QuoteRequestsPage() {
   const list = useQuery(quoteRequests.list());
-  // Asked for here too: its clock renews the list.
+  // Read here too, because its polling renews the list.
   const { data: unread = 0 } = useQuery(unreadRequests());
   return (
     <div className="lg:flex lg:-mb-4 lg:h-[calc(100dvh-5.5rem)] lg:flex-col">

@@ -25,12 +25,12 @@ import { useLikelyPlaces } from './use-likely-places';
 type Props = {
   quote: QuoteRequest;
   stored: RequestEmail | undefined;
-  /** The last that the person wrote, in sight while it is answered. */
+  /** The person's last message, visible while it is answered. */
   answered: string | null;
   onSent: () => void;
 };
 
-/** The answer to a request, sent to the person by the studio's own server. */
+/** The reply to a request, sent by the studio's own server. */
 export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
   const identity = useQuery(settings.studio());
   const rules = useQuery(settings.sendingRules());

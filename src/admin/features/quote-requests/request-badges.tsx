@@ -25,7 +25,7 @@ export function OutcomeBadge({ outcome }: { outcome: Enums<'request_outcome'> })
   );
 }
 
-/** How long the promise of an answer still holds; when it was given, once it was. */
+/** The time left to answer, or the moment of the answer. */
 export function QuoteCountdown({ quote, now }: { quote: QuoteRequest; now: Date }) {
   if (!isOpen(quote)) {
     if (!quote.answered_at) return <span className="text-slate">—</span>;

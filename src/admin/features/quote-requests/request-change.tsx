@@ -8,7 +8,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { quoteStatuses } from '@/shared/data/quote-requests';
 import { formatAmount } from '@/shared/lib/money';
 
-/** One change of a request in its thread: from what to what, who, when. */
+/** One change of a request in its thread: old and new value, person, time. */
 export function RequestChange({ event }: { event: RequestEvent }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-0.5 text-sm">
@@ -48,7 +48,7 @@ function OutcomeChange({ event: { new_value, reason, amount_cents } }: { event: 
   );
 }
 
-/** Who changed it; nobody for the server, which marks a request answered when the reply has left. */
+/** The author of a change; none for the server, which marks a request answered when the reply has left. */
 function Author({ id }: { id: string | null }) {
   const { data: members } = useQuery({ ...team.members(), enabled: id !== null });
   if (id === null) return <span className="text-slate">, automatiquement</span>;

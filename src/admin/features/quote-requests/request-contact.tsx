@@ -20,22 +20,24 @@ import { Form } from '@/shared/ui/form-fields';
 import { likelyCity } from './request-reply';
 
 /**
- * Makes a contact of a request: by `press` where the register knows the town, else `asked` holds what the small form starts from.
+ * Converts a request to a contact: `press` does it at once where the register knows the town, else `asked` holds the
+ * initial values of a small form.
  *
- * @param onMade what follows, with the contact's id
+ * @param onMade called with the contact's id
  */
 export function useConversion(quote: QuoteRequest, onMade?: (contact: string) => Promise<void>) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ place: Place | undefined }>();
   const convert = useMutation(quoteRequests.convert());
-  // What follows is awaited here, the button that was pressed being gone once there is a contact; each says its own failure.
+  // The next step is awaited here, because the pressed button is unmounted once there is a contact; each reports its
+  // own failure.
   const make = (where: ConversionInput) =>
     convert
       .mutateAsync({ quote, ...where })
       .then(onMade)
       .catch(() => undefined);
   const press = useMutation({
-    // A press before the register came waits for it; without a register one is asked.
+    // A press before the register has loaded waits for it; without a register the form asks.
     mutationFn: () => client.ensureQueryData(municipalities.places()).catch((): Place[] => []),
     onSuccess: (register) => {
       const [place, ...others] = placesOfOrganisation(register, quote.organization_name);
@@ -51,8 +53,8 @@ export function useConversion(quote: QuoteRequest, onMade?: (contact: string) =>
 }
 
 /**
- * The contact made from the request, or the way to make one: at once where the register knows the town, else after a
- * small form.
+ * The contact made from the request, or the button to make one: at once where the register knows the town, else after
+ * a small form.
  */
 export function QuoteContact({ quote }: { quote: QuoteRequest }) {
   const isReadOnly = useIsReadOnly();
@@ -79,7 +81,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
 
 type Props = { quote: QuoteRequest; conversion: ReturnType<typeof useConversion> };
 
-/** The small form: where the register does not say, a person does. */
+/** The small form for the data that the register does not give. */
 export function Conversion({ quote, conversion: { asked, make, isPending, cancel } }: Props) {
   const form = useForm({
     resolver: zodResolver(conversionSchema),

@@ -21,7 +21,7 @@ const headers = [
 
 const day = (iso: string | null) => iso && quebecDay(new Date(iso));
 
-/** Requests as a CSV file that a spreadsheet opens safely. */
+/** Writes requests as a CSV file that a spreadsheet opens safely. */
 export function quotesToCsv(rows: readonly QuoteRequest[]): string {
   return toCsv(
     headers,
@@ -41,7 +41,7 @@ export function quotesToCsv(rows: readonly QuoteRequest[]): string {
   );
 }
 
-/** Hands the requests to the browser as `soumissions-2026-11-21.csv`. */
+/** Downloads the requests as `soumissions-2026-11-21.csv`. */
 export function downloadQuotes(rows: readonly QuoteRequest[]): void {
   downloadText(`soumissions-${quebecDay()}.csv`, quotesToCsv(rows));
 }

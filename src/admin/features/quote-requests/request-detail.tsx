@@ -36,11 +36,11 @@ import type { Removal } from './request-removal';
 import { RequestThread } from './request-thread';
 import { RequestWriter } from './request-writer';
 
-/** What the keys of the inbox ask of the open request. */
+/** Actions of the inbox's keys on the open request. */
 export type ReplyHandle = { write: () => void };
 
 type Props = {
-  /** Absent: the address names a request that is not there. */
+  /** Absent when the address names an unknown request. */
   quote: QuoteRequest | undefined;
   now: Date;
   ref: Ref<ReplyHandle>;
@@ -49,7 +49,7 @@ type Props = {
   onRemove: (removal: Removal) => void;
 };
 
-/** One request in full, with all that was written about it. Opening it changes nothing of it. */
+/** One request in full, with its thread. Opening it changes nothing. */
 export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
@@ -57,7 +57,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
     pane.current?.querySelector<HTMLElement>('[data-reply-composer] textarea, [data-reply-again]')?.focus();
   useImperativeHandle(ref, () => ({ write }));
   useEffect(() => {
-    // On a phone the list is gone, and the focus and the place in it with it.
+    // On a phone the list is unmounted, with its focus and scroll position.
     if (!window.matchMedia?.('(width < 64rem)').matches || window.location.hash === REPLY_HASH) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   );
 }
 
-/** What was written about the request, then the place to write. */
+/** The thread of the request, then the reply field. */
 function Conversation({ quote }: { quote: QuoteRequest }) {
   const thread = useQuery(requestThread.of(quote.id));
   if (thread.isPending) return <Spinner />;
@@ -248,7 +248,7 @@ function Fact({
   );
 }
 
-/** What the person allowed besides an answer, and in which words. */
+/** The person's consent beyond an answer, with its wording. */
 function Consent({ version }: { version: string | null }) {
   if (!version) return <>Consentement non donné</>;
   const wording = (consentWordings as Record<string, { label: string }>)[version];

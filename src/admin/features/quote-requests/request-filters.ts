@@ -3,7 +3,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import { answerDue } from '@/admin/lib/business-hours';
 import { type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** The views of the inbox, as `statut` of the address names them; the first one is the default. */
+/** The views of the inbox, by the value of `statut` in the address; the first one is the default. */
 export const inboxViews = {
   '': 'Ouvertes',
   nouveau: 'Nouveau',
@@ -15,7 +15,7 @@ export const inboxViews = {
   toutes: 'Toutes',
 } as const;
 
-/** View, search and filters, as the address of the inbox carries them. */
+/** View, search and filters of the inbox in the address. */
 export const quoteListFields = listFields({
   q: textField(),
   statut: textField(),
@@ -25,13 +25,13 @@ export const quoteListFields = listFields({
 
 type QuoteListValues = ListValues<typeof quoteListFields>;
 
-/** Whether the request still waits for an answer. */
+/** Tells whether the request still waits for an answer. */
 export const isOpen = ({ status, anonymised_at }: Pick<QuoteRequest, 'status' | 'anonymised_at'>) =>
   !anonymised_at && (status === 'nouveau' || status === 'en_cours');
 
 const dueTimes = new WeakMap<QuoteRequest, number>();
 
-/** The last moment at which the promise of an answer is kept. */
+/** Returns the deadline of the promised answer. */
 function dueTime(quote: QuoteRequest): number {
   const known = dueTimes.get(quote);
   if (known !== undefined) return known;
@@ -52,13 +52,13 @@ function searched(quote: QuoteRequest): string {
 }
 
 function isInView(quote: QuoteRequest, view: string, isSearching: boolean): boolean {
-  // Whoever looks for a name looks for it everywhere, unless they chose a view.
+  // A search covers all requests, unless the person chose a view.
   if (view === 'toutes' || (view === '' && isSearching)) return true;
   if (view === 'gagnée' || view === 'perdue') return quote.outcome === view;
   return view === '' ? isOpen(quote) : quote.status === view;
 }
 
-/** The requests of a view that hold every word looked for and answer to each filter, those that wait by deadline first. */
+/** Filters the requests of a view, the waiting ones by deadline first. */
 export function filterQuotes(
   rows: readonly QuoteRequest[],
   { q, statut, organisme, service }: QuoteListValues,
@@ -71,7 +71,7 @@ export function filterQuotes(
       (!service || quote.service_type === service) &&
       words.every((word) => searched(quote).includes(word)),
   );
-  // What came over a weekend is due at the same moment: the first come first.
+  // Requests of one weekend have the same deadline: the earliest comes first.
   const open = kept
     .filter(isOpen)
     .sort((a, b) => dueTime(a) - dueTime(b) || a.created_at.localeCompare(b.created_at));
@@ -80,7 +80,7 @@ export function filterQuotes(
 
 export type QuoteGroup = { title: string; rows: QuoteRequest[] };
 
-/** The same rows in the same order, those that are late apart. */
+/** Groups the rows without changing their order, late ones apart. */
 export function groupQuotes(rows: readonly QuoteRequest[], now: Date): QuoteGroup[] {
   const isLate = (quote: QuoteRequest) => isOpen(quote) && dueTime(quote) < now.getTime();
   const groups = [

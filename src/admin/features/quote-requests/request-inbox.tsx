@@ -21,10 +21,10 @@ import { RequestList } from './request-list';
 import { useQuoteRemoval } from './request-removal';
 import { SelectionActions } from './selection-actions';
 
-/** The parameter of the address that names the open request. */
+/** Parameter of the address with the open request. */
 const OPEN = 'demande';
 
-/** The list with its views, search and filters, and beside it, or in its place on a phone, the request that is open. */
+/** The list with its views, search and filters, and the open request beside it, or in its place on a phone. */
 export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const listState = useListState(quoteListFields);
   const { selected, select, values, patch } = listState;
@@ -40,7 +40,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const opened = list.find(({ id }) => id === openId);
   const setStatus = useMutation(quoteRequests.setStatus());
 
-  // What the controls show: the address follows them a moment later, and a row may be opened before that.
+  // The values of the controls: the address follows them a moment later, and a row may be opened before that.
   const { query } = listState;
   const hrefOf = useCallback(
     (id: string) => {
@@ -75,7 +75,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     const at = ordered.findIndex(({ id }) => id === openId);
     const next = ordered[at + 1] ?? ordered[at - 1];
     setStatus.mutate({ ids: [opened.id], status: 'archivé' });
-    // The next one to work on, unless this one stays in the view.
+    // Opens the next one to work on, unless this one stays in the view.
     if (values.statut !== 'toutes' && at >= 0) {
       go(next?.id, { replace: true });
       focusRow(next?.id);
@@ -98,7 +98,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     select(new Set());
     if (kind === 'delete' && requests.some(({ id }) => id === openId)) close();
   });
-  // The CSV writer comes with the first file asked for.
+  // The CSV writer is loaded with the first export.
   const download = async (which: readonly QuoteRequest[]) => {
     const csv = await loadOnDemand(import('./request-csv'));
     csv?.downloadQuotes(which);
@@ -188,7 +188,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   );
 }
 
-/** Puts the focus on the row of a request, once it is on screen. */
+/** Focuses the row of a request, once it is on screen. */
 function focusRow(id: string | null | undefined): void {
   if (!id) return;
   requestAnimationFrame(() => {
@@ -198,7 +198,7 @@ function focusRow(id: string | null | undefined): void {
   });
 }
 
-/** The present moment, renewed each minute. */
+/** Returns the present moment, renewed each minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

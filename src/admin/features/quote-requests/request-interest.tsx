@@ -11,10 +11,10 @@ import { Conversion, useConversion } from './request-contact';
 
 type Props = { quote: QuoteRequest; messages: readonly InboundMessage[] };
 
-/** « Intéressé » of whoever answered, as in the conversation with a contact: never done by itself. */
+/** A button that marks a person who answered as interested, as in the conversation with a contact; never automatic. */
 export function RequestInterest({ quote, messages }: Props) {
   if (!messages.some(({ kind, applied_at }) => kind === 'reply' && applied_at !== null)) return null;
-  return quote.contact_id ? <OfContact id={quote.contact_id} /> : <OfNobodyYet quote={quote} />;
+  return quote.contact_id ? <OfContact id={quote.contact_id} /> : <MarkRequesterInterested quote={quote} />;
 }
 
 function OfContact({ id }: { id: string }) {
@@ -22,12 +22,12 @@ function OfContact({ id }: { id: string }) {
   return data ? <MarkInterested contact={data} /> : null;
 }
 
-/** Who asked is made a contact by the same press, as « Convertir en contact » does it. */
-function OfNobodyYet({ quote }: { quote: QuoteRequest }) {
+/** Converts the requester to a contact with the same press, like « Convertir en contact ». */
+function MarkRequesterInterested({ quote }: { quote: QuoteRequest }) {
   const client = useQueryClient();
   const mark = useMutation(contacts.setStatus());
   const conversion = useConversion(quote, async (id) => {
-    // They may have been a contact all along, and further.
+    // They may already have been a contact with a further status.
     const contact = await client.fetchQuery({ ...contacts.byId(id), staleTime: 0 });
     if (contact && mayBecomeInterested(contact)) await mark.mutateAsync({ ids: [id], status: 'intéressé' });
   });

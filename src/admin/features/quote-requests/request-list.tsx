@@ -11,10 +11,10 @@ import { Button } from '@/shared/ui/button';
 import { OutcomeBadge, QuoteCountdown, QuoteStatusBadge } from './request-badges';
 import type { QuoteGroup } from './request-filters';
 
-/** So many rows at first, and so many more each time. */
+/** Number of rows at first, and of those added each time. */
 const STEP = 200;
 
-/** When a request came; an anonymised one only kept its month. */
+/** The moment of a request; an anonymised one only has its month. */
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
   if (quote.anonymised_at) {
     const month = new Intl.DateTimeFormat('fr-CA', {
@@ -35,7 +35,7 @@ type Props = {
   groups: readonly QuoteGroup[];
   openId: string | null;
   now: Date;
-  /** The address that opens a request beside the list as it stands. */
+  /** Returns the address that opens a request beside the present list. */
   hrefOf: (id: string) => string;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
@@ -45,7 +45,7 @@ type Props = {
 export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }: Props) {
   const [limit, setLimit] = useState(STEP);
   let left = limit;
-  const shown = groups.map(({ title, rows }) => {
+  const visible = groups.map(({ title, rows }) => {
     const part = rows.slice(0, Math.max(0, left));
     left -= part.length;
     return { title, total: rows.length, rows: part };
@@ -58,7 +58,7 @@ export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }:
   };
   return (
     <>
-      {shown.map(({ title, total: count, rows }) => (
+      {visible.map(({ title, total: count, rows }) => (
         <section key={title} aria-label={title}>
           <h2
             className={`border-b border-line bg-mist px-3 py-0.5 text-xs font-semibold ${title === 'En retard' ? 'text-sumac-deep' : 'text-slate'}`}

@@ -28,18 +28,18 @@ const labels = {
   outcome_note: 'Précision',
 } as const;
 
-/** A reason is that of one outcome. */
+/** Fields that are merged together, because a reason belongs to one outcome. */
 const together = [['outcome', 'outcome_reason']] as const;
 
-/** A value as the person reads it. */
-function shown(field: keyof OutcomeValues, values: OutcomeValues): string {
+/** Formats a value for a person. */
+function formatValue(field: keyof OutcomeValues, values: OutcomeValues): string {
   const value = values[field];
   if (value === '') return 'Rien';
   if (field === 'outcome') return labelOf(requestOutcomes, value);
   return field === 'outcome_reason' ? labelOf(lossReasons, value) : value;
 }
 
-/** What the request may bring, how it ended, and from one that was won the way to the trip. */
+/** The expected value and the outcome of the request, with a link to plan the trip of a won one. */
 export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   const isReadOnly = useIsReadOnly();
   const save = useMutation(quoteRequests.saveOutcome(quote.id));
@@ -99,7 +99,13 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
         )}
       </Form>
       {conflict && (
-        <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />
+        <MergeDialog
+          conflict={conflict}
+          labels={labels}
+          show={formatValue}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
     </section>
   );

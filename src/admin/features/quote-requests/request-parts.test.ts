@@ -39,9 +39,9 @@ describe('an attachment', () => {
     ['a program', [], [file('a.exe', 'application/octet-stream')], /ni un PDF/],
     ['eleven', Array(10).fill(kept(1)), [file('a.pdf', 'application/pdf')], /au plus 10/],
   ])('%s', (_what, attached, files, refusal) => {
-    const said = attachmentRefusal(attached, files);
-    if (refusal) expect(said).toMatch(refusal);
-    else expect(said).toBeUndefined();
+    const message = attachmentRefusal(attached, files);
+    if (refusal) expect(message).toMatch(refusal);
+    else expect(message).toBeUndefined();
   });
 });
 

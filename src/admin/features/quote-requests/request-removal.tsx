@@ -5,25 +5,24 @@ import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 
-/** What is to go, and how: to the trash, or its personal data for good. */
+/** The requests to remove, and how: to the trash, or by erasing their personal data for good. */
 export type Removal = { kind: 'delete' | 'anonymise'; requests: readonly QuoteRequest[] };
 
 /**
- * Deletes a few requests at once, for the trash gives them back; asks before many are, or before any loses what says who
- * sent it.
+ * Deletes a few requests at once, because the trash can restore them; asks before it deletes many or anonymises any.
  *
- * @param onDone once it is done, not when it failed
+ * @param onDone called after a success only
  * @returns the function that begins, and the dialog to render
  */
 export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: Removal) => void, ReactNode] {
-  const [asked, setAsked] = useState<readonly QuoteRequest[]>();
+  const [pending, setPending] = useState<readonly QuoteRequest[]>();
   const anonymise = useMutation(quoteRequests.anonymise());
   const remove = useMutation(quoteRequests.remove());
   const [ask, question] = useBulkQuestion();
 
   const begin = (removal: Removal) => {
     const { kind, requests } = removal;
-    if (kind === 'anonymise') return setAsked(requests);
+    if (kind === 'anonymise') return setPending(requests);
     if (remove.isPending) return;
     const what = `Supprimer ${counted(requests.length, 'demande')}`;
     ask({
@@ -39,14 +38,14 @@ export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: 
     <>
       {question}
       <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
-        {...anonymisation(asked ?? [])}
+        open={pending !== undefined}
+        onOpenChange={(open) => !open && setPending(undefined)}
+        {...anonymisation(pending ?? [])}
         pending={anonymise.isPending}
         onConfirm={() =>
-          anonymise.mutate(asked?.map(({ id }) => id) ?? [], {
-            onSuccess: () => onDone({ kind: 'anonymise', requests: asked ?? [] }),
-            onSettled: () => setAsked(undefined),
+          anonymise.mutate(pending?.map(({ id }) => id) ?? [], {
+            onSuccess: () => onDone({ kind: 'anonymise', requests: pending ?? [] }),
+            onSettled: () => setPending(undefined),
           })
         }
       />

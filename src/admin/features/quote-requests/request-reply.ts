@@ -5,7 +5,7 @@ import type { ReplyText } from '@/admin/data/quote-requests/request-thread';
 import { formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 
-/** What a reply holds before anybody wrote: its subject, and a letter around the words to come. */
+/** Makes an empty reply: its subject, and a letter around a blank line. */
 export function freshReply(quote: QuoteRequest, sender: string): ReplyText {
   const day = formatLongDay(quebecDay(new Date(quote.created_at)));
   return {
@@ -15,7 +15,7 @@ export function freshReply(quote: QuoteRequest, sender: string): ReplyText {
   };
 }
 
-/** Ready answers, beside the studio's own models: of what is asked of every studio. */
+/** Ready answers to frequent questions, beside the studio's own templates. */
 export const readyReplies = [
   {
     id: 'pret:precisions',
@@ -37,10 +37,10 @@ export const readyReplies = [
   },
 ] as const;
 
-/** Where somebody begins to write in a fresh reply: on the blank line that its letter leaves. */
+/** Returns the position of the caret in an empty reply: the blank line of its letter. */
 export const replyStart = ({ body }: Pick<ReplyText, 'body'>): number => body.indexOf('\n\n\n\n') + 2;
 
-/** A template filled in for whoever asked; what a request does not tell is left out. */
+/** Fills a template for the requester; variables that a request does not have are left out. */
 export function replyFromTemplate(
   quote: QuoteRequest,
   template: { subject: string; body: string },
@@ -57,7 +57,7 @@ export function replyFromTemplate(
   return { subject: fillSubject(template.subject, values), body: fillTemplate(template.body, values) };
 }
 
-/** « Ville de Percé » → « Percé »: the likeliest city where the register has none, to be corrected by a person. */
+/** Guesses the city where the register has none, for a person to correct: « Ville de Percé » → « Percé ». */
 export function likelyCity(organization: string): string {
   const match = /^(?:municipalité|ville|village|canton|paroisse)\s+(?:de la |de |du |des |d[’'])(.+)$/iu.exec(
     organization.trim(),

@@ -8,24 +8,24 @@ import { SentEmail } from '@/admin/parts/conversations/sent-email';
 import { EntryHead, writtenClass } from '@/admin/parts/conversations/thread-parts';
 import { RequestChange } from './request-change';
 
-/** What happened with a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
+/** The thread of a request, oldest first: its own message, e-mails, notes, changes of status and outcome. */
 export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
-  const entries: { id: string; at: string; shown: ReactNode }[] = [
+  const entries: { id: string; at: string; content: ReactNode }[] = [
     ...thread.emails.map((email) => ({
       id: email.id,
       at: email.finished_at ?? email.created_at,
-      shown: <SentEmail email={email} />,
+      content: <SentEmail email={email} />,
     })),
-    ...thread.notes.map((note) => ({ id: note.id, at: note.created_at, shown: <Note note={note} /> })),
+    ...thread.notes.map((note) => ({ id: note.id, at: note.created_at, content: <Note note={note} /> })),
     ...thread.messages.map((message) => ({
       id: message.id,
       at: message.received_at,
-      shown: <ReceivedMessage message={message} place={{ request: quote.id }} />,
+      content: <ReceivedMessage message={message} place={{ request: quote.id }} />,
     })),
     ...thread.events.map((event) => ({
       id: event.id,
       at: event.created_at,
-      shown: <RequestChange event={event} />,
+      content: <RequestChange event={event} />,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
@@ -41,8 +41,8 @@ export function RequestThread({ quote, thread }: { quote: QuoteRequest; thread: 
             <p className="mt-1 text-slate">Aucun message</p>
           )}
         </li>
-        {entries.map(({ id, shown }) => (
-          <li key={id}>{shown}</li>
+        {entries.map(({ id, content }) => (
+          <li key={id}>{content}</li>
         ))}
       </ol>
     </section>

@@ -16,13 +16,13 @@ const kinds = { reply: 'Réponse par courriel', ...noteKinds } as const;
 
 type Kind = keyof typeof kinds;
 
-/** The place to write: an answer to the person, or a note for the team. Each keeps its text while the other shows. */
+/** Writes an answer to the person, or a note for the team. Each keeps its text while the other is shown. */
 export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
   const [kind, setKind] = useState<Kind>('reply');
   const [isSent, setSent] = useState(false);
   const leaving = thread.emails.find(isLeaving);
   const answered = thread.messages.at(-1)?.body ?? quote.message;
-  // A reply that was taken back is written again.
+  // A reply that was taken back is edited again.
   if (isSent && thread.draft) setSent(false);
   return (
     <section aria-label="Écrire" className="rounded-xl border border-line">
@@ -102,17 +102,17 @@ function NoteForm({ quoteId, kind }: { quoteId: string; kind: keyof typeof noteK
   );
 }
 
-/** How long a reply waits in the outbox before it leaves, in s (send_reply). */
+/** Time of a reply in the outbox before it leaves, in s (send_reply). */
 const WAIT_SECONDS = 10;
 
-/** Whether a reply was just sent and can still be taken back. */
+/** Tells whether a reply was just sent and can still be taken back. */
 const isLeaving = ({ kind, state, attempts, lease_token }: RequestEmail) =>
   kind === 'reply' && state === 'en_attente' && attempts === 0 && lease_token === null;
 
 const secondsTo = (instant: string) =>
   Math.min(WAIT_SECONDS, Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1_000)));
 
-/** In the place of the composer once a reply is sent: when it leaves, and « Annuler ». */
+/** Replaces the composer once a reply is sent: the time left, and « Annuler ». */
 function LeavingReply({ reply: { id, next_attempt_at } }: { reply: RequestEmail }) {
   const [seconds, setSeconds] = useState(() => secondsTo(next_attempt_at));
   const takeBack = useMutation(requestThread.takeBack());

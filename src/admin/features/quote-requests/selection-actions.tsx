@@ -16,7 +16,7 @@ type Props = {
   onExport: (rows: readonly QuoteRequest[]) => void;
 };
 
-/** What can be done to the chosen requests. */
+/** The actions on the selected requests. */
 export function SelectionActions({ chosen, onClear, onRemove, onExport }: Props) {
   const setStatus = useMutation(quoteRequests.setStatus());
   const [ask, question] = useBulkQuestion();

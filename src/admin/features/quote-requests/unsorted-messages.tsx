@@ -12,7 +12,10 @@ import { PersonPicker } from '@/admin/ui/person-picker';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** Whom a message may be from: who has this very address, else the only one of the same organisation's domain. */
+/**
+ * Guesses the sender of a message: the contact with this very address, else the only one of its organisation's
+ * domain.
+ */
 export function likelySender(
   { from_email, from_name }: Pick<InboundMessage, 'from_email' | 'from_name'>,
   people: readonly ListedContact[],
@@ -26,7 +29,7 @@ export function likelySender(
   );
 }
 
-/** « À classer »: the messages of which nobody knows yet whose they are, or whether they are from whom they say. */
+/** « À classer »: the messages whose contact is unknown, or whose sender is uncertain. */
 export function UnsortedMessages() {
   const unsorted = useQuery(inboundMessages.unsorted());
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +66,7 @@ export function UnsortedMessages() {
   );
 }
 
-/** Where it goes: to the likely contact in one press, to another, or away. */
+/** Files a message: with the likely contact in one press, with another, or discards it. */
 function Filing({ message }: { message: InboundMessage }) {
   const list = useQuery(contacts.list());
   const file = useMutation(inboundMessages.file());
@@ -71,7 +74,7 @@ function Filing({ message }: { message: InboundMessage }) {
   const people = list.data?.rows ?? [];
   const { id, contact_id, quote_request_id } = message;
   const likely = people.find((person) => person.id === contact_id) ?? likelySender(message, people);
-  // What looks forged is not pressed on anybody.
+  // A message that looks forged suggests no contact.
   const emphasis = message.sender_check === 'fail' ? 'outline' : 'accent';
   const fileWith = (contact: string) => file.mutate({ id, place: { contact } });
   return (

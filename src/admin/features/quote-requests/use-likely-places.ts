@@ -7,7 +7,7 @@ import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 
 const NONE: Place[] = [];
 
-/** The municipalities of the register that the organisation's name stands for; none while the register is read. */
+/** Returns the municipalities that the organisation's name may mean; none while the register is loading. */
 export function useLikelyPlaces({ organization_name }: QuoteRequest): Place[] {
   const { data = NONE } = useQuery(municipalities.places());
   return useMemo(() => placesOfOrganisation(data, organization_name), [data, organization_name]);

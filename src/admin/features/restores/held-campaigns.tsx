@@ -8,7 +8,10 @@ import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** The campaigns that may have gone on after the copy was made, to be decided one by one; what is left stays paused. */
+/**
+ * The campaigns that may have continued after the copy was made, to be decided one by one; undecided ones stay
+ * paused.
+ */
 export function HeldCampaigns({ campaigns }: { campaigns: HeldCampaign[] }) {
   return (
     <section aria-labelledby="campagnes" className="rounded-xl border border-line bg-paper p-5">

@@ -18,7 +18,7 @@ const kinds: Partial<Record<Enums<'notification_kind'>, string>> = {
   campaign_alert: 'Alerte d’une campagne, au studio',
 };
 
-/** The single messages that waited when the copy was made: none goes by itself. */
+/** The single messages that waited when the copy was made: none leaves automatically. */
 export function HeldMessages({ messages }: { messages: HeldMessage[] }) {
   const sendAgain = useMutation(restores.sendAgain());
   return (

@@ -16,7 +16,7 @@ const meanings: Record<ProviderEvent, string> = {
   complained: 'ont signalé un message comme indésirable',
 };
 
-/** The lists of the mail provider, pasted or as a file, one after the other. */
+/** Applies lists of the mail provider, pasted or from a file, one after the other. */
 export function ProviderList() {
   const apply = useMutation(restores.applyList());
   const [text, setText] = useState('');
@@ -88,7 +88,7 @@ export function ProviderList() {
           <div className="flex flex-wrap items-center justify-end gap-3">
             <p role="status" className="grow text-sm text-slate">
               {apply.data
-                ? said(apply.data)
+                ? summaryOf(apply.data)
                 : entries.length > 0 && `${counted(entries.length, 'ligne lue', 'lignes lues')}.`}
             </p>
             <FileButton
@@ -111,5 +111,5 @@ export function ProviderList() {
   );
 }
 
-const said = ({ sent, suppressed }: { sent: number; suppressed: number }) =>
+const summaryOf = ({ sent, suppressed }: { sent: number; suppressed: number }) =>
   `${counted(sent, 'message noté', 'messages notés')} comme reçu${sent > 1 ? 's' : ''}, ${counted(suppressed, 'adresse retirée', 'adresses retirées')} des envois.`;

@@ -15,7 +15,7 @@ import { HeldCampaigns } from './held-campaigns';
 import { HeldMessages } from './held-messages';
 import { ProviderList } from './provider-list';
 
-/** What a person goes through after a copy of the data was put back, before anything is sent again. */
+/** The steps for a person after a copy of the data was restored, before anything is sent again. */
 export function RestorePage() {
   const review = useQuery(restores.review());
   return (

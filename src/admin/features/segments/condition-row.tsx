@@ -21,7 +21,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One condition of a segment: what it is about, the values that it takes, and the way to leave it out. */
+/** One condition of a segment: its field, its values, and a button that removes it. */
 export function ConditionRow({ field, names, values, fault, onChange, onRemove }: Props) {
   const id = useId();
   const label = conditionLabels[field];
@@ -59,7 +59,7 @@ function Values({ asked, label, values, onChange }: ValuesProps) {
   const [first = '', second = ''] = values;
   switch (asked.kind) {
     case 'several':
-      return <Boxes options={asked.options} values={values} onChange={onChange} />;
+      return <Checkboxes options={asked.options} values={values} onChange={onChange} />;
     case 'one':
       return (
         <Choice label={label} options={asked.options} value={first} onChange={(value) => onChange([value])} />
@@ -109,8 +109,8 @@ function Values({ asked, label, values, onChange }: ValuesProps) {
 
 type Options = Readonly<Record<string, string>>;
 
-/** Values that are chosen together, in a frame that scrolls when there are many; one that is gone can be unticked. */
-function Boxes({
+/** Checkboxes in a frame that scrolls when there are many; a deleted value can be unchecked. */
+function Checkboxes({
   options,
   values,
   onChange,
@@ -119,15 +119,15 @@ function Boxes({
   values: string[];
   onChange: (values: string[]) => void;
 }) {
-  const gone = values.filter((value) => !Object.hasOwn(options, value));
+  const deleted = values.filter((value) => !Object.hasOwn(options, value));
   const all = [
     ...Object.entries(options).sort(([, a], [, b]) =>
       Object.keys(options).length > 15 ? a.localeCompare(b, 'fr') : 0,
     ),
-    ...gone.map((value) => [value, 'Valeur disparue'] as const),
+    ...deleted.map((value) => [value, 'Valeur disparue'] as const),
   ];
   if (all.length === 0) return <p className="text-sm text-slate">Il n’y en a aucune pour le moment.</p>;
-  // Seven rows and a half: the one that is cut says that the list goes on.
+  // Seven rows and a half: the cut one shows that the list goes on.
   return (
     <ul className="grid max-h-60 grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-4 overflow-y-auto">
       {all.map(([value, text]) => (

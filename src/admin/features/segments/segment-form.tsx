@@ -13,7 +13,7 @@ import {
 import { type ConditionField, conditionFields, conditionLabels } from '@/admin/data/segments/segment-labels';
 import { SegmentNameTaken, segments } from '@/admin/data/segments/segments';
 import {
-  MOST_CONDITIONS,
+  MAX_CONDITIONS,
   type SegmentInput,
   type SegmentValues,
   segmentSchema,
@@ -39,14 +39,14 @@ const list = paths.admin.segments.href();
 const labels = { name: 'Nom', conditions: 'Conditions' } as const;
 
 type Props = {
-  /** Of a segment that is there already. */
+  /** Id of an existing segment. */
   id?: string;
   stored?: Version<SegmentValues>;
-  /** What a new one begins with. */
+  /** Initial values of a new segment. */
   begun?: SegmentValues;
 };
 
-/** The name and the conditions of a segment, with the contacts that they leave, counted as they change. */
+/** The name and the conditions of a segment, with the number of matching contacts, updated as they change. */
 export function SegmentForm({ id = '', stored, begun }: Props) {
   const navigate = useNavigate();
   const create = useMutation(segments.create());
@@ -129,7 +129,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
                 }}
               />
             ))}
-            {used.length < MOST_CONDITIONS && (
+            {used.length < MAX_CONDITIONS && (
               <AddCondition unused={conditionFields.filter((field) => !texts[field])} onAdd={change} />
             )}
           </>
@@ -137,7 +137,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           <Spinner />
         )}
         {errors.conditions && (
-          // Beside each condition it is shown already: here it is only said.
+          // Announced only, because each condition already shows it.
           <p
             role="alert"
             className={Object.keys(faults).length > 0 ? 'sr-only' : 'text-sm font-medium text-sumac-deep'}
@@ -181,10 +181,10 @@ function AddCondition({
   );
 }
 
-/** Who the conditions leave, counted by the database a moment after each change. */
+/** The number of matching contacts, counted by the database a moment after each change. */
 function LiveCount({ texts }: { texts: ConditionTexts }) {
-  const asked = useMemo(() => toDefinition(texts), [texts]);
-  const definition = useDeferredValue(asked);
+  const counted = useMemo(() => toDefinition(texts), [texts]);
+  const definition = useDeferredValue(counted);
   const { data, isError, isFetching, refetch } = useQuery(segments.count(definition));
   return (
     <section

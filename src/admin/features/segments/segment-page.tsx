@@ -17,7 +17,7 @@ function Title({ title }: { title: string }) {
   );
 }
 
-/** A new segment, which begins with the filters of the list it was made from. */
+/** A new segment, which starts with the filters of the list that it was made from. */
 export function NewSegmentPage() {
   const [parameters] = useSearchParams();
   return (
@@ -28,10 +28,10 @@ export function NewSegmentPage() {
   );
 }
 
-/** One segment: its name, its conditions, and how many contacts answer to them. */
+/** One segment: its name, its conditions, and the number of matching contacts. */
 export function EditSegmentPage() {
   const { id = '' } = useParams();
-  // What is being changed must not be replaced by what was read again.
+  // No refetch, which would replace the input.
   const query = useQuery({ ...segments.byId(id), refetchOnWindowFocus: false });
   const segment = query.data;
   return (

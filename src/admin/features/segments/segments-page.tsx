@@ -15,7 +15,7 @@ import { Spinner } from '@/shared/ui/spinner';
 
 const { admin } = paths;
 
-/** The segments of the team: conditions under a name, and where their contacts are seen. */
+/** The segments of the team, with links to their contacts. */
 export function SegmentsPage() {
   const list = useQuery(segments.list());
   return (

@@ -9,14 +9,14 @@ import { notify } from '@/shared/lib/notify';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** What was found: stored value → how it is shown. */
+/** Style of a finding: stored value → badge. */
 const findings: Record<Finding['state'], [Tone, string]> = {
   ok: ['done', 'En règle'],
   weak: ['active', 'À corriger'],
   missing: ['attention', 'Absent'],
 };
 
-/** What the provider says of a domain: stored value → French label. */
+/** State of a domain at the provider: stored value → French label. */
 const domainStates: Record<string, string> = {
   verified: 'Vérifié',
   pending: 'Vérification en cours',
@@ -29,7 +29,7 @@ const domainsOf = (senders: readonly string[]) => [
   ...new Set(senders.map((sender) => sender.slice(sender.lastIndexOf('@') + 1).toLowerCase())),
 ];
 
-/** Whether messages arrive: what receiving servers find of each sender's domain, and how messages were received. */
+/** The deliverability of messages: the findings about each sender's domain, and the reception of messages. */
 export function Deliverability() {
   const stored = useQuery(settings.sendingRules());
   const domains = domainsOf(stored.data?.verified_senders ?? []);
@@ -95,7 +95,7 @@ function Rates() {
   );
 }
 
-/** A share in per cent, with two digits where it is small. */
+/** Formats a share in per cent, with two digits where it is small. */
 const percent = (share: number) =>
   `${(share * 100).toLocaleString('fr-CA', { maximumFractionDigits: 2 })}\u00a0%`;
 
@@ -173,12 +173,12 @@ function Checked({ check: { spf, dkim, dmarc, provider, records } }: { check: Do
 }
 
 function Found({ label, finding: { state, found, advice } }: { label: string; finding: Finding }) {
-  const [tone, said] = findings[state];
+  const [tone, text] = findings[state];
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-slate">{label}</dt>
       <dd className="space-y-1">
-        <StatusBadge tone={tone} label={said} />
+        <StatusBadge tone={tone} label={text} />
         {advice && <span className="block text-sm wrap-anywhere">{advice}</span>}
         {found && <code className="line-clamp-3 text-xs break-all text-slate">{found}</code>}
       </dd>
@@ -186,7 +186,7 @@ function Found({ label, finding: { state, found, advice } }: { label: string; fi
   );
 }
 
-/** What to copy into the zone of the domain, value by value. */
+/** The records to copy into the zone of the domain, value by value. */
 function Records({ records }: { records: DomainCheck['records'] }) {
   const copy = async (value: string) => {
     try {

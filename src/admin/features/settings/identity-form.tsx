@@ -20,7 +20,7 @@ const identityLabels = {
   logo_path: 'Logo',
 } as const;
 
-/** Who the studio is, once for the site, the messages and the quotes; with how each place shows what is typed. */
+/** The studio's identity, entered once for the site, the messages and the quotes, with a preview of each. */
 export function IdentityForm({ stored }: { stored: Studio }) {
   const version = toIdentityVersion(stored);
   const { form, submit, guards, actions } = useSettingsForm({

@@ -14,21 +14,21 @@ function Place({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const shown = (text: string, instead: string) => text.trim() || `(${instead})`;
+const orPlaceholder = (text: string, instead: string) => text.trim() || `(${instead})`;
 
-/** How each place shows what is typed, before it is saved. */
+/** Previews the identity in each place, before it is saved. */
 export function IdentityPreviews({ control }: { control: Control<IdentityValues, unknown, IdentityInput> }) {
   const identity = useWatch({ control }) as IdentityValues;
   const { sender_name, legal_name, postal_address, contact_email, contact_phone } = identity;
   const lines = [
-    shown(legal_name, 'nom légal'),
-    shown(postal_address, 'adresse postale'),
-    shown(contact_email, 'courriel de contact'),
+    orPlaceholder(legal_name, 'nom légal'),
+    orPlaceholder(postal_address, 'adresse postale'),
+    orPlaceholder(contact_email, 'courriel de contact'),
     contact_phone,
   ].filter(Boolean);
   const taxes =
     identity.tax_registered === 'yes'
-      ? `TPS ${shown(identity.tps_number, 'numéro')} · TVQ ${shown(identity.tvq_number, 'numéro')}`
+      ? `TPS ${orPlaceholder(identity.tps_number, 'numéro')} · TVQ ${orPlaceholder(identity.tvq_number, 'numéro')}`
       : identity.tax_registered === 'no'
         ? 'Non inscrit aux taxes (TPS, TVQ)'
         : undefined;
@@ -46,12 +46,12 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
         <p className="text-sm text-slate">Ce que chaque endroit montre de cette identité.</p>
       </div>
       <Place title="Boîte de réception">
-        <p className="font-semibold">{shown(sender_name, 'nom du studio')}</p>
+        <p className="font-semibold">{orPlaceholder(sender_name, 'nom du studio')}</p>
         <p className="text-slate">Nous avons bien reçu votre demande de soumission</p>
       </Place>
       <Place title="Accusé de réception">
         <p>Nous vous répondrons dans un délai de 24 à 48&nbsp;heures ouvrables.</p>
-        <p className="mb-3">L’équipe de {shown(sender_name, 'nom du studio')}</p>
+        <p className="mb-3">L’équipe de {orPlaceholder(sender_name, 'nom du studio')}</p>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
@@ -66,13 +66,17 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
       <Place title="Haut du site">
         <p className="flex items-center gap-2.5 font-display text-lg font-bold">
           {logo || <AzimuthRing className="size-8 shrink-0" />}
-          <span className="min-w-0">{shown(sender_name, 'nom du studio')}</span>
+          <span className="min-w-0">{orPlaceholder(sender_name, 'nom du studio')}</span>
         </p>
       </Place>
       <Place title="Bas du site">
         <ul className="-m-4 flex flex-wrap gap-x-4 rounded-lg bg-lake p-4 text-white">
           {[
-            ...[shown(legal_name, 'nom légal'), shown(postal_address, 'adresse postale'), contact_phone],
+            ...[
+              orPlaceholder(legal_name, 'nom légal'),
+              orPlaceholder(postal_address, 'adresse postale'),
+              contact_phone,
+            ],
             ...[identity.neq && `NEQ\u00a0${identity.neq}`, taxes],
           ]
             .filter(Boolean)
@@ -86,7 +90,7 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
       <Place title="Page de confidentialité">
         <p className="font-semibold">Personne responsable de la protection des renseignements personnels</p>
         <p>
-          Direction de {shown(legal_name, 'nom légal')}
+          Direction de {orPlaceholder(legal_name, 'nom légal')}
           {identity.neq && ` (NEQ\u00a0${identity.neq})`}
         </p>
         {lines.slice(1).map((line) => (
@@ -95,9 +99,9 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
       </Place>
       <Place title="En-tête d’un devis">
         {logo && <div className="mb-2">{logo}</div>}
-        <p className="font-semibold">{shown(legal_name, 'nom légal')}</p>
-        <p>{shown(postal_address, 'adresse postale')}</p>
-        <p>NEQ {shown(identity.neq, 'à remplir')}</p>
+        <p className="font-semibold">{orPlaceholder(legal_name, 'nom légal')}</p>
+        <p>{orPlaceholder(postal_address, 'adresse postale')}</p>
+        <p>NEQ {orPlaceholder(identity.neq, 'à remplir')}</p>
         <p>{taxes ?? 'TPS et TVQ\u00a0: à préciser'}</p>
       </Place>
     </section>

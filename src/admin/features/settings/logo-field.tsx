@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { logoAddress, logoTypes, refuseLogo, uploadLogo } from '@/admin/data/settings/studio-logo';
 import { Button } from '@/shared/ui/button';
 
-/** The studio's logo: chosen, shown, taken away; kept with the rest of the identity. */
+/** Chooses, shows and removes the studio's logo, saved with the rest of the identity. */
 export function LogoField({ value, onChange }: { value: string; onChange: (path: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();

@@ -35,7 +35,7 @@ const durations = [
   { name: 'publication_time', example: '2 jours ouvrables' },
 ] as const;
 
-/** What the site tells buyers of the studio; what is empty is not shown. */
+/** The studio's presentation to buyers; an empty field is not shown. */
 export function ProfileForm({ stored }: { stored: Tables<'studio_profile'> }) {
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: profileSchema, version: toProfileVersion(stored), saving: saveProfile() },

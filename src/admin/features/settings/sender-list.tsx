@@ -18,11 +18,11 @@ import { TextAreaField } from '@/shared/ui/form-fields';
 type Props = {
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** An address that is not added yet; the form saves it all the same. */
+  /** An address that is not added yet; the form saves it too. */
   typed: string;
   onType: (text: string) => void;
   error?: string | undefined;
-  /** What ends the messages of each address, as it is stored. */
+  /** Stored signature of each address. */
   signatures: Readonly<Record<string, string>>;
 };
 
@@ -31,7 +31,7 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const [signing, setSigning] = useState<string>();
-  const shown = problem ?? error;
+  const visibleError = problem ?? error;
 
   const add = () => {
     const checked = senderSchema.safeParse(typed);
@@ -88,8 +88,8 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
             id={id}
             type="email"
             value={typed}
-            aria-invalid={shown ? true : undefined}
-            aria-describedby={shown ? `${id}-error` : undefined}
+            aria-invalid={visibleError ? true : undefined}
+            aria-describedby={visibleError ? `${id}-error` : undefined}
             onChange={({ target }) => {
               onType(target.value);
               setProblem(undefined);
@@ -108,9 +108,9 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
             Ajouter
           </Button>
         </div>
-        {shown && (
+        {visibleError && (
           <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
-            {shown}
+            {visibleError}
           </p>
         )}
       </div>
@@ -120,7 +120,7 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
 
 const schema = z.object({ text: paragraph.pipe(upTo('La signature', 500)) });
 
-/** What ends every campaign message that leaves from one address. */
+/** Edits the signature of one address, which ends its campaign messages. */
 function SignatureDialog({
   address,
   signature,
@@ -133,7 +133,7 @@ function SignatureDialog({
   const save = useMutation(settings.saveSignature());
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: signature } });
   return (
-    // What is submitted in the dialog is not the form around it.
+    // Submitting the dialog must not submit the surrounding form.
     <div onSubmit={(event) => event.stopPropagation()} className="contents">
       <FormDialog
         form={form}

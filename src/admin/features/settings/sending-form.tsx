@@ -28,11 +28,11 @@ const sendingLabels = {
   mandate_until: 'Mandat, fin',
 } as const;
 
-/** From which addresses, and how fast, messages leave. */
+/** The senders and the pace of messages. */
 export function SendingForm({ stored, contactEmail }: { stored: SendingSettings; contactEmail: string }) {
   const { isFromSetup } = useSetupReturn();
   const version = toSendingVersion(stored);
-  // On the first day, the address that people write to is the one that writes: to be saved, or replaced.
+  // During the first setup, the contact address is proposed as sender, to be saved or replaced.
   if (isFromSetup && stored.verified_senders.length === 0) version.values.new_sender = contactEmail;
   const { form, submit, guards, actions } = useSettingsForm({
     ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },

@@ -20,7 +20,7 @@ const transports: Partial<Record<Enums<'mail_transport'>, string>> = {
   smtp: 'Serveur de courriel',
 };
 
-/** The dispatcher runs every minute: after this long without a run, in ms, it is shown as stopped. */
+/** Time without a run after which the dispatcher, which runs every minute, is shown as stopped, in ms. */
 const STOPPED_AFTER = 5 * 60_000;
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -102,7 +102,7 @@ function TestMessage() {
   return <SenderTest test={test} ready={data.sender_ready} testedAt={data.sender_tested_at} />;
 }
 
-/** Whether the dispatcher runs. */
+/** Shows whether the dispatcher runs. */
 function Health({ state }: { state: DispatcherState | null }) {
   const [tone, label, detail] = healthOf(state);
   return (
@@ -149,7 +149,7 @@ const sumOf = (counts: unknown, ...outcomes: string[]) =>
     : 0;
 
 /**
- * What a run of the dispatcher did, in French.
+ * Describes a run of the dispatcher in French.
  *
  * @param summary `{ campaigns: { accepted: 3, … }, notifications: { … } }`, as the server wrote it
  */

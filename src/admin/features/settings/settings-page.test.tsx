@@ -212,7 +212,7 @@ describe('the settings of sending', () => {
     await userEvent.paste('Zoé Roy');
     await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer la signature' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The form around it was not submitted.
+    // The surrounding form was not submitted.
     expect(backend.sent('PATCH', 'sending_settings').map(({ body }) => body)).toEqual([
       { sender_signatures: { 'autre@exemple.test': 'Léo', 'studio@exemple.test': 'Zoé Roy' } },
     ]);

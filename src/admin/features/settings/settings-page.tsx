@@ -31,7 +31,7 @@ function SettingsScreen<Table extends SettingsTable>({
   title: string;
   table: Table;
   form: ComponentType<{ stored: Tables<Table> }>;
-  /** Beside the form. */
+  /** Rendered beside the form. */
   children?: ReactNode;
   below?: ReactNode;
 }) {
@@ -62,7 +62,7 @@ export function SettingsPage() {
   return <SettingsScreen title="Réglages" table="studio" form={IdentityForm} />;
 }
 
-/** What the site tells buyers, and the clients it names. */
+/** The studio's presentation to buyers, and its named clients. */
 export function PublicProfilePage() {
   return (
     <SettingsScreen

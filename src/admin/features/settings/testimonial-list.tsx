@@ -23,7 +23,7 @@ import { Spinner } from '@/shared/ui/spinner';
 /** Closed, adding, or editing one. */
 type DialogState = { mode: 'closed' } | { mode: 'open'; testimonial: Testimonial | undefined };
 
-/** Clients who agreed to be named, in the order of the site; each shown or kept back. */
+/** Clients who agreed to be named, in the order of the site; each shown or hidden. */
 export function TestimonialList() {
   const { data: list, ...query } = useQuery(testimonials.list());
   const update = useMutation(testimonials.update());
@@ -31,7 +31,7 @@ export function TestimonialList() {
   const [dialog, setDialog] = useState<DialogState>({ mode: 'closed' });
 
   const mover = useRef<Element | null>(null);
-  // A row that changes place takes the focus out of itself: it is given back to what moved it.
+  // A row that moves loses the focus, which is returned to the control that moved it.
   useLayoutEffect(() => {
     if (list && document.activeElement === document.body && mover.current instanceof HTMLElement)
       mover.current.focus();
@@ -146,7 +146,7 @@ function TestimonialDialog({
   onClose,
 }: {
   testimonial: Testimonial | undefined;
-  /** Of a new one. */
+  /** Position of a new testimonial. */
   position: number;
   onClose: () => void;
 }) {
@@ -165,7 +165,7 @@ function TestimonialDialog({
   const { dirtyFields } = form.formState;
   const save = (input: TestimonialInput) => {
     if (!testimonial) return create.mutate({ ...input, position }, done);
-    // What was not touched is whatever it is by now: a testimonial hidden meanwhile is not shown again.
+    // Untouched fields keep their stored values: a testimonial hidden meanwhile is not shown again.
     const change = Object.fromEntries(Object.entries(input).filter(([name]) => name in dirtyFields));
     if (Object.keys(change).length === 0) return onClose();
     update.mutate({ id: testimonial.id, change }, done);

@@ -26,13 +26,13 @@ const labels = {
   source: 'Source',
 } as const;
 
-/** A value as the person reads it. */
-function shown(field: keyof typeof labels, values: ContractThresholdValues): string {
+/** Formats a value for a person. */
+function formatValue(field: keyof typeof labels, values: ContractThresholdValues): string {
   if (field === 'kind') return labelOf(thresholdKinds, values.kind);
   return field === 'applies_from' ? formatDay(values.applies_from) : values[field];
 }
 
-/** A threshold, new or the one given; a failure keeps what was typed, and what others saved is merged. */
+/** Creates or edits a threshold; a failure keeps the input, and changes of others are merged. */
 export function ThresholdDialog({
   threshold,
   onClose,
@@ -42,7 +42,7 @@ export function ThresholdDialog({
 }) {
   const create = useMutation(contractThresholds.create());
   const update = useMutation(contractThresholds.update(threshold?.id ?? ''));
-  // As it was opened: the list behind is read again, and what changed there is merged.
+  // The threshold as it was opened: the list behind is refetched, and its changes are merged.
   const [stored] = useState(() => threshold && toThresholdVersion(threshold));
   const form = useForm<ContractThresholdValues, unknown, ContractThresholdInput>({
     resolver: zodResolver(contractThresholdSchema),
@@ -59,7 +59,9 @@ export function ThresholdDialog({
     },
   });
   if (conflict)
-    return <MergeDialog conflict={conflict} labels={labels} show={shown} onChoose={choose} onClose={close} />;
+    return (
+      <MergeDialog conflict={conflict} labels={labels} show={formatValue} onChoose={choose} onClose={close} />
+    );
   return (
     <FormDialog
       form={form}

@@ -78,7 +78,7 @@ export function ThresholdsPage() {
           </AdminsOnly>
         </EmptyState>
       ) : (
-        // Apart from the screen's frame: the tabs stay where those of the other settings are.
+        // Outside of the screen's frame, so that the tabs stay where those of the other settings are.
         <div>
           <DataTable
             caption="Seuils de contrats"

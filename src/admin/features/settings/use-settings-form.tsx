@@ -12,16 +12,19 @@ import { paths } from '@/shared/lib/admin-paths';
 
 type Options<Values extends FieldValues, Input> = {
   schema: z.ZodType<Input, Values>;
-  /** What is stored, as the form holds it. */
+  /** The stored settings as the form's values. */
   version: Version<Values>;
   saving: MutationOptions<Version<Values>, Error, { input: Input; readAt: string }>;
-  /** How the form names its fields. */
+  /** Labels of the form's fields. */
   labels: Readonly<Record<keyof Values & string, string>>;
   /** Fields that only mean something together. */
   together: readonly (readonly (keyof Values & string)[])[];
 };
 
-/** A part of the settings as a form that stays open: what it holds, how it is saved, and what stands around its fields. */
+/**
+ * Makes a form that stays open for a part of the settings: its values, its saving, and the elements around its
+ * fields.
+ */
 export function useSettingsForm<Values extends FieldValues, Input>(options: Options<Values, Input>) {
   const { schema, version, saving, labels, together } = options;
   const save = useMutation(saving);
@@ -43,7 +46,7 @@ export function useSettingsForm<Values extends FieldValues, Input>(options: Opti
   return {
     form,
     submit,
-    /** What asks before something typed is lost. */
+    /** Dialogs that ask before unsaved input is lost. */
     guards: (
       <>
         <UnsavedChanges when={form.formState.isDirty} />

@@ -23,7 +23,7 @@ type Described = {
   text: (state: SetupState) => string;
   to: string;
   action: string;
-  /** What is done here, and not on another screen; stays when the step is done. */
+  /** Content for a step that is done here and not on another screen; it stays when the step is done. */
   here?: (state: SetupState) => ReactNode;
 };
 
@@ -74,7 +74,7 @@ const steps: Record<SetupStep, Described> = {
   },
 };
 
-/** The steps of the first day, ticked by the data itself: left and taken up again at will. */
+/** The steps of the first setup, checked by the data itself, in any order and at any time. */
 export function SetupList() {
   const state = useQuery(setup.state());
   const skip = useMutation(setup.skip());
@@ -144,7 +144,7 @@ export function SetupList() {
   );
 }
 
-/** Of an identity that was begun, what is left to write. */
+/** Lists the missing parts of an incomplete identity. */
 function MissingIdentity() {
   const { data } = useQuery(settings.studio());
   const missing = data ? missingSettings(data) : [];
@@ -160,7 +160,10 @@ function TestMessage({ state }: { state: SetupState }) {
   return <SenderTest test={test} ready={state.sender_ready} testedAt={state.sender_tested_at} />;
 }
 
-/** The register that the product ships with until one is there; then the official one, to renew it. */
+/**
+ * Installs the register that ships with the product while there is none; then downloads the official one, to update
+ * it.
+ */
 function RegisterButton({ isThere }: { isThere: boolean }) {
   const refresh = useMutation(municipalities.refresh());
   const install = useMutation(municipalities.install());

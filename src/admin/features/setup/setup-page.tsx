@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { SetupList } from './setup-list';
 
-/** The first day: what is left to set up, and the end of the demo content. */
+/** The first setup: the remaining steps, and the removal of the demo content. */
 export function SetupPage() {
   return (
     <div className="max-w-3xl">
@@ -20,7 +20,7 @@ export function SetupPage() {
   );
 }
 
-/** « Vider le studio de démonstration », for as long as demo content is there. */
+/** « Vider le studio de démonstration », while there is demo content. */
 function EmptyDemo() {
   const { data: state } = useQuery(setup.state());
   const empty = useMutation(setup.emptyDemo());

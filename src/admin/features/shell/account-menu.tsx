@@ -16,7 +16,7 @@ type Props = {
   isSigningOut: boolean;
 };
 
-/** Who is signed in, and what concerns them alone. The browser's own popover: it closes on Escape and on a click outside. */
+/** The signed-in person and their own actions. It is a native popover: it closes on Escape and on a click outside. */
 export function AccountMenu({ helpHref, onShowKeys, onSignOut, isSigningOut }: Props) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);

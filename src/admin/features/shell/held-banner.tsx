@@ -4,7 +4,7 @@ import { restores } from '@/admin/data/restores/restores';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { paths } from '@/shared/lib/admin-paths';
 
-/** Above every screen while nothing is sent because a copy of the data was put back. */
+/** Warns above every screen while all sending is held because a copy of the data was restored. */
 export function HeldBanner() {
   const { data: hold } = useQuery(restores.hold());
   const { pathname } = useLocation();

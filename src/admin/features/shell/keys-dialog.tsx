@@ -3,7 +3,7 @@ import { areKeysOn, screenKeys, turnKeys } from '@/admin/lib/keys';
 import { Modal } from '@/admin/ui/modal';
 import { globalKeys } from './use-shell-keys';
 
-/** The keys of every screen and of this one, and whether single keys do anything. */
+/** The keyboard shortcuts of every screen and of this one, and the switch for single-key shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn);
   return (
@@ -13,12 +13,12 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           <section key={title}>
             <h3 className="mb-2 text-sm font-semibold text-slate">{title}</h3>
             <dl className="space-y-1.5">
-              {keys.map(({ key, shown = key.length === 1 ? key.toUpperCase() : key, label }) => (
+              {keys.map(({ key, display = key.length === 1 ? key.toUpperCase() : key, label }) => (
                 <div key={key} className="flex items-baseline justify-between gap-4">
                   <dt className="min-w-0">{label}</dt>
                   <dd className="shrink-0">
                     <kbd className="rounded-md border border-line bg-mist px-2 py-0.5 font-sans text-sm">
-                      {shown}
+                      {display}
                     </kbd>
                   </dd>
                 </div>

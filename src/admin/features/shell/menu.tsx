@@ -25,7 +25,7 @@ type Entry = {
   to: string;
   label: string;
   Icon: LucideIcon;
-  /** Other addresses that belong to it: the menu marks it there too. */
+  /** Other addresses under which the menu marks the entry as current. */
   also?: readonly string[];
 };
 
@@ -54,21 +54,21 @@ export const menuEntries: readonly Entry[] = [
   },
 ];
 
-/** The first day, for as long as it lasts. */
+/** Entry of the first setup, while it lasts. */
 const setupEntry: Entry = { to: admin.setup.href(), label: 'Démarrage', Icon: ListChecks };
 
-/** The menu as it is now: the list of the first day stands first until its steps are done or passed. */
+/** Returns the present menu: the list of the first setup comes first until its steps are done or skipped. */
 function useMenu(): typeof menuEntries {
   const isReadOnly = useIsReadOnly();
   const { data } = useQuery({ ...setup.state(), staleTime: 300_000, enabled: !isReadOnly, meta: {} });
   return isReadOnly || !data || stepsLeft(data).length === 0 ? menuEntries : [setupEntry, ...menuEntries];
 }
 
-/** Whether an address is this one or below it; the Dashboard's is above all of them. */
+/** Tells whether an address is this one or below it; the Dashboard's is above all of them. */
 const isWithin = (pathname: string, address: string) =>
   pathname === address || (address !== admin.dashboard.href() && pathname.startsWith(`${address}/`));
 
-/** The sections of the back office; `isNarrow` leaves their icons. */
+/** The sections of the back office; `isNarrow` shows only their icons. */
 export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolean; onChoose?: () => void }) {
   const { pathname } = useLocation();
   const id = useId();
@@ -100,7 +100,7 @@ export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolea
   );
 }
 
-/** How many quote requests nobody has taken up. Beside the link, so that the link keeps its name; it describes it. */
+/** The number of new quote requests. Beside the link, so that the link keeps its name; it describes it. */
 function UnreadQuotes({ id, isNarrow }: { id: string; isNarrow: boolean }) {
   const { data: count = 0 } = useQuery(unreadRequests());
   if (count === 0) return null;

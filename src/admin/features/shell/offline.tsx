@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { isTripSheet } from '@/admin/data/offline/offline-copies';
-import { connection, useIsCut } from '@/admin/lib/connection';
+import { connection, useIsOffline } from '@/admin/lib/connection';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
@@ -14,31 +14,31 @@ import { Seo } from '@/shared/ui/seo';
 
 const { admin } = paths;
 
-/** Whether the screen of an address is made of what is kept for reading without a network. */
+/** Tells whether the screen of an address can be shown from stored copies. */
 function isReadable(pathname: string): boolean {
   const match = matchPath(admin.tripSheet.path, pathname);
   return match?.params.id !== undefined && isUuid(match.params.id);
 }
 
-/** When the oldest of what the screen shows was read, in ms since 1970. */
+/** Returns the age of the oldest data on the screen, in ms since 1970. */
 function useReadAt(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const oldest = () => {
-    const shown = cache.findAll({
+    const visible = cache.findAll({
       type: 'active',
       predicate: ({ queryKey, state }) => state.data !== undefined && isTripSheet(queryKey),
     });
-    return shown.length === 0 ? undefined : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
+    return visible.length === 0 ? undefined : Math.min(...visible.map(({ state }) => state.dataUpdatedAt));
   };
   return useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
 }
 
-/** Above every screen while there is no network: since when, and that nothing can be saved. */
+/** Warns above every screen while there is no network, with the age of the data, and that nothing can be saved. */
 export function OfflineBanner() {
-  const isCut = useIsCut();
+  const isOffline = useIsOffline();
   return (
     <div role="status" className="sticky top-14 z-20">
-      {isCut && <Notice />}
+      {isOffline && <Notice />}
     </div>
   );
 }
@@ -71,18 +71,18 @@ function Notice() {
   );
 }
 
-/** The screen, unless it was come to without a network and cannot be read so. One that is open stays. */
+/** Renders the screen, unless it was opened without a network and has no stored copy. An open one stays. */
 export function OfflineGate({ children }: { children: ReactNode }) {
-  const isCut = useIsCut();
+  const isOffline = useIsOffline();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<string>();
   const wasFilled = opened === pathname && connection.hasAnswered();
-  const isOpen = !isCut || wasFilled || isReadable(pathname);
+  const isOpen = !isOffline || wasFilled || isReadable(pathname);
   if (isOpen && opened !== pathname) setOpened(pathname);
   return isOpen ? children : <NeedsConnection />;
 }
 
-/** In place of a screen that only the network can fill. */
+/** Replaces a screen that needs the network. */
 export function NeedsConnection() {
   return (
     <>

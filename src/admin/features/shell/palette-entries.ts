@@ -34,7 +34,7 @@ const actions: PaletteEntry[] = [
   { title: 'Voir le site', href: paths.home.href(), isSite: true },
 ];
 
-/** Those whose words begin as each word of the text does; all of them for no text. */
+/** Filters the entries by words that begin like those of the text; returns all of them for no text. */
 function answering(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = searchKey(text).split(/[ '’]/).filter(Boolean);
   return entries.filter(({ title }) => {
@@ -43,7 +43,7 @@ function answering(entries: readonly PaletteEntry[], text: string): PaletteEntry
   });
 }
 
-/** The groups of screens and actions that answer to a text; a reader is offered what changes nothing. */
+/** Returns the matching groups of screens and actions; a reader gets no write actions. */
 export const localGroups = (text: string, isReadOnly: boolean) => [
   {
     title: 'Actions',

@@ -12,7 +12,7 @@ import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { localGroups, type PaletteEntry } from './palette-entries';
 
-/** Rest between the last letter and the question to the database, in ms. */
+/** Pause between the last letter and the query, in ms. */
 const PAUSE = 80;
 
 function usePaused(text: string): string {
@@ -24,7 +24,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** The results by kind, in the order that the database gave: the best first. */
+/** Groups the results by kind, in the database's order: the best first. */
 function byKind(results: readonly RecentItem[]): [kind: string, items: RecentItem[]][] {
   const kinds = [...new Set(results.map(({ kind }) => kind))].filter((kind) => searchKinds[kind]);
   return kinds.map((kind) => [kind, results.filter((item) => item.kind === kind)]);
@@ -40,18 +40,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const person = useQuery(session.current()).data?.user.id ?? '';
   const [text, setText] = useState('');
-  const asked = usePaused(text.trim());
-  const found = useQuery(search.everything(asked));
+  const searchedText = usePaused(text.trim());
+  const found = useQuery(search.everything(searchedText));
   const recent = text.trim() === '' ? recentItems(person) : [];
   const isSearched = text.trim().length >= SHORTEST_SEARCH;
   const results = isSearched ? byKind(found.data ?? []) : [];
   const isReadOnly = useIsReadOnly();
-  // Opened with the actions alone, which is what shows: the screens below follow in the next frame.
+  // Opens with the visible actions alone: the screens below render in the next frame.
   const isDrawn = useDeferredValue(true, false);
   const local = localGroups(text, isReadOnly)
     .slice(0, isDrawn ? undefined : 1)
     .filter(({ entries }) => entries.length > 0);
-  const isWaiting = isSearched && (found.isFetching || asked !== text.trim());
+  const isWaiting = isSearched && (found.isFetching || searchedText !== text.trim());
   const count = results.reduce((sum, [, items]) => sum + items.length, 0);
 
   const focusReturn = useFocusReturn();
@@ -76,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onOpenAutoFocus={focusReturn.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             if (!hasLeft.current) return focusReturn.onCloseAutoFocus(event);
-            // To the screen that was chosen.
+            // Moves on to the chosen screen.
             event.preventDefault();
             document.querySelector('main')?.focus();
           }}
@@ -150,7 +150,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One thing that was found, on one line whatever its names. */
+/** One result, on one line whatever its length. */
 function Item({
   of,
   item,
@@ -187,7 +187,7 @@ type OutcomeProps = {
   onRetry: () => void;
 };
 
-/** What came of the search, in words. */
+/** Describes the result of the search. */
 function Outcome({ isSearched, isWaiting, isError, count, hasLocal, onRetry }: OutcomeProps) {
   const text = !isSearched
     ? ''

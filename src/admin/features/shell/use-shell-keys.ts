@@ -1,33 +1,33 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isSingleKey, isUnderModal, type KeyGroup } from '@/admin/lib/keys';
 
-/** The keys that every screen has, as the dialog of keys lists them. */
+/** The keyboard shortcuts of every screen, as the dialog lists them. */
 export const globalKeys: KeyGroup = {
   title: 'Partout',
   keys: [
-    { key: 'k', shown: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
+    { key: 'k', display: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
     { key: '/', label: 'Chercher dans la liste de l’écran' },
-    { key: 'n', shown: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
+    { key: 'n', display: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
     { key: '?', label: 'Afficher les raccourcis clavier' },
   ],
 };
 
-/** The first of these that can be seen. */
+/** Finds the first visible element of a selector. */
 function visible(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find(
     (element) => element.checkVisibility?.() ?? true,
   );
 }
 
-/** What N does: the screen's primary action, which it marks, or its link to a new record. */
+/** Target of the key N: the screen's marked primary action, or its link to a new record. */
 const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
 
-/** Hears the keys of every screen, after those of the screen itself (`useKeys`). */
+/** Handles the shortcuts of every screen, after those of the screen itself (`useKeys`). */
 export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k') {
-      // The browser's own is its address bar; under a dialog that waits for an answer, nothing else may happen.
+      // The browser's own Ctrl+K focuses its address bar; under a modal dialog nothing else may happen.
       event.preventDefault();
       if (!isUnderModal()) onPalette();
       return;

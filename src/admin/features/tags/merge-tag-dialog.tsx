@@ -6,7 +6,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { carriersText } from './usage-text';
 
-/** Asks into which tag another goes, with how many tours and trips change theirs. */
+/** Asks for the tag to merge another into, with the number of affected tours and trips. */
 export function MergeTagDialog({
   tag,
   others,

@@ -11,7 +11,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { TagColorCell, TagNameCell } from './tag-cells';
 import { TagSwatch } from './tag-swatch';
 
-/** What can be done with a tag; a missing one cannot be done now. */
+/** Actions on a tag; an absent one is not available now. */
 type TagActions = {
   onEdit?: (() => void) | undefined;
   onMerge?: (() => void) | undefined;
@@ -28,7 +28,7 @@ type Props = {
   children: ReactNode;
 } & TagActions;
 
-/** One tag of the grid: what it looks like, what carries it, and its actions; while it is edited, its form on a row of its own. */
+/** One tag of the grid: its look, its use, and its actions; while it is edited, its form on a row of its own. */
 export function TagCard({ tag, isFirst, isLast, children, onEdit, onMerge, onRemove, onMove }: Props) {
   const { row, handle, isDragging } = useSortableRow({
     ...tag,

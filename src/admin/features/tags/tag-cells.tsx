@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 import { TagSwatch } from './tag-swatch';
 
-/** The name of a tag, changed in its place; its address stays. */
+/** The name of a tag, edited in place; its slug stays. */
 export function TagNameCell({ tag }: { tag: UsedTag }) {
   const change = useMutation(tags.change());
   return (
@@ -27,7 +27,7 @@ export function TagNameCell({ tag }: { tag: UsedTag }) {
   );
 }
 
-/** The colour of a tag under its icon, changed in a small panel. */
+/** The colour of a tag under its icon, edited in a small panel. */
 export function TagColorCell({ tag }: { tag: UsedTag }) {
   const { mutate } = useMutation(tags.change());
   return (

@@ -25,13 +25,13 @@ import { TagSwatch } from './tag-swatch';
 
 const tagLabels = { name: 'Nom', slug: 'Slug', color: 'Couleur', icon: 'Icône' } as const;
 
-/** Creates a tag, or edits the one given; a failure keeps what was typed. */
+/** Creates a tag, or edits the given one; a failure keeps the input. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   const titleId = useId();
   const create = useMutation(tags.create());
   const { returnToSetup } = useSetupReturn();
   const update = useMutation(tags.update(tag?.id ?? ''));
-  // The address of an existing tag may have been shared: only a person changes it.
+  // The slug of an existing tag may have been shared: only a person changes it.
   const [slugFollows, setSlugFollows] = useState(!tag);
   const form = useForm({
     resolver: zodResolver(tagSchema),
@@ -116,10 +116,10 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   );
 }
 
-/** The colour typed so far; the default one while it is not valid. */
+/** Returns the typed colour, or the default one while it is not valid. */
 const shownColor = (typed: string) => (COLOR_PATTERN.test(typed.trim()) ? typed.trim() : emptyTag.color);
 
-/** What the tag will look like; a component of its own, so that typing does not render the whole form again. */
+/** A preview of the tag; a component of its own, so that typing does not render the whole form. */
 function Preview() {
   const { name = '', color = '', icon = '' } = useWatch<TagFormValues>();
   return (
@@ -167,9 +167,9 @@ function ColorField() {
 }
 
 /**
- * One icon of the list, or none: a group of radio buttons, for the keyboard to work as everywhere.
+ * Chooses one icon of the list, or none: a group of radio buttons, for the usual keyboard behaviour.
  *
- * @param initial the stored icon's name, which the list may not hold; `''` for none
+ * @param initial the stored icon's name, which may be unknown; `''` for none
  */
 function IconPicker({ initial }: { initial: string }) {
   const { register, formState } = useFormContext<TagFormValues>();

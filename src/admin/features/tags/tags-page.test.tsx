@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const N = '\u00a0';
 
-/** A row as the data API gives it, with the numbers of its links. */
+/** A row of the data API, with the numbers of its links. */
 const row = (id: string, name: string, { tours = 0, trips = 0, ...change } = {}) => ({
   id,
   name,
@@ -28,7 +28,7 @@ const row = (id: string, name: string, { tours = 0, trips = 0, ...change } = {})
 
 let rows: ReturnType<typeof row>[];
 
-/** A small table of tags: reads, inserts, updates, deletions and the reordering are really done. */
+/** A small table of tags that really performs reads, inserts, updates, deletions and the reordering. */
 function serve() {
   backend.answer = ({ method, target, query, body }) => {
     const id = query.get('id')?.replace('eq.', '');
@@ -74,7 +74,7 @@ const names = () =>
   within(screen.getByRole('list', { name: 'Tags' }))
     .getAllByRole('heading')
     .map((heading) => heading.textContent);
-/** At the end of what is there; all at once, as keys are slow here. */
+/** Appends text in one event, because single keys are slow here. */
 async function write(input: HTMLElement, text: string) {
   await userEvent.click(input);
   await userEvent.paste(text);

@@ -26,7 +26,7 @@ const tagListFields = listFields({ q: textField() });
 /** Closed, creating, or editing one tag. */
 type FormState = { mode: 'closed' } | { mode: 'creating' } | { mode: 'editing'; tag: UsedTag };
 
-/** Every tag, in the order that the portfolio shows: to create, edit, arrange and delete. */
+/** Every tag, in the order of the portfolio: create, edit, arrange and delete. */
 export function TagsPage() {
   const list = useQuery(tags.list());
   const [form, setForm] = useState<FormState>({ mode: 'closed' });
@@ -92,7 +92,7 @@ type TagsProps = {
   onEdited: () => void;
   onCreate: () => void;
   onEdit: (tag: UsedTag) => void;
-  /** How many tours a tag has is asked again before it is said. */
+  /** Refetches a tag's number of tours before the dialog shows it. */
   onAsking: () => void;
 };
 
@@ -178,7 +178,7 @@ function Tags({ list, isFormOpen, edited, onEdited, onCreate, onEdit, onAsking }
   );
 }
 
-/** Asks before a tag is deleted, with how many tours and trips lose it; closes after success or failure. */
+/** Asks before a tag is deleted, with the number of tours and trips that lose it; closes after success or failure. */
 function RemoveTagDialog({ tag, onClose }: { tag: UsedTag | undefined; onClose: () => void }) {
   const remove = useMutation(tags.remove());
   return (
@@ -200,7 +200,7 @@ function RemoveTagDialog({ tag, onClose }: { tag: UsedTag | undefined; onClose: 
   );
 }
 
-/** The tags while they load: the places of the cards, so that nothing jumps when they come. */
+/** Placeholders of the cards while the tags load. */
 function TagsSkeleton() {
   return (
     <div role="status" className={tagGridClass}>

@@ -3,14 +3,14 @@ import { counted } from '@/shared/lib/numbers';
 
 type Use = Pick<UsedTag, 'tours' | 'trips'>;
 
-/** What carries a tag, at least one of them: « 6 visites et 1 déplacement ». */
+/** Formats the uses of a tag, at least one: « 6 visites et 1 déplacement ». */
 const carriers = ({ tours, trips }: Use) =>
   [
     ...(tours > 0 ? [counted(tours, 'visite')] : []),
     ...(trips > 0 ? [counted(trips, 'déplacement')] : []),
   ].join(' et ');
 
-/** What a deletion takes away: « 6 visites et 1 déplacement perdront le tag « Fjord ». » */
+/** Describes the loss by a deletion: « 6 visites et 1 déplacement perdront le tag « Fjord ». » */
 export function lossText(name: string, use: Use): string {
   const quoted = `«\u00a0${name}\u00a0»`;
   const count = use.tours + use.trips;
@@ -18,7 +18,10 @@ export function lossText(name: string, use: Use): string {
   return `${carriers(use)} ${count > 1 ? 'perdront' : 'perdra'} le tag ${quoted}.`;
 }
 
-/** What a merge changes: « 6 visites porteront le tag « Port ». »; without the other tag's name, while none is chosen. */
+/**
+ * Describes the effect of a merge: « 6 visites porteront le tag « Port ». »; without a name while no other tag is
+ * chosen.
+ */
 export function carriersText(tag: Use & { name: string }, kept: string | undefined): string {
   const count = tag.tours + tag.trips;
   if (count === 0) return lossText(tag.name, tag);

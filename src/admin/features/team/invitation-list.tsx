@@ -25,7 +25,7 @@ function MailState({ invitation: { mail_state, expires_at } }: { invitation: Inv
   );
 }
 
-/** Why the e-mail of an invitation has not left. */
+/** Returns the reason why the e-mail of an invitation has not left. */
 const reasonOf = ({ last_error, mail_state }: Invitation) => (mail_state === 'envoyé' ? null : last_error);
 const roleOf = ({ role }: Invitation) => labelOf(memberRoles, role);
 const endOf = ({ expires_at }: Invitation) => formatDay(expires_at);
@@ -60,7 +60,7 @@ const columns: Column<Invitation>[] = [
   { key: 'expire', header: 'Valide jusqu’au', width: [120, 150], text: endOf, cell: endOf },
 ];
 
-/** The invitations that wait: each can be sent again or withdrawn. */
+/** The pending invitations: each can be sent again or withdrawn. */
 export function InvitationList() {
   const waiting = useQuery(team.invitations());
   const { mutate: resend, ...resending } = useMutation(team.resend());
@@ -87,7 +87,7 @@ export function InvitationList() {
     [isBusy, resend, withdraw],
   );
   return (
-    // Not a section: the table in it is already a landmark of the same name.
+    // A plain element, because the table in it is already a landmark of the same name.
     <div>
       <h2 className="mb-3 text-lg font-semibold">Invitations en attente</h2>
       {waiting.isPending ? (

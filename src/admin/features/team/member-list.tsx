@@ -18,7 +18,7 @@ const LAST_ADMIN =
 
 type Question = { kind: 'remove' | 'demote'; member: Member };
 
-/** Who has access: the role is changed in place; taking an access away, or one's own role, asks first. */
+/** The members with their roles, edited in place; removing a member, or changing one's own role, asks first. */
 export function MemberList({ members }: { members: readonly Member[] }) {
   const isReadOnly = useIsReadOnly();
   const setRole = useMutation(team.setRole());

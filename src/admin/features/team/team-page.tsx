@@ -24,7 +24,7 @@ import { Seo } from '@/shared/ui/seo';
 import { InvitationList } from './invitation-list';
 import { MemberList } from './member-list';
 
-/** Who has access, who was invited, and what the team changed last. */
+/** The members, the invitations, and the team's last changes. */
 export function TeamPage() {
   const members = useQuery(team.members());
   const isReadOnly = useIsReadOnly();
@@ -49,7 +49,7 @@ export function TeamPage() {
   );
 }
 
-/** Invites somebody by e-mail; what was typed stays when it fails. */
+/** Invites somebody by e-mail; a failure keeps the input. */
 function InvitationForm() {
   const invite = useMutation(team.invite());
   const form = useForm<InvitationValues, unknown, InvitationInput>({

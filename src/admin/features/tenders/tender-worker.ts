@@ -3,7 +3,7 @@ import { errorMessage } from '@/shared/lib/errors';
 
 type Request = { file: File; phrases: string[] };
 
-/** Web worker that reads a weekly file, so that the page stays responsive. */
+/** Reads a weekly file in a web worker, so that the page stays responsive. */
 self.onmessage = async ({ data: { file, phrases } }: MessageEvent<Request>) => {
   try {
     self.postMessage({ read: await readWeek(piecesOf(file), phrases) });

@@ -23,7 +23,7 @@ import { Form, TextAreaField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** A week of SEAO is some seventeen megabytes. */
+/** Largest file: a week of SEAO is some seventeen megabytes. */
 const MAX_BYTES = 200_000_000;
 
 /**
@@ -104,7 +104,7 @@ export function TendersPage() {
   );
 }
 
-/** Chooses a weekly file, reads it in a worker and takes it in. */
+/** Chooses a weekly file, reads it in a worker and imports it. */
 function WeekFile({ phrases }: { phrases: readonly string[] }) {
   const importWeek = useMutation(tenders.importWeek());
   const [isReading, setReading] = useState(false);
@@ -120,7 +120,7 @@ function WeekFile({ phrases }: { phrases: readonly string[] }) {
       const read = await readInWorker(file, phrases);
       await importWeek.mutateAsync({ week, ...read });
     } catch (error) {
-      // What the database refused is said by the mutation itself.
+      // The mutation itself reports a refusal of the database.
       if (!importWeek.isError)
         notify.error(errorMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
     } finally {
@@ -176,7 +176,7 @@ function Weeks({
   );
 }
 
-/** What was put aside, folded, and the way back. */
+/** The dismissed signals, folded, with a button that restores them. */
 function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
   const bringBack = useMutation(tenders.bringBack());
   if (signals.length === 0) return null;
@@ -210,7 +210,7 @@ function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
   );
 }
 
-/** What the titles of notices are looked for by: one expression a line. */
+/** The phrases searched in the titles of notices, one a line. */
 function PhraseForm({ phrases }: { phrases: readonly string[] }) {
   const save = useMutation(tenders.setPhrases());
   const values = { phrases: phrases.join('\n') };

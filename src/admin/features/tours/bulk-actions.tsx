@@ -4,7 +4,7 @@ import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
 import { panoramasStay } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
-import { TickedChoices } from '@/admin/ui/cell-choice';
+import { CheckboxChoices } from '@/admin/ui/cell-choice';
 import { PanelButton } from '@/admin/ui/panel-button';
 import { SelectionBar } from '@/admin/ui/selection-bar';
 import { counted } from '@/shared/lib/numbers';
@@ -12,13 +12,13 @@ import { Button, buttonClass } from '@/shared/ui/button';
 
 type Props = {
   chosen: readonly ListedTour[];
-  /** id → name */
+  /** Names of the categories by id. */
   categories: Readonly<Record<string, string>>;
   onClear: () => void;
   onExport: (chosen: readonly ListedTour[]) => void;
 };
 
-/** What can be done to the chosen tours, all at once. */
+/** The actions on the selected tours. */
 export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
   const publish = useMutation(tours.setStatus('published'));
   const archive = useMutation(tours.setStatus('archived'));
@@ -93,12 +93,12 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         label="Ajouter des catégories"
         className={buttonClass({ variant: 'outline', size: 'sm' })}
         panel={(close) => (
-          <TickedChoices
+          <CheckboxChoices
             values={[]}
             options={categories}
             onApply={(wanted) => {
               close();
-              // Those that a tour has stay: one tour's are changed in its row.
+              // The present categories of the tours stay: those of a single tour are edited in its row.
               const { added } = tagLinks(chosen, wanted);
               if (added.length === 0) return;
               run(`Ajouter ces catégories à ${many}`, (after) =>

@@ -5,10 +5,10 @@ import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { DateField } from '@/admin/ui/date-field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 
-/** The fields of the case that the page of a tour tells. */
+/** Fields of the case study on a tour's page. */
 const fields = ['client_name', 'captured_on', 'panorama_count', 'need', 'delivered', 'result'] as const;
 
-/** What the page of the tour tells besides, where it is known; folded until it is wanted, filled in or refused. */
+/** The optional details of a tour's page, folded until one is opened, filled in or refused. */
 export function CaseFields() {
   const { getValues } = useFormContext<TourFormValues>();
   const { errors } = useFormState<TourFormValues>({ name: fields });

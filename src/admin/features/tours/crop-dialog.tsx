@@ -12,13 +12,13 @@ const toStep = (zoom: number) => Math.round(Math.min(MAX_ZOOM, Math.max(1, zoom)
 
 type Props = {
   picture: OpenedPicture;
-  /** An upload to this address starts; even when it fails, a file may be there. */
+  /** Called when an upload to this address starts; even after a failure, a file may be there. */
   onUpload: (address: string) => void;
   onDone: (address: string) => void;
   onClose: () => void;
 };
 
-/** « Recadrer l'image »: crops a picture to what the site shows, then uploads it. */
+/** « Recadrer l'image »: crops a picture to the site's format, then uploads it. */
 export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);

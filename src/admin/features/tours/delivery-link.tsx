@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Copy, Link2Off, Link as LinkIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { deliveryLink, type LinkProgress, linkDays, NoLink } from '@/admin/data/tours/delivery-link';
+import { deliveryLink, type LinkProgress, LinkUnavailable, linkDays } from '@/admin/data/tours/delivery-link';
 import type { DeliverableTour, TourDelivery } from '@/admin/data/tours/tour-delivery';
 import { formatDateTime } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
@@ -11,7 +11,7 @@ import { Button } from '@/shared/ui/button';
 
 const steps = { making: 'Copie des fichiers', sending: 'Envoi du fichier' };
 
-/** The link by which the client of a delivery fetches its ZIP: for some days, and until it is withdrawn. */
+/** The link by which the client of a delivery downloads its ZIP: for some days, and until it is withdrawn. */
 export function DeliveryLink({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
   const isOpen = delivery.link_expires_at !== null && Date.parse(delivery.link_expires_at) > Date.now();
   return (
@@ -139,7 +139,7 @@ function NewLink({ tour, delivery }: Props) {
           Créer le lien
         </Button>
       </div>
-      {create.error instanceof NoLink && (
+      {create.error instanceof LinkUnavailable && (
         <p role="alert" className="mt-2 text-sm text-sumac-deep">
           {create.error.message}
         </p>

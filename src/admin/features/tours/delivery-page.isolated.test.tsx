@@ -48,7 +48,7 @@ beforeEach(() => {
         },
       }),
   }));
-  // The pages of the site are at the address of the page, which a test's `fetch` must be told.
+  // The pages of the site are relative to the page's address, which a test's `fetch` does not know.
   const ask = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     ask(input.startsWith('/') ? `http://127.0.0.1:1${input}` : input, init),
@@ -80,11 +80,11 @@ it('writes the whole visit into a ZIP by short names, lists the SHA-256 of each 
   ]) {
     expect(zip()).toContain(name);
   }
-  // What the visit itself reads says nothing of our storage.
+  // The visit's own data has no address of our storage.
   expect(zip()).toContain('"folder":"scenes/1"');
   expect(zip()).toContain('"path":"images/1.jpg"');
   expect(zip()).not.toMatch(/"folder":"t\/|crossorigin/);
-  // Without script: the pictures and the texts.
+  // Without script the pictures and the texts are shown.
   expect(zip()).toMatch(/<title>Le port<\/title>.*<img src="scenes\/1\/base\.jpg" alt="Ce que montre quai"/);
   const tile = `${STORED}t/quai/0/0-0.jpg`;
   expect(zip()).toContain(`${createHash('sha256').update(tile).digest('hex')}  scenes/1/0/0-0.jpg\n`);
@@ -136,7 +136,7 @@ it('delivers nothing that is not published', async () => {
 });
 
 describe('the link for the client', () => {
-  /** The browser's way of sending with progress, which the tests' network does not stand in for. */
+  /** Replaces XMLHttpRequest, which the tests' network does not cover. */
   const sent: { url: string; type: string | undefined; size: number }[] = [];
   class Sending {
     upload = {};
@@ -164,7 +164,7 @@ describe('the link for the client', () => {
     vi.stubGlobal('XMLHttpRequest', Sending);
   });
 
-  /** The delivery that is made now: its checksum is that of the files. */
+  /** Makes a delivery: its checksum is that of the files. */
   async function delivered() {
     open();
     await userEvent.click(await screen.findByLabelText(/^Client/));

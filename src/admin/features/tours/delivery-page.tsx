@@ -35,10 +35,10 @@ import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { DeliveryLink } from './delivery-link';
 import { DeliverySheet, formatBytes } from './delivery-sheet';
 
-/** From here on a browser that writes nothing to the disk as it comes may run out of memory. */
+/** Size from which a browser without a file picker may run out of memory. */
 const LARGE = 1_500_000_000;
 
-/** Delivering a tour: its ZIP, what was delivered, and the line that shows it in another site. */
+/** The delivery of a tour: its ZIP, its sheets, and the line that embeds it in another site. */
 export function DeliveryPage() {
   const { id = '' } = useParams();
   const query = useQuery(tourDelivery.ofTour(id));
@@ -128,7 +128,7 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
   );
 }
 
-/** The deliveries of a tour; the chosen one's sheet is below. */
+/** The deliveries of a tour, with the chosen one's sheet below. */
 function Deliveries({
   deliveries,
   shown,
@@ -160,7 +160,7 @@ function Deliveries({
   );
 }
 
-/** The question before a delivery, and its progress. */
+/** The form of a delivery, and its progress. */
 function MakeDelivery({
   tour,
   published,
@@ -190,7 +190,7 @@ function MakeDelivery({
       setProgress(undefined);
     };
     const saveTo = await chooseWhereToSave(`${tour.slug}-${quebecDay()}.zip`).catch((error: unknown) => {
-      // Closing the question is no failure.
+      // Closing the file picker is no failure.
       if (!isAbort(error)) notify.error('Le navigateur n’a pas permis d’enregistrer le fichier');
       return undefined;
     });

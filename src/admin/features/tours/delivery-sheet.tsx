@@ -4,7 +4,7 @@ import { formatDateTime } from '@/admin/lib/dates';
 import { formatNumber } from '@/shared/lib/numbers';
 import { siteConfig } from '@/shared/lib/site-config';
 
-/** A size as Québec writes it: « 42,5 Mo ». */
+/** Formats a size as Québec writes it: « 42,5 Mo ». */
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'Go'] : [bytes / 1e6, 'Mo'];
   return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
@@ -19,7 +19,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was delivered to whom; alone on the paper when the page is printed (src/admin/styles.css). */
+/** The sheet of a delivery; alone on the paper when the page is printed (src/admin/styles.css). */
 export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
   const { client, color, created_at, version, panoramas, width, files, bytes, checksum, rights } = delivery;
   return (

@@ -10,8 +10,8 @@ import { Button } from '@/shared/ui/button';
 import { TextAreaField } from '@/shared/ui/form-fields';
 
 /**
- * The description, and the button that generates one; a generated text never replaces another without asking, and
- * leaving the form or « Annuler » aborts the request.
+ * The description, and a button that generates one; a generated text never replaces another without a confirmation,
+ * and leaving the form or « Annuler » aborts the request.
  */
 export function DescriptionField() {
   const { getValues, setValue, setFocus } = useFormContext<TourFormValues>();
@@ -35,7 +35,7 @@ export function DescriptionField() {
     request.current = new AbortController();
     generate.mutate(
       { title: title.trim(), location: location.trim(), signal: request.current.signal },
-      // The description may have been typed while the request was under way.
+      // The description may have been typed during the request.
       { onSuccess: (text) => (getValues('description').trim() === '' ? take(text) : setProposal(text)) },
     );
   };

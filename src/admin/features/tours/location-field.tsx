@@ -13,15 +13,15 @@ const MAX_SUGGESTIONS = 7;
 
 const NO_PLACES: Place[] = [];
 
-/** A municipality as visitors read it: « Percé, Gaspésie–Îles-de-la-Madeleine ». */
+/** Formats a municipality for visitors: « Percé, Gaspésie–Îles-de-la-Madeleine ». */
 const written = ({ name, region }: Place) => `${name}, ${region}`;
 
-/** Where a tour was taken: a municipality of the register, or free text. */
+/** The place of a tour: a municipality of the register, or free text. */
 export function LocationField() {
   const { field, fieldState } = useController<TourFormValues, 'location'>({ name: 'location' });
   const places = useQuery(municipalities.places()).data ?? NO_PLACES;
   const options = useMemo(
-    // What was chosen is not proposed again.
+    // A chosen place gets no suggestions.
     () => (field.value.includes(',') ? NO_PLACES : searchPlaces(places, field.value, MAX_SUGGESTIONS)),
     [places, field.value],
   );

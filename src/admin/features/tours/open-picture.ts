@@ -3,7 +3,7 @@ import { decodePicture, drawPicture, toJpeg } from '@/admin/lib/picture';
 /** Size and JPEG quality of the picture of a tour (specification, section 9). */
 export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
 
-/** The same for small screens: 25 kB at most, where the other has up to 90. */
+/** Size and JPEG quality for small screens: 25 kB at most, where the other has up to 90. */
 export const SMALL_PICTURE = { width: 480, height: 260, quality: 0.7 } as const;
 
 type Format = { width: number; height: number; quality: number };
@@ -41,7 +41,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   }
 }
 
-/** A part of an opened picture as the bucket keeps it: JPEG, 800 × 433 or smaller. */
+/** Crops an opened picture to the bucket's format: JPEG, 800 × 433 or smaller. */
 export function cropPicture(
   { canvas }: OpenedPicture,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

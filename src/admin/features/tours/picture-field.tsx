@@ -8,10 +8,10 @@ import { CropDialog } from './crop-dialog';
 import { type OpenedPicture, openPicture } from './open-picture';
 
 type Props = {
-  /** The address of the picture, `''` for none. */
+  /** Address of the picture, `''` for none. */
   value: string;
   onChange: (address: string) => void;
-  /** An upload to this address starts. */
+  /** Called when an upload to this address starts. */
   onUpload: (address: string) => void;
   error: string | undefined;
 };
@@ -100,7 +100,7 @@ export function PictureField({ value, onChange, onUpload, error }: Props) {
         hidden
         onChange={(event) => {
           void open(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Reset, so that the same file may be chosen again.
           event.target.value = '';
         }}
       />

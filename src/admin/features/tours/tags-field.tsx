@@ -65,7 +65,10 @@ export function TagsField({ value, onChange }: { value: string[]; onChange: (tag
   );
 }
 
-/** A category made without leaving the tour: its name is enough, the rest is changed under « Gestion des tags ». */
+/**
+ * Creates a category without leaving the tour: a name is sufficient, and the rest is edited under « Gestion des tags
+ * ».
+ */
 function NewTag({ onCreated }: { onCreated: (id: string) => void }) {
   const id = useId();
   const create = useMutation(allTags.create());
@@ -95,7 +98,7 @@ function NewTag({ onCreated }: { onCreated: (id: string) => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Enter would send the whole tour.
+    // Enter must not submit the whole tour.
     event.preventDefault();
     if (event.key === 'Enter') add();
     else close();

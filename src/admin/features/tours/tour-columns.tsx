@@ -21,7 +21,7 @@ type Changes = {
 };
 
 /**
- * The columns of the tours list.
+ * Returns the columns of the tours list.
  *
  * @param categories id → name
  */
@@ -118,7 +118,7 @@ export function tourColumns(
       key: 'view_count',
       header: 'Ouvertures',
       sortable: true,
-      // Names are read before figures where both have no room.
+      // With little room, names take precedence over figures.
       optional: 2,
       align: 'end',
       width: [112, 124],
@@ -148,7 +148,7 @@ function FeaturedStar({ tour, onPress }: { tour: SearchableTour; onPress: () => 
   );
 }
 
-/** Its room is kept while it loads, and when there is none. */
+/** A thumbnail whose space is reserved while it loads, and without one. */
 function Thumbnail({ src }: { src: string | undefined }) {
   return (
     <span className="block h-8 w-15 overflow-hidden rounded bg-mist">
@@ -167,7 +167,7 @@ function Thumbnail({ src }: { src: string | undefined }) {
   );
 }
 
-/** What can be done to one tour; a public one can be seen. */
+/** The actions on one tour; a public one can be viewed. */
 export const tourActions =
   (onDelete: (tour: SearchableTour) => void) =>
   (tour: SearchableTour): RowAction[] => [

@@ -6,7 +6,7 @@ import { paths } from '@/shared/lib/admin-paths';
 
 const headers = ['Titre', 'Lieu', 'Statut', 'Coup de cœur', 'Catégories', 'Ouvertures', 'Page'] as const;
 
-/** Tours as a CSV file that a spreadsheet opens safely; `categories` are the names by id. */
+/** Writes tours as a CSV file that a spreadsheet opens safely; `categories` are the names by id. */
 export function toursToCsv(tours: readonly ListedTour[], categories: Readonly<Record<string, string>>) {
   return toCsv(
     headers,
@@ -22,7 +22,7 @@ export function toursToCsv(tours: readonly ListedTour[], categories: Readonly<Re
   );
 }
 
-/** Hands the tours to the browser as `visites-2026-11-21.csv`. */
+/** Downloads the tours as `visites-2026-11-21.csv`. */
 export function downloadTours(tours: readonly ListedTour[], categories: Readonly<Record<string, string>>) {
   downloadText(`visites-${quebecDay()}.csv`, toursToCsv(tours, categories));
 }

@@ -22,16 +22,16 @@ import { Spinner } from '@/shared/ui/spinner';
 import { TourForm } from './tour-form';
 import { tourToTrash } from './tour-removal';
 
-/** The parameter of the address that names the tour a new one is a copy of. */
+/** Parameter of the address with the tour to copy. */
 const COPY_OF = 'copie-de';
 
-/** A tour as the draft of another: its own name and address, nothing shown yet. */
+/** Copies a tour's values to a draft, without its name and address. */
 function copyOf(values: TourFormValues): TourFormValues {
   const title = `${values.title.slice(0, 190)} (copie)`;
   return { ...values, title, slug: slugify(title, SLUG_MAX), status: 'draft', is_featured: false };
 }
 
-/** The page of a new tour, empty or a copy of the one that the address names. */
+/** The page of a new tour, empty or a copy of the one in the address. */
 export function NewTourPage() {
   const [params] = useSearchParams();
   const copied = params.get(COPY_OF);
@@ -127,7 +127,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
   );
 }
 
-/** That the address of a tour did not open when it was last asked; nothing otherwise, and nothing of another address. */
+/** Warns that the present address of a tour did not open at its last check. */
 function LinkNotice({ tourId, url }: { tourId: string; url: string }) {
   const { data: check } = useQuery(tourLinkCheck(tourId));
   if (!check?.reason || check.url !== url) return null;

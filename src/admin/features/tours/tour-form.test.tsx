@@ -481,7 +481,7 @@ describe('the generated description', () => {
     answer(reply as () => Answer);
     await openFjord();
     await press('Générer une description');
-    // Toasts of the cases before may still be there.
+    // Toasts of earlier cases may still be there.
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
     expect(field(/^Description/)).toHaveValue('Un fjord');
     vi.mocked(console.error).mockClear();

@@ -30,11 +30,11 @@ import { Form } from '@/shared/ui/form-fields';
 import { TourInputs } from './tour-inputs';
 
 /**
- * Creates a tour, or edits one. « Enregistrer » goes back to the list, Ctrl+S stays; what was typed is found again after a
+ * Creates a tour, or edits one. « Enregistrer » returns to the list, Ctrl+S stays; unsaved input is restored after a
  * tab was closed.
  *
  * @param tour absent for a new one
- * @param initial what a new one begins with
+ * @param initial values of a new one
  */
 export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; initial?: TourFormValues }) {
   const form = useForm<TourFormValues>({
@@ -65,7 +65,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
     labels: tourFields,
     save: async (values, readAt) => {
       setFreeSlug(undefined);
-      // What was deleted meanwhile is created again.
+      // A tour deleted meanwhile is created again.
       const edited = tour && readAt && !isGone ? { id: tour.id, readAt } : undefined;
       const saving = save.mutateAsync({ values, edited });
       pictures.waitFor(saving.catch(() => {}));
@@ -156,8 +156,8 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
 }
 
 /**
- * Keeps the bucket clean: once the form is unmounted, saved or not, deletes the pictures it started with or uploaded
- * that no tour uses.
+ * Cleans the bucket: once the form is unmounted, saved or not, deletes its initial and uploaded pictures that no tour
+ * uses.
  */
 function usePictureCleanup(initial: string) {
   const addresses = useRef(new Set([initial]));
@@ -165,7 +165,7 @@ function usePictureCleanup(initial: string) {
   useEffect(() => {
     const seen = addresses.current;
     return () => {
-      // A save still under way decides which picture is used.
+      // A pending save decides which picture is used.
       void saving.current.then(() => removeUnusedPictures([...seen]));
     };
   }, []);
@@ -178,9 +178,9 @@ function usePictureCleanup(initial: string) {
 }
 
 /**
- * A field of a tour as a person reads it, to compare two versions.
+ * Formats a field of a tour for the comparison of two versions.
  *
- * @param tagNames tag id → name; a tag that is no longer there is left out
+ * @param tagNames tag id → name; a deleted tag is left out
  */
 function shownField(
   field: TourField,

@@ -13,7 +13,7 @@ import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
 
-/** Where a tour stands; of one that would leave the site, what stays of it there. */
+/** The status of a tour, with a notice about the tiles that stay public when it leaves the site. */
 function StatusField() {
   const { defaultValues } = useFormState<TourFormValues>();
   const status = useWatch<TourFormValues, 'status'>({ name: 'status' });
@@ -34,11 +34,11 @@ function StatusField() {
 }
 
 type Props = {
-  /** The slug of a new tour follows the title until it is edited; an existing tour keeps its public address. */
+  /** True when the slug follows the title until it is edited: an existing tour keeps its public address. */
   slugFollowsTitle: boolean;
   freeSlug: string | undefined;
   onTakeFreeSlug: () => void;
-  /** An upload to this address starts. */
+  /** Called when an upload to this address starts. */
   onUpload: (address: string) => void;
 };
 
@@ -135,7 +135,7 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
   );
 }
 
-/** What visitors will read under the picture, as it is typed. */
+/** Previews the text that visitors will read under the picture. */
 function CardText() {
   const [title, location, description] = useWatch<TourFormValues, ['title', 'location', 'description']>({
     name: ['title', 'location', 'description'],
@@ -160,9 +160,9 @@ function FormSection({ title, children }: { title: string; children: ReactNode }
 }
 
 /**
- * The end of the tour's public address, which follows the title: a field once it is asked for or refused.
+ * The end of the tour's public address, which follows the title: a field once it is requested or refused.
  *
- * @param free a slug that is free, once the one typed turned out to be taken
+ * @param free a free slug, once the typed one turned out to be taken
  */
 function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree: () => void }) {
   const slug = useWatch<TourFormValues, 'slug'>({ name: 'slug' });
@@ -170,7 +170,7 @@ function SlugField({ free, onTakeFree }: { free: string | undefined; onTakeFree:
   const { setFocus } = useFormContext<TourFormValues>();
   const [isShown, setIsShown] = useState(false);
   const takesFocus = useRef(false);
-  // Once refused it stays, even when what is typed next is right.
+  // Once refused it stays a field, even when the next input is valid.
   if ((errors.slug || free) && !isShown) setIsShown(true);
   useEffect(() => {
     if (isShown && (takesFocus.current || free)) setFocus('slug');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTour } from '@/admin/data/tours/tours';
-import { NO_CATEGORY, searchable, shownTours, type TourListValues, tourListFields } from './tour-list';
+import { filterTours, NO_CATEGORY, searchable, type TourListValues, tourListFields } from './tour-list';
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
   id: title,
@@ -23,7 +23,7 @@ const list = searchable([
 ]);
 
 const titles = (state: Partial<TourListValues>) =>
-  shownTours(list, { ...tourListFields.parse({}), ...state }).map(({ title }) => title);
+  filterTours(list, { ...tourListFields.parse({}), ...state }).map(({ title }) => title);
 
 describe('shownTours', () => {
   it('shows all, in the order they were read, when nothing is asked', () => {

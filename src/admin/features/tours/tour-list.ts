@@ -4,13 +4,13 @@ import type { ListedTour } from '@/admin/data/tours/tours';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** Whether a tour is on the home page: value in the address → French label. */
+/** Presence on the home page: value in the address → French label. */
 export const featuredChoices = { oui: 'En vedette', non: 'Pas en vedette' } as const;
 
-/** The category of tours that have none, beside the ids of tags. */
+/** Value for tours without a category, beside the ids of tags. */
 export const NO_CATEGORY = 'aucune';
 
-/** What the address of the list carries: search, filters, sort. */
+/** Search, filters and order of the list in the address. */
 export const tourListFields = listFields({
   q: textField(),
   statut: keyField(tourStatuses),
@@ -25,7 +25,7 @@ export const tourViews = [
   { name: 'Coups de cœur', query: 'vedette=oui' },
 ] as const;
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const tourOrders = {
   title: 'Titre',
   location: 'Lieu',
@@ -36,7 +36,7 @@ export const tourOrders = {
 
 export type TourListValues = ListValues<typeof tourListFields>;
 
-/** A tour with what a search compares, made once for the whole list. */
+/** A tour with its normalised search text, computed once for the whole list. */
 export type SearchableTour = ListedTour & { searched: string };
 
 export function searchable(tours: readonly ListedTour[]): SearchableTour[] {
@@ -51,8 +51,8 @@ const comparable: Record<string, (tour: SearchableTour) => string | number | nul
   view_count: (tour) => tour.view_count,
 };
 
-/** The tours that answer to the search and every filter, in the order asked for; the newest first by default. */
-export function shownTours(
+/** Filters and sorts the tours; the newest first by default. */
+export function filterTours(
   tours: readonly SearchableTour[],
   { q, statut, vedette, categorie, tri }: TourListValues,
 ): readonly SearchableTour[] {

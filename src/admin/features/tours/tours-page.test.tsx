@@ -24,7 +24,7 @@ const fjord = tour('Fjord', { location: 'Saguenay', view_count: 4218, is_feature
 const phare = tour('Phare de Métis', { status: 'draft', image_url: 'https://exemple.test/phare.jpg' });
 const zoo = tour('Zoo', { status: 'archived' });
 
-/** Answers reads with these tours, and every write as asked. */
+/** Answers reads with these tours, and every write as the test sets it. */
 function serve(list: ListedTour[], write: typeof backend.answer = () => ({ body: [] })) {
   backend.answer = (request) => {
     if (request.target === 'tags') return { body: [] };
@@ -222,7 +222,7 @@ describe('many at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
-    // Its script is lazy, and read anew by a busy machine.
+    // Its script is lazy, and imported again on a busy machine.
     await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
   };
 
@@ -251,7 +251,7 @@ describe('many at once', () => {
     await waitFor(() => expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1));
   });
 
-  /** Archives both by one press, then presses « Annuler », which finds so many of them as they were left. */
+  /** Archives both by one press, then presses « Annuler »; so many of them were not changed meanwhile. */
   async function archiveAndUndo(untouched: number) {
     serve([fjord, phare], ({ target }) => ({ body: target === 'rpc/undo_status' ? untouched : [] }));
     open();
@@ -266,9 +266,9 @@ describe('many at once', () => {
     [1, '1 statut a été changé ailleurs depuis, et reste ainsi.'],
   ])(
     'says no success of what somebody changed before « Annuler » (%i of 2 taken back)',
-    async (untouched, said) => {
+    async (untouched, toastText) => {
       await archiveAndUndo(untouched);
-      expect(await screen.findByText(said)).toBeVisible();
+      expect(await screen.findByText(toastText)).toBeVisible();
       expect(screen.queryByText('Changement annulé')).toBeNull();
     },
   );
@@ -279,7 +279,7 @@ describe('many at once', () => {
     ['draft', 1, false],
   ] as const)(
     'a %s tour that is archived, with %i of our own panoramas · says what stays: %s',
-    async (status, count, isSaid) => {
+    async (status, count, isWarned) => {
       serve([tour('Quai', { status })], ({ target }) =>
         target === 'panorama_tours' ? { count, body: [] } : { body: [] },
       );
@@ -289,7 +289,7 @@ describe('many at once', () => {
       await screen.findByText(/^Visite archivée/);
       const asked = () => backend.sent('HEAD', 'panorama_tours');
       await waitFor(() => expect(asked()).toHaveLength(status === 'published' ? 1 : 0));
-      if (isSaid)
+      if (isWarned)
         expect(await screen.findByText(/restent accessibles à qui en a gardé l’adresse/)).toBeVisible();
       else expect(screen.queryByText(/restent accessibles/)).toBeNull();
     },
@@ -313,7 +313,7 @@ describe('many at once', () => {
     await screen.findByText('3 visites');
     await chooseAll();
     expect(screen.getByText('3 visites sélectionnées')).toBeVisible();
-    // What a filter hides is not acted upon.
+    // Rows hidden by a filter are not affected.
     await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Statut' }), 'Brouillon');
     expect(await screen.findByText('1 visite sélectionnée')).toBeVisible();

@@ -11,8 +11,8 @@ import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useSetupReturn } from '@/admin/lib/setup-return';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ExportButton } from '@/admin/ui/export-button';
+import { LazyPart } from '@/admin/ui/lazy-part';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/ui/list-screen';
-import { OnUse } from '@/admin/ui/on-use';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
@@ -22,9 +22,9 @@ import { buttonClass } from '@/shared/ui/button';
 import { tourActions, tourColumns } from './tour-columns';
 import {
   featuredChoices,
+  filterTours,
   NO_CATEGORY,
   searchable,
-  shownTours,
   tourListFields,
   tourOrders,
   tourViews,
@@ -88,7 +88,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   const { mutate: feature } = useMutation(tours.feature());
   const { mutate: categorise } = useMutation(tourChanges.categorise());
   const { returnToSetup } = useSetupReturn();
-  // The columns stay the same for as long as their categories do.
+  // The columns stay the same as long as their categories do.
   const afterPublishing = useRef(returnToSetup);
   useEffect(() => {
     afterPublishing.current = returnToSetup;
@@ -110,15 +110,15 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
     });
   }, [categories, publish, unpublish, archive, feature, categorise]);
   const actions = useMemo(() => tourActions(askRemoval), [askRemoval]);
-  // The CSV writer comes with the first file asked for.
+  // The CSV writer is loaded with the first export.
   const download = async (which: readonly ListedTour[]) => {
     const csv = await loadOnDemand(import('./tour-csv'));
     csv?.downloadTours(which, categories);
   };
 
   const index = useMemo(() => searchable(rows), [rows]);
-  const shown = useMemo(() => shownTours(index, listState.deferred), [index, listState.deferred]);
-  const chosen = useChosen(shown, listState);
+  const visible = useMemo(() => filterTours(index, listState.deferred), [index, listState.deferred]);
+  const chosen = useChosen(visible, listState);
 
   return (
     <>
@@ -137,10 +137,10 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
             options: { ...categories, [NO_CATEGORY]: 'Sans catégorie' },
           },
         ]}
-        rows={shown}
+        rows={visible}
         total={rows.length}
         noResult="Aucune visite trouvée"
-        instead={shown.length === 0 && !isComplete && <TableSkeleton />}
+        instead={visible.length === 0 && !isComplete && <TableSkeleton />}
         caption="Visites virtuelles"
         rowKey={idOf}
         columns={columns}
@@ -148,17 +148,17 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
         rowLabel={titleOf}
         footer={!isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>}
       >
-        <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
+        <ExportButton disabled={!isComplete || visible.length === 0} onClick={() => download(visible)} />
       </FilteredTable>
       {removalQuestion}
-      <OnUse isWanted={chosen.length > 0} load={loadActions}>
+      <LazyPart isWanted={chosen.length > 0} load={loadActions}>
         <BulkActions
           chosen={chosen}
           categories={categories}
           onClear={() => listState.select(new Set())}
           onExport={download}
         />
-      </OnUse>
+      </LazyPart>
     </>
   );
 }

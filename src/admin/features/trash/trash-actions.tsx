@@ -10,7 +10,7 @@ import { namesOf } from './trash-texts';
 
 const idsOf = (items: readonly TrashItem[]) => items.map(({ id }) => id);
 
-/** What can be done to the chosen items. */
+/** The actions on the selected items. */
 export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem[]; onClear: () => void }) {
   const restore = useMutation(trash.restore());
   const [asking, setAsking] = useState(false);
@@ -33,12 +33,12 @@ export function TrashSelection({ chosen, onClear }: { chosen: readonly TrashItem
         <Trash2 aria-hidden="true" className="size-4" />
         Supprimer définitivement
       </Button>
-      <Destruction items={asking ? chosen : []} onClose={() => setAsking(false)} onDone={onClear} />
+      <DestroyDialog items={asking ? chosen : []} onClose={() => setAsking(false)} onDone={onClear} />
     </SelectionBar>
   );
 }
 
-/** « Vider la corbeille ». Destroys what the screen knows: what somebody deletes meanwhile stays. */
+/** « Vider la corbeille ». It destroys the listed items only: items deleted meanwhile stay. */
 export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -47,20 +47,20 @@ export function EmptyTrash({ items }: { items: readonly TrashItem[] }) {
         <Trash2 aria-hidden="true" className="size-4" />
         Vider la corbeille
       </Button>
-      <Destruction items={asking ? items : []} onClose={() => setAsking(false)} />
+      <DestroyDialog items={asking ? items : []} onClose={() => setAsking(false)} />
     </>
   );
 }
 
 type DestructionProps = {
-  /** Asks about these; nothing is asked without. */
+  /** Items to destroy; the dialog is closed without any. */
   items: readonly TrashItem[];
   onClose: () => void;
   onDone?: () => void;
 };
 
-/** The question before items are destroyed, which names them. */
-export function Destruction({ items, onClose, onDone }: DestructionProps) {
+/** The confirmation before items are destroyed, which names them. */
+export function DestroyDialog({ items, onClose, onDone }: DestructionProps) {
   const destroy = useMutation(trash.destroy());
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { goneIn } from './trash-texts';
+import { timeLeft } from './trash-texts';
 
 const { TrashPage } = await import('./trash-page');
 const { moveToTrash } = await import('@/admin/data/trash/move-to-trash');
@@ -10,7 +10,7 @@ const { createQueryClient } = await import('@/shared/lib/query-client');
 
 const deletion = moveToTrash<{ id: string }>({
   kind: 'contacts',
-  said: ({ length }) => `${length} supprimés`,
+  successText: ({ length }) => `${length} supprimés`,
   errorMessage: 'Impossible de supprimer',
   invalidates: [],
 });
@@ -165,8 +165,8 @@ describe('the trash', () => {
 
 it('counts the days that are left', () => {
   const now = new Date('2026-12-01T12:00:00Z');
-  const said = (deleted: string) => goneIn(deleted, now).replace(/\s/g, ' ');
-  expect(said('2026-12-01T12:00:00Z')).toBe('dans 30 jours');
-  expect(said('2026-11-03T11:00:00Z')).toBe('dans 2 jours');
-  expect(said('2026-11-01T13:00:00Z')).toBe('dans moins d’un jour');
+  const textOf = (deleted: string) => timeLeft(deleted, now).replace(/\s/g, ' ');
+  expect(textOf('2026-12-01T12:00:00Z')).toBe('dans 30 jours');
+  expect(textOf('2026-11-03T11:00:00Z')).toBe('dans 2 jours');
+  expect(textOf('2026-11-01T13:00:00Z')).toBe('dans moins d’un jour');
 });

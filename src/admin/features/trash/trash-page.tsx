@@ -15,8 +15,8 @@ import { rowIcons } from '@/admin/ui/row-icons';
 import { SettingsSections } from '@/admin/ui/settings-sections';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
-import { Destruction, EmptyTrash, TrashSelection } from './trash-actions';
-import { goneIn, partsInWords } from './trash-texts';
+import { DestroyDialog, EmptyTrash, TrashSelection } from './trash-actions';
+import { partsInWords, timeLeft } from './trash-texts';
 
 const fields = listFields({ q: textField(), type: keyField(trashKinds), tri: textField('-supprime') });
 
@@ -33,7 +33,7 @@ export function TrashPage() {
     <ListScreen
       title="Corbeille"
       count={({ total }) => (total > 0 ? counted(total, 'élément') : undefined)}
-      // Not before every item is known: the question counts them.
+      // Disabled until every item has loaded, because the confirmation counts them.
       action={list.data?.isComplete && list.data.total > 0 && <EmptyTrash items={list.data.rows} />}
       notice={
         <>
@@ -73,14 +73,14 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
     () => trashActions({ onRestore: ({ id }) => restore([id]), onDestroy: (item) => setCondemned([item]) }),
     [restore],
   );
-  const shown = useMemo(() => {
+  const visible = useMemo(() => {
     const wanted = searchKey(q);
     const kept = items.filter(
       ({ kind, label }) => (!type || kind === type) && searchKey(label).includes(wanted),
     );
     return sorted(kept, tri, sortValues);
   }, [items, q, type, tri]);
-  const chosen = useChosen(shown, list);
+  const chosen = useChosen(visible, list);
 
   return (
     <>
@@ -88,10 +88,10 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
         list={list}
         search={{ label: 'Rechercher dans la corbeille', placeholder: 'Nom' }}
         filters={[{ name: 'type', label: 'Type', allLabel: 'Tous les types', options: trashKinds }]}
-        rows={shown}
+        rows={visible}
         total={items.length}
         noResult="Rien de tel dans la corbeille"
-        instead={shown.length === 0 && !isComplete && <TableSkeleton />}
+        instead={visible.length === 0 && !isComplete && <TableSkeleton />}
         footer={
           !isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres éléments…</p>
         }
@@ -102,7 +102,7 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
         rowLabel={labelOfItem}
       />
       <TrashSelection chosen={chosen} onClear={() => list.select(new Set())} />
-      <Destruction items={condemned} onClose={() => setCondemned([])} />
+      <DestroyDialog items={condemned} onClose={() => setCondemned([])} />
     </>
   );
 }
@@ -117,7 +117,7 @@ const personOf = ({ deleted_by }: TrashItem) => deleted_by ?? 'un compte disparu
 
 /** The columns of the trash. */
 function trashColumns(now: Date): Column<TrashItem>[] {
-  const endOf = ({ deleted_at }: TrashItem) => goneIn(deleted_at, now);
+  const endOf = ({ deleted_at }: TrashItem) => timeLeft(deleted_at, now);
   return [
     {
       ...{
@@ -148,7 +148,7 @@ function trashColumns(now: Date): Column<TrashItem>[] {
   ];
 }
 
-/** What can be done to one item. */
+/** The actions on one item. */
 const trashActions =
   ({ onRestore, onDestroy }: Record<'onRestore' | 'onDestroy', (item: TrashItem) => void>) =>
   (item: TrashItem): RowAction[] => [

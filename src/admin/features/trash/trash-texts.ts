@@ -4,31 +4,31 @@ import { counted } from '@/shared/lib/numbers';
 const DAYS_KEPT = 30;
 const DAY = 86_400_000;
 
-/** What may go with an item: its table → what a person calls its rows. */
+/** Names of the rows deleted along with an item: table → one, several. */
 const partNames: Record<string, [one: string, many: string]> = {
   suggested_prospects: ['prospect', 'prospects'],
   contact_events: ['ligne d’historique', 'lignes d’historique'],
   notifications: ['courriel', 'courriels'],
 };
 
-/** What came along into the trash, in words: « 12 prospects »; empty when nothing that a person would miss. */
+/** Describes the rows deleted along with an item, « 12 prospects »; empty when none matters to a person. */
 export function partsInWords(parts: TrashItem['parts']): string {
   return Object.entries(partNames)
     .flatMap(([table, names]) => (parts[table] ? [counted(parts[table], ...names)] : []))
     .join(', ');
 }
 
-/** How long an item still stays: « dans 12 jours ». */
-export function goneIn(deletedAt: string, now: Date): string {
+/** Formats the time left before an item is destroyed: « dans 12 jours ». */
+export function timeLeft(deletedAt: string, now: Date): string {
   const left = new Date(deletedAt).getTime() + DAYS_KEPT * DAY - now.getTime();
   const days = Math.ceil(left / DAY);
   return days <= 1 ? 'dans moins d’un jour' : `dans ${counted(days, 'jour')}`;
 }
 
-/** How many names a question says before it only counts. */
+/** Number of names in a confirmation before it only counts. */
 const NAMED = 5;
 
-/** What is about to be lost for good, by name. */
+/** Lists the names of the items about to be destroyed. */
 export function namesOf(items: readonly TrashItem[]): string[] {
   const names = items.slice(0, NAMED).map(({ label, parts }) => {
     const along = partsInWords(parts);

@@ -12,10 +12,13 @@ import { Spinner } from '@/shared/ui/spinner';
 
 const NO_PLACES: Place[] = [];
 
-/** Apart: the boundaries of the map are read by whoever asks for it. */
+/** Lazy, because it loads the boundaries of the map. */
 const PointMap = lazy(() => import('./point-map').then(({ PointMap }) => ({ default: PointMap })));
 
-/** The destination: a municipality or an MRC of the register, with its region and coordinates, a point of the map, or free text. */
+/**
+ * The destination: a municipality or an MRC of the register, with its region and coordinates, a point of the map, or
+ * free text.
+ */
 export function DestinationFields() {
   const { setValue, getValues, watch, formState } = useFormContext<TripPlanValues>();
   const towns = useQuery(municipalities.places()).data ?? NO_PLACES;
@@ -26,7 +29,7 @@ export function DestinationFields() {
   const chosen = code ? [...towns, ...mrcs].find((place) => place.code === code) : undefined;
   const set = (name: 'city' | 'region' | 'municipality_code' | 'point', value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-  /** The point becomes the destination; the nearest town names it, unless another name was typed. */
+  /** Makes the point the destination; the nearest town names it, unless another name was typed. */
   const choosePoint = (latitude: number, longitude: number) => {
     const near = nearestTown(towns, { latitude, longitude });
     if (near && (code || written || !getValues('city').trim())) {
@@ -92,7 +95,7 @@ function nearestTown(towns: readonly Place[], point: { latitude: number; longitu
   return nearest;
 }
 
-/** What is known of the place, and what it means for the search of prospects. */
+/** Describes the chosen place, and its consequence for the search of prospects. */
 function hintOf(chosen: Place | undefined, city: string, hasPoint: boolean, hasRegister: boolean): string {
   if (chosen) {
     if (chosen.latitude === null) {

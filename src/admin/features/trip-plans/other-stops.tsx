@@ -7,10 +7,10 @@ import { SearchField } from '@/admin/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
-/** As many as one reads; the search finds the others. */
+/** Number of contacts shown; the search finds the others. */
 const MOST_SHOWN = 40;
 
-/** Who else could be visited: the trip's accepted prospects first, then the contacts of the surroundings. */
+/** Other contacts that could be visited: the trip's accepted prospects first, then those of the surroundings. */
 export function OtherStops({
   others,
   isSaving,

@@ -8,16 +8,16 @@ import { project, unproject } from '@/shared/lib/quebec-projection';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** Width by height. */
+/** Aspect ratio, width by height. */
 const RATIO = 4 / 3;
 /** The middle of the inhabited south, where the map opens when nothing is chosen. */
 const SOUTH = { latitude: 47.2, longitude: -71.4 };
-/** Half the width that is seen, in kilometres, from the whole south to a town and its surroundings. */
+/** Half the visible width, in kilometres, from the whole south to a town and its surroundings. */
 const REACHES = [700, 300, 120, 50, 20] as const;
 
 type Point = { latitude: number; longitude: number };
 
-/** A map on which a press of the mouse or of a finger chooses a point; the field beside it takes one from the keyboard. */
+/** A map on which a press chooses a point; the field beside it accepts one from the keyboard. */
 export function PointMap({
   point,
   onChoose,

@@ -5,10 +5,10 @@ import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/parts/plac
 import { counted } from '@/shared/lib/numbers';
 import { boxAround, project } from '@/shared/lib/quebec-projection';
 
-/** Width by height. */
+/** Aspect ratio, width by height. */
 const RATIO = 4 / 3;
 
-/** The stops of a trip, numbered, and the way from one to the next as the crow flies; the list gives the same. */
+/** The stops of a trip, numbered and joined by straight lines; the list has the same content. */
 export function RouteMap({
   city,
   start,

@@ -22,15 +22,15 @@ type Start = { city: string; latitude: number; longitude: number };
 type Props = {
   start: Start | undefined;
   stops: readonly Stop[];
-  /** One change at a time: the next one starts from an order that is known to be saved. */
+  /** True during a change: the next one must start from a saved order. */
   isSaving: boolean;
   onOrder: (ids: string[]) => void;
   onRemove: (stop: Stop) => void;
 };
 
-/** The stops in their order, which a drag, the keyboard or two buttons change. */
+/** The stops in order, changed by a drag, the keyboard or two buttons. */
 export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = stops.map(({ id }) => id);
   const roads = useRoads(start, stops);
   const move = (from: number, to: number) => onOrder(arrayMove(ids, from, to));
@@ -52,7 +52,9 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
               canMove={!isSaving}
               onMove={(by) => {
                 move(index, index + by);
-                setSaid(`${itemText(stopNoun, stop.name)}\u00a0: ${positionText(index + by, stops.length)}.`);
+                setAnnouncement(
+                  `${itemText(stopNoun, stop.name)}\u00a0: ${positionText(index + by, stops.length)}.`,
+                );
               }}
               onRemove={() => onRemove(stop)}
             />
@@ -60,7 +62,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
         </ol>
       </SortableList>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {start && stops.some(isPlaced) && <RoundLength start={start} stops={stops} roads={roads} />}
     </>
@@ -72,10 +74,10 @@ const isPlaced = <Place extends { latitude: number | null; longitude: number | n
 ): place is Place & { latitude: number; longitude: number } =>
   place.latitude !== null && place.longitude !== null;
 
-/** The way back, beside the ways to each stop. */
+/** Key of the way back, beside the ways to each stop. */
 const BACK = 'retour';
 
-/** The ways by the road between places that are known, to each stop by its id; a stop after one of no known place has none. */
+/** Returns the routes by road to each stop by its id; a stop after one without a known place has none. */
 function useRoads(start: Start | undefined, stops: readonly Stop[]): ReadonlyMap<string, RoadLeg> {
   const isReadOnly = useIsReadOnly();
   const placed = stops.filter(isPlaced);
@@ -92,13 +94,16 @@ function useRoads(start: Start | undefined, stops: readonly Stop[]): ReadonlyMap
   ]);
 }
 
-/** « 1 h 05 », « 25 min » */
+/** Formats a duration: « 1 h 05 », « 25 min ». */
 const duration = (minutes: number) =>
   minutes < 60
     ? `${minutes}\u00a0min`
     : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
 
-/** « à 15 km de l’arrêt précédent par la route, 20 min », else « à 12 km de l’arrêt précédent, à vol d’oiseau » */
+/**
+ * Describes the way: « à 15 km de l’arrêt précédent par la route, 20 min », else « à 12 km de l’arrêt précédent, à
+ * vol d’oiseau ».
+ */
 function wayFrom(
   before: Stop | undefined,
   start: Start | undefined,
@@ -128,7 +133,7 @@ function RoundLength({
   roads: ReadonlyMap<string, RoadLeg>;
 }) {
   const ways = [...roads.values()].filter((leg) => leg !== null);
-  // Of every way, the one back too: a sum of some would be no length.
+  // Only with every route, the way back included: a partial sum would be wrong.
   if (ways.length === stops.length + 1) {
     const [km, minutes] = [
       ways.reduce((sum, leg) => sum + leg.km, 0),
@@ -167,7 +172,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
     ...{ id, name, canMove },
     roleDescription: 'arrêt à déplacer',
   });
-  // The register's address says the town already.
+  // The register's address already contains the town.
   const where = address?.includes(city) ? address : [address, city].filter(Boolean).join(', ');
   return (
     <li
@@ -248,7 +253,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
   );
 }
 
-/** The place on a map of OpenStreetMap, or what to look for there. */
+/** Returns the address of the place, or of a search for it, on OpenStreetMap. */
 function mapHref({ latitude, longitude, is_of_town, company, address, city, region }: Stop): string {
   if (latitude !== null && longitude !== null && !is_of_town) {
     return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;

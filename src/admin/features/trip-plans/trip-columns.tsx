@@ -130,11 +130,11 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
   ];
 }
 
-/** « déplacement à Percé du 04 déc. 2026 » */
+/** Names a trip in a sentence: « déplacement à Percé du 04 déc. 2026 ». */
 export const nameOf = (trip: ListedTrip) =>
   `déplacement à ${trip.city} du ${tripDates({ ...trip, end_date: trip.start_date })}`;
 
-/** What can be done to one trip. */
+/** The actions on one trip. */
 export const tripActions =
   (onDelete: (trip: ListedTrip) => void) =>
   (trip: ListedTrip): RowAction[] => {
@@ -150,7 +150,7 @@ export const tripActions =
     ];
   };
 
-/** « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
+/** Formats the dates: « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
 function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {
   const [start, end] = [start_date, end_date].map((day) => formatDay(day).replaceAll(' ', '\u00a0'));
   return start === end ? `${start}` : `${start} – ${end}`;

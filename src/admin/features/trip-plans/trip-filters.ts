@@ -4,10 +4,10 @@ import type { ListedTrip } from '@/admin/data/trip-plans/trip-plans';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
-/** Which trips by their dates, `a-venir` as the dashboard counts them: value in the address → French label. */
+/** Period of a trip, `a-venir` as the dashboard counts it: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;
 
-/** What the list keeps in the address. */
+/** Fields of the list in the address. */
 export const tripListFields = listFields({
   q: textField(),
   statut: keyField(tripStatuses),
@@ -16,13 +16,13 @@ export const tripListFields = listFields({
   tri: textField('-debut'),
 });
 
-/** The views that every list of trips offers. The next one first, where the list begins with the latest. */
+/** The built-in views of every list of trips. The next trip first, where the list begins with the latest. */
 export const tripViews = [
   { name: 'À venir', query: 'periode=a-venir&tri=debut' },
   { name: 'En cours', query: 'periode=en-cours' },
 ] as const;
 
-/** What the list can be ordered by: column → French label. */
+/** Columns that the list can be ordered by: column → French label. */
 export const tripOrders = {
   destination: 'Destination',
   debut: 'Dates',
@@ -45,7 +45,7 @@ const sortValues: Record<string, (trip: ListedTrip) => string | number | null> =
 };
 
 /**
- * The trips that answer to the search and the filters, in the order asked for.
+ * Filters and sorts the trips.
  *
  * @param today the day in Québec, as `2026-12-01`: a trip that ends today is not past
  */
@@ -65,7 +65,7 @@ export function filterTrips(
   return sorted(kept, values.tri, sortValues);
 }
 
-/** A trip that begins today is still to come; one that ends today is not past. */
+/** Returns the period: a trip that begins today is upcoming; one that ends today is not past. */
 function periodOf({ start_date, end_date }: ListedTrip, today: string): keyof typeof periods {
   if (start_date >= today) return 'a-venir';
   return end_date < today ? 'passes' : 'en-cours';

@@ -21,10 +21,14 @@ const { admin } = paths;
 /** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
   const [params] = useSearchParams();
-  const told = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
+  const parameter = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
   const prefill = {
-    ...{ client_name: told('client', 200), city: told('ville', 100), region: told('region', 100) },
-    municipality_code: told('lieu', 5),
+    ...{
+      client_name: parameter('client', 200),
+      city: parameter('ville', 100),
+      region: parameter('region', 100),
+    },
+    municipality_code: parameter('lieu', 5),
   };
   return (
     <>
@@ -77,7 +81,7 @@ export function EditTripPage() {
   );
 }
 
-/** Before a trip, to confirm it with whoever waits there; afterwards, to write again. */
+/** Suggests actions: before a trip, to confirm it with the client; afterwards, to write again. */
 function tripSuggestions({ values: { start_date } }: EditedTrip): ActionSuggestion[] {
   const today = quebecDay();
   const weekBefore = dayAfter(start_date, -7);

@@ -41,7 +41,7 @@ const stored = {
   trip_plan_tags: [{ tag_id: 't1' }],
 };
 
-/** Answers reads; what a save answers is chosen. */
+/** Answers reads, and saves as the test sets them. */
 function serve(
   save: () => BackendAnswer = () => ({ body: 'a' }),
   change: Record<string, BackendAnswer> = {},
@@ -64,7 +64,7 @@ const openEdit = () =>
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name });
 const city = () => screen.getByRole('combobox', { name: /^Ville/ });
 const region = () => screen.getByRole('combobox', { name: /^Région/ });
-/** Pasted: one event instead of one for each letter. */
+/** Pastes text: one event instead of one for each letter. */
 const fill = async (control: HTMLElement, text: string) => {
   await userEvent.clear(control);
   await userEvent.paste(text);
@@ -175,7 +175,7 @@ describe('a new trip', () => {
     openEdit();
     await waitFor(() => expect(city()).toHaveValue('La Malbaie'));
     await userEvent.click(screen.getByRole('button', { name: 'Choisir un point de la carte' }));
-    // Its script and its boundaries keep the page busy: nothing else shows meanwhile.
+    // Its script and its boundaries keep the page busy: nothing else is shown meanwhile.
     await screen.findByRole('img', { name: /^Carte du Québec/ }, { timeout: 15_000 });
     await fill(field(/^Point de la carte/), '12, 13');
     await submit();

@@ -45,8 +45,8 @@ const tripLabels = {
   tag_ids: 'Types d’entreprises ciblés',
 } as const;
 
-/** A value of the form as its controls show it. */
-function shown(field: keyof TripPlanValues, values: TripPlanValues): string {
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof TripPlanValues, values: TripPlanValues): string {
   if (field === 'job_type') return labelOf(jobTypes, values.job_type);
   if (field === 'status') return labelOf(tripStatuses, values.status);
   if (field === 'start_date' || field === 'end_date') return formatDay(values[field]);
@@ -54,10 +54,10 @@ function shown(field: keyof TripPlanValues, values: TripPlanValues): string {
 }
 
 /**
- * The form of a trip, new or existing; a failed save keeps what was typed.
+ * The form of a trip, new or existing; a failed save keeps the input.
  *
  * @param edited absent for a new trip
- * @param prefill what is known of a new one
+ * @param prefill known values of a new one
  */
 export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: Partial<TripPlanValues> }) {
   const navigate = useNavigate();
@@ -89,7 +89,13 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isGone && <GoneNotice pending={save.isPending} onKeep={submit} />}
       {conflict && (
-        <MergeDialog conflict={conflict} labels={tripLabels} show={shown} onChoose={choose} onClose={close} />
+        <MergeDialog
+          conflict={conflict}
+          labels={tripLabels}
+          show={formatValue}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
       <section
         aria-label="Destination et dates"
@@ -140,7 +146,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
   );
 }
 
-/** Says that somebody deleted the trip meanwhile, and offers to keep what was typed as another. */
+/** Warns that somebody deleted the trip meanwhile, and offers to save the input as another. */
 function GoneNotice({ pending, onKeep }: { pending: boolean; onKeep: () => void }) {
   return (
     <div role="alert" className="rounded-xl border border-sumac bg-sumac-pale p-5 text-sumac-deep">

@@ -20,7 +20,7 @@ import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './t
 
 const { admin } = paths;
 
-/** The planned travels, the latest start first. */
+/** The planned trips, the latest start first. */
 export function TripPlansPage() {
   const list = useQuery(tripPlans.list());
   return (
@@ -79,8 +79,8 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
   const { mutate } = setStatus;
   const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
   const actions = useMemo(() => tripActions(askRemoval), [askRemoval]);
-  const shown = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
-  const chosen = useChosen(shown, list);
+  const visible = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
+  const chosen = useChosen(visible, list);
 
   return (
     <>
@@ -94,7 +94,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
           { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
           { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
         ]}
-        rows={shown}
+        rows={visible}
         total={trips.length}
         noResult="Aucun déplacement ne correspond à votre recherche"
         caption="Déplacements"

@@ -60,7 +60,7 @@ beforeEach(() => {
   };
   backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/trip_sheet') return { body: sheet };
-    // Without a road server.
+    // The installation has no routing server.
     if (target === '/functions/v1/trip-legs') return { body: { legs: [], warning: null } };
     if (method === 'PATCH') {
       if (fails) return { status: 500, body: { message: 'panne' } };
@@ -132,9 +132,9 @@ describe('the sheet of a trip', () => {
     expect(await screen.findByText(/à 12\skm du point de départ par la route, 15\smin/)).toBeVisible();
     expect(screen.getByText(/à 82\skm de l’arrêt précédent, à vol d’oiseau/)).toBeVisible();
     expect(screen.getByText(/à 90\skm de l’arrêt précédent par la route, 1\sh\s05/)).toBeVisible();
-    // A sum of some ways would be no length.
+    // A partial sum would be wrong.
     expect(screen.getByText(/Tournée de \d+\skm à vol d’oiseau/)).toBeVisible();
-    // From where the trip goes to each stop, and back.
+    // The routes from the destination to each stop, and back.
     expect(backend.sent('POST', '/functions/v1/trip-legs').map(({ body }) => body)).toEqual([
       {
         places: [

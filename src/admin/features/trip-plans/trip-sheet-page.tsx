@@ -21,7 +21,9 @@ import { StopList } from './stop-list';
 
 const { admin } = paths;
 
-/** The sheet of a trip: whom to visit, in which order, how to reach them; for the road, without a network, and for paper. */
+/**
+ * The sheet of a trip: the stops in order with their contact details; for the road, without a network, and for print.
+ */
 export function TripSheetPage() {
   const { id = '' } = useParams();
   const sheet = useQuery(tripSheets.ofTrip(id));
@@ -37,7 +39,7 @@ export function TripSheetPage() {
   return <Sheet sheet={sheet.data} />;
 }
 
-/** « 5 déc. 2026 », « du 5 déc. 2026 au 7 déc. 2026 ». */
+/** Formats the days: « 5 déc. 2026 », « du 5 déc. 2026 au 7 déc. 2026 ». */
 const daysOf = ({ start_date, end_date }: TripSheet['trip']) =>
   start_date === end_date ? formatDay(start_date) : `du ${formatDay(start_date)} au ${formatDay(end_date)}`;
 
@@ -51,7 +53,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
     if (!start) return;
     const next = proposedOrder(start, stops);
     if (next.join() === ids.join()) notify.info('C’est déjà l’ordre proposé.', 'Rien de nouveau');
-    else setStops.mutate({ ids: next, said: 'Ordre proposé appliqué' });
+    else setStops.mutate({ ids: next, successText: 'Ordre proposé appliqué' });
   };
   return (
     <>
@@ -102,7 +104,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
               onRemove={(stop) =>
                 setStops.mutate({
                   ids: ids.filter((id) => id !== stop.id),
-                  said: `«\u00a0${stop.name}\u00a0» retiré des arrêts`,
+                  successText: `«\u00a0${stop.name}\u00a0» retiré des arrêts`,
                 })
               }
             />

@@ -1,31 +1,31 @@
 import { readImageHeader } from '@/admin/lib/image-header';
 import { formatNumber } from '@/shared/lib/numbers';
 
-/** What the bucket of originals takes. */
+/** Size limit of the bucket of originals. */
 const MAX_MEGABYTES = 80;
 
 /** Widths of an equirectangular picture that is worth walking in, and that browsers still decode. */
 const WIDTHS = { least: 2048, most: 16_384 } as const;
 
-/** Enough of a file to hold its header and its XMP, and enough of its end to find where the picture ends. */
+/** Number of bytes that contain a file's header and XMP, or its end marker. */
 const HEADER_BYTES = 1024 * 1024;
 const END_BYTES = 1024 * 1024;
 
-/** A file that is no usable panorama; `message` says why in French. */
+/** Thrown for a file that is no usable panorama; `message` explains why in French. */
 export class PanoramaRefusal extends Error {
   override readonly name = 'PanoramaRefusal';
 }
 
-/** What is known of a panorama before any of it is decoded. */
+/** Facts about a panorama before any decoding. */
 export type CheckedPanorama = {
   width: number;
   height: number;
-  /** The compass direction of its centre, where the camera wrote it. */
+  /** The compass direction of its centre, when the camera wrote it. */
   heading: number | undefined;
 };
 
 /**
- * Reads what the bytes of a file say, whatever its name and type say: a JPEG, whole, twice as wide as high, that shows the
+ * Checks a file by its bytes, whatever its name and type: a complete JPEG, twice as wide as high, that shows the
  * whole sphere.
  *
  * @throws PanoramaRefusal
@@ -68,15 +68,15 @@ export async function checkPanorama(file: Blob): Promise<CheckedPanorama> {
 
 const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer());
 
-/** The marker of the end of a picture (FF D9), which compressed data never holds; cameras may write more behind it. */
+/** Looks for the end marker of a picture (FF D9), which compressed data never holds; cameras may append more data. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 1; at > 0; at--) if (bytes[at] === 0xd9 && bytes[at - 1] === 0xff) return true;
   return false;
 }
 
 /**
- * What the camera wrote of the sphere: XMP properties of Google's GPano schema, as attributes or as elements. Two libraries
- * were tried first (docs/decisions/0071).
+ * Reads the camera's description of the sphere: XMP properties of Google's GPano schema, as attributes or as
+ * elements. Two libraries were tried first (docs/decisions/0071).
  *
  * @returns the heading
  */

@@ -1,7 +1,7 @@
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { BASE, TILE_QUALITY, tilePlan } from './tile-plan';
 
-/** A file of a picture that was cut: its name below the folder of the picture. */
+/** A file of a cut picture, named below the picture's folder. */
 export type CutFile = { name: string; blob: Blob };
 
 export type CutRequest = {
@@ -9,13 +9,13 @@ export type CutRequest = {
   width: number;
   height: number;
   blurs: Blur[];
-  /** Names of files that are there already. */
+  /** Names of the files that exist already. */
   done: string[];
 };
 
 /**
- * Cuts a panorama: the small first sphere, then the tiles of each level. Decoded in bands, never drawn on a canvas of its
- * own size: what is held at a time is one band and one tile. Blurs are drawn into everything that is cut.
+ * Cuts a panorama into the small first sphere and the tiles of each level. It is decoded in bands and never drawn on
+ * a canvas of its own size, so that one band and one tile are in memory at a time. Blurs are drawn into every file.
  */
 export async function* cutPanorama({
   file,
@@ -81,14 +81,14 @@ export async function* cutPanorama({
 }
 
 function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  // In memory, not on the graphics card: each canvas is read back as often as it is drawn.
+  // In memory instead of on the graphics card: each canvas is read back as often as it is drawn.
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas');
   context.imageSmoothingQuality = 'high';
   return context;
 }
 
-/** The first sphere, at the quality that keeps it light. */
+/** Encodes the first sphere with a quality that keeps it light. */
 async function smallEnough(canvas: OffscreenCanvas): Promise<Blob> {
   for (let quality = 0.75; ; quality -= 0.1) {
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
@@ -96,14 +96,14 @@ async function smallEnough(canvas: OffscreenCanvas): Promise<Blob> {
   }
 }
 
-/** How much wider than the ellipse its blur is: the rest fades into the picture. */
+/** Width of a blur relative to its ellipse: the margin fades into the picture. */
 const MARGIN = 1.3;
 
-/** What is drawn over an ellipse, on a canvas that shows the picture, `whole` wide, from (x, y) on. */
+/** Draws a blur on a canvas that shows the picture, `whole` wide, from (x, y) on. */
 type Patch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => void;
 
 /**
- * Makes an ellipse of the picture unreadable: of what is inside, at most five by five values are kept, which nothing can
+ * Makes an ellipse of the picture unreadable: at most five by five values of its inside are kept, which nothing can
  * turn back into a face or a plate, and they are drawn without edges.
  */
 function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
@@ -113,7 +113,7 @@ function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
   const [wide, high] = [degrees.width / 360, degrees.height / 180];
   const cells = (size: number) => (size < 4 ? 3 : 5);
   const few = canvasOf(cells(degrees.width), cells(degrees.height));
-  // Its sides meet: an ellipse at one of them goes on at the other.
+  // The picture's left and right edges meet: an ellipse at one continues at the other.
   for (const turn of [-1, 0, 1]) {
     const [width, height] = [few.canvas.width / wide, few.canvas.height / high];
     few.drawImage(picture, (turn - left) * width, -top * height, width, height);

@@ -2,7 +2,10 @@ import { type CutFile, type CutRequest, cutPanorama } from './cut-panorama';
 
 let files: AsyncGenerator<CutFile> | undefined;
 
-/** Web worker that cuts one panorama: first the request, then « next » for each file, so that none waits in memory. */
+/**
+ * Cuts one panorama in a web worker: the first message is the request, then « next » asks for each file, so that none
+ * waits in memory.
+ */
 self.onmessage = async ({ data }: MessageEvent<CutRequest | 'next'>) => {
   if (data !== 'next') {
     files = cutPanorama(data);

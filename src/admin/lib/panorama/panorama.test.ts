@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPanorama } from './check-panorama';
 import { levelsOf, tilePlan } from './tile-plan';
 
-/** The markers of a JPEG of that size, with an XMP segment and an end. */
+/** Writes the markers of a JPEG of that size, with an XMP segment and an end. */
 function jpeg(width: number, height: number, { xmp = '', end = true } = {}): Blob {
   const packet = xmp && `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:Description ${xmp}/></x:xmpmeta>`;
   const app1 = packet

@@ -6,12 +6,12 @@ const UNREADABLE =
 
 /** A panorama being cut in a worker. */
 export type Cutting = {
-  /** The next file; nothing once all are cut. Several may be asked for at a time. */
+  /** Returns the next file, or `undefined` once all are cut. Several may be requested at a time. */
   next: () => Promise<CutFile | undefined>;
   stop: () => void;
 };
 
-/** Begins to cut a panorama beside the page. */
+/** Begins to cut a panorama in a worker. */
 export function startCutting(request: CutRequest): Cutting {
   const worker = new Worker(new URL('./cut-worker.ts', import.meta.url), { type: 'module' });
   const waiting: { resolve: (file: CutFile | undefined) => void; reject: (error: Error) => void }[] = [];

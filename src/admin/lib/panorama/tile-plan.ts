@@ -1,4 +1,4 @@
-/** The first sphere a visitor sees: soon there at 1.6 Mbit/s, and sharp enough until the tiles are. */
+/** Size of a visitor's first sphere: quick to load at 1.6 Mbit/s, and sharp enough until the tiles arrive. */
 export const BASE = { width: 1536, bytes: 150_000 } as const;
 
 /** JPEG quality of the tiles. */
@@ -6,7 +6,7 @@ export const TILE_QUALITY = 0.8;
 
 type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** One tile: its name below the folder, its size, and what it shows of the picture. */
+/** One tile: its name below the folder, its size, and its rectangle of the picture. */
 type Tile = { name: string; width: number; height: number; source: Rectangle };
 
 /** Rows of the picture that are decoded together, and the tiles that are cut from them. */
@@ -14,12 +14,12 @@ export type Band = { top: number; height: number; tiles: Tile[] };
 
 export type Level = { width: number; columns: number; rows: number };
 
-/** Above it (8 192 × 4 096, 134 MB once decoded) a picture is decoded a quarter at a time. */
+/** Size above which a picture is decoded a quarter at a time: 8 192 × 4 096, 134 MB once decoded. */
 const MAX_BAND_PIXELS = 2 ** 25;
 
 /**
- * The levels of a picture, from about 4 096 px to its whole width by doubling. Tiles of 512 to 1 024 px: small enough that a
- * view asks for little more than it shows, few enough that a scene is not hundreds of requests.
+ * Computes the levels of a picture, from about 4 096 px to its whole width by doubling. Tiles have 512 to 1 024 px:
+ * small enough that a view loads little more than it shows, few enough that a scene is not hundreds of requests.
  */
 export function levelsOf(width: number): Level[] {
   const levels: Level[] = [];
@@ -30,7 +30,7 @@ export function levelsOf(width: number): Level[] {
   }
 }
 
-/** Which tiles a picture of this size is cut into, band after band. */
+/** Lists the tiles of a picture of this size, band by band. */
 export function tilePlan(width: number, height: number): Band[] {
   const count = width * height > MAX_BAND_PIXELS ? 4 : 1;
   const edge = (whole: number, parts: number, index: number) => Math.round((whole * index) / parts);

@@ -6,13 +6,17 @@ import { offerUndoBy } from '@/admin/data/undo-change';
 import { ReplyForm } from '@/admin/ui/reply-form';
 import { useReplyDraft } from './use-reply-draft';
 
-/** « Re : » once, whatever the other's program put. */
+/** Adds « Re : » once, whatever prefix the other's program used. */
 const answerSubject = (subject: string) =>
   `Re: ${subject.replace(/^(?:(?:re|tr|fw|fwd)\s*:\s*)+/iu, '')}`.slice(0, 200).trim();
 
 type Props = { message: InboundMessage; stored: RequestEmail | undefined };
 
-/** The answer to a message, sent by the studio's own server. Stored: what was written of it, or taken back. */
+/**
+ * The answer to a message, sent by the studio's own server.
+ *
+ * @param stored a saved draft, or an answer that was taken back
+ */
 export function AnswerForm({ message, stored }: Props) {
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -3,14 +3,20 @@ import { MailWarning } from 'lucide-react';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatDayAndTime, formatHour } from '@/admin/lib/dates';
 
-/** Longer ago than this, in ms, an hour alone no longer says when. */
+/** Age in ms from which an hour alone is ambiguous. */
 const TODAY = 12 * 3_600_000;
 
-/** « , 3e tentative à 14 h 09 », after what says since when a server cannot be reached; empty when none is planned. */
+/**
+ * Formats the next attempt, « , 3e tentative à 14 h 09 », after the beginning of an outage; empty when none is
+ * planned.
+ */
 export const nextAttempt = ({ attempts, next_at }: { attempts: number; next_at?: string | null }): string =>
   next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
 
-/** Since when the mailbox of answers cannot be read, and what that means; nothing while it can, or none is read. */
+/**
+ * Warns that the mailbox of answers cannot be read, with the consequences; renders nothing while it can, or without
+ * one.
+ */
 export function InboxOutage() {
   const { data } = useQuery(settings.sending());
   const inbox = data?.inbox;

@@ -4,11 +4,11 @@ import type { Contact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { Button } from '@/shared/ui/button';
 
-/** Whether « intéressé » says more of a contact than is known: whoever is further, or refused, stays there. */
+/** Tells whether « intéressé » is progress for a contact: one who is further, or refused, stays so. */
 export const mayBecomeInterested = ({ status }: Pick<Contact, 'status'>): boolean =>
   status === 'nouveau' || status === 'contacté';
 
-/** Offered to whoever answered, and never done by itself. */
+/** A button to mark a contact who answered as interested, which never happens automatically. */
 export function MarkInterested({ contact }: { contact: Pick<Contact, 'id' | 'status'> }) {
   const mark = useMutation(contacts.setStatus());
   if (!mayBecomeInterested(contact)) return null;
@@ -20,7 +20,7 @@ export function MarkInterested({ contact }: { contact: Pick<Contact, 'id' | 'sta
   );
 }
 
-/** The button itself, for a person who is not a contact yet too. */
+/** The button alone, also for a person who is not a contact yet. */
 export function InterestedButton({ pending, onClick }: { pending: boolean; onClick: () => void }) {
   return (
     <Button size="sm" variant="outline" pending={pending} onClick={onClick}>

@@ -26,7 +26,7 @@ type Props = {
   place?: { contact: string } | { request: string };
 };
 
-/** A message that came in: who wrote, how sure that is, what they wrote, and what a person may decide of it. */
+/** A received message: the sender and their authenticity, the text, and the decisions that a person may take. */
 export function ReceivedMessage({ message, place }: Props) {
   const { kind, from_name, from_email, subject, body, quoted, trouble, attachments, received_at } = message;
   return (
@@ -48,14 +48,14 @@ export function ReceivedMessage({ message, place }: Props) {
       {trouble && <p className="mt-1.5 text-sm wrap-anywhere text-slate">{trouble}</p>}
       <FileButtons files={attachments} bucket="inbound-files" />
       <AdminsOnly>
-        {place && <Vouching message={message} place={place} />}
+        {place && <ConfirmSender message={message} place={place} />}
         <Removal message={message} />
       </AdminsOnly>
     </div>
   );
 }
 
-/** What the provider found of the sender, said where it is anything but sure. */
+/** The sender, with the provider's finding unless it is certain. */
 function Sender({ message: { sender_check, authentication } }: Props) {
   const found = Object.entries(authentication)
     .map(([method, result]) => `${method.toUpperCase()}\u00a0${result}`)
@@ -68,8 +68,8 @@ function Sender({ message: { sender_check, authentication } }: Props) {
   );
 }
 
-/** A message from a sender that nobody is sure of changes nothing by itself: a person says whether it is them. */
-function Vouching({ message, place }: Required<Props>) {
+/** Asks a person to confirm an uncertain sender, whose message changes nothing automatically. */
+function ConfirmSender({ message, place }: Required<Props>) {
   const file = useMutation(inboundMessages.file());
   if (message.applied_at !== null || (message.kind !== 'reply' && message.kind !== 'removal')) return null;
   return (
@@ -90,7 +90,7 @@ function Vouching({ message, place }: Required<Props>) {
   );
 }
 
-/** « Retirez-moi »: proposed, and done in one press; never by itself. */
+/** « Retirez-moi »: offered in one press, and never automatic. */
 function Removal({ message: { id, kind, settled_at } }: Props) {
   const settle = useMutation(inboundMessages.settleRemoval());
   if (kind !== 'removal') return null;

@@ -20,7 +20,7 @@ const tones: Partial<Record<Enums<'notification_state'>, Tone>> = {
   incertain: 'attention',
 };
 
-/** An e-mail of the outbox in a conversation: what it says, where it stands, what can be done where it did not leave. */
+/** An e-mail of the outbox in a conversation: its text, its state, and the actions when it did not leave. */
 export function SentEmail({ email }: { email: RequestEmail }) {
   const { kind, state, attempts, last_error, finished_at, subject, body } = email;
   const isReply = kind === 'reply';
@@ -58,7 +58,7 @@ export function SentEmail({ email }: { email: RequestEmail }) {
   );
 }
 
-/** What can be done to an e-mail that did not leave. */
+/** The actions on an e-mail that did not leave. */
 function Actions({ email: { id, kind, state, lease_token, may_have_arrived } }: { email: RequestEmail }) {
   const retry = useMutation(requestThread.retry());
   const takeBack = useMutation(requestThread.takeBack());

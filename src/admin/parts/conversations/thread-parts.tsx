@@ -5,10 +5,10 @@ import { requestFiles } from '@/admin/data/quote-requests/request-files';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** Words as they were written. */
+/** Style of a text with its own line breaks. */
 export const writtenClass = 'mt-1 wrap-anywhere whitespace-pre-line';
 
-/** Who, or what, and when: the head of an entry of a conversation. */
+/** The head of an entry in a conversation: person or event, and time. */
 export function EntryHead({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -20,7 +20,7 @@ export function EntryHead({ title, children }: { title: ReactNode; children: Rea
 
 type File = { path: string | null; name: string; refused?: string };
 
-/** Files to save, in the browser's own way; those that were not kept are named with the reason. */
+/** Buttons that download files; those that were not stored are named with the reason. */
 export function FileButtons({
   files,
   bucket,
@@ -40,7 +40,7 @@ export function FileButtons({
               {name}&nbsp;: non gardé ({refused})
             </p>
           ) : (
-            // Only an administrator may open it.
+            // The file is read with the administrator's session, because no one else may open it.
             <Button
               size="sm"
               variant="outline"

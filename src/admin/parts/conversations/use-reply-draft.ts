@@ -13,7 +13,10 @@ const fromStored = ({ id, subject, body, attachments }: RequestEmail): Draft => 
   ...{ id, subject: subject ?? '', body: body ?? '', attachments },
 });
 
-/** What this browser has and the server has not: a tab was closed, or the network gone, before it was saved. */
+/**
+ * Returns the draft that this browser has and the server lacks: a tab was closed, or the network gone, before it was
+ * saved.
+ */
 function unsavedDraft(name: string, stored: RequestEmail | undefined): Draft | undefined {
   const left = readDraft<Draft>(name);
   const isSaved =
@@ -22,19 +25,19 @@ function unsavedDraft(name: string, stored: RequestEmail | undefined): Draft | u
 }
 
 type Options = {
-  /** Of the draft in this browser: what is answered. */
+  /** Key of the draft in this browser: the answered message or request. */
   name: string;
-  /** The draft that the server has. */
+  /** The draft of the server. */
   stored: RequestEmail | undefined;
-  /** What stands there before anybody wrote. */
+  /** The initial text. */
   fresh: ReplyText;
-  /** Keeps it on the server; false: a reply of that id has left. */
+  /** Saves the draft on the server; resolves to false when a reply of that id has left. */
   save: UseMutationOptions<boolean, Error, { id: string; text: ReplyText }>;
 };
 
 /**
- * The answer that is being written, kept as it is typed: at once in this browser, and on the server, for other tabs and other
- * people, when typing pauses. It outlives its tab and the session; only signing out forgets what the server has not.
+ * Holds the answer being written, saved while typing: at once in this browser, and on the server, for other tabs and
+ * other people, when typing pauses. It outlives its tab and the session; only signing out deletes unsaved text.
  */
 export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
   const [nextId, setNextId] = useState(() => crypto.randomUUID());
@@ -42,10 +45,11 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
   const [isDirty, setDirty] = useState(() => unsavedDraft(name, stored) !== undefined);
   const save = useMutation({
     ...options,
-    // Of the mutation, and not of the call: it comes after the form is gone, too.
+    // On the mutation, and not on the call, because it comes after the form is unmounted, too.
     onSuccess: (isKept, { id, text }) => {
       if (!isKept) {
-        // It left from another tab: what was typed since is another reply. What left from here is no longer written.
+        // The reply left from another tab: text typed since belongs to another reply. A reply sent from here is no
+        // longer edited.
         if (draft.id === id) change({}, crypto.randomUUID());
         return;
       }
@@ -80,7 +84,7 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
     if (!isDirty) setWritten({ id: nextId, ...fresh, ...draft });
   });
   useEffect(() => followDraft<Draft>(name, follow), [name]);
-  // Whoever goes elsewhere within the pause leaves nothing behind.
+  // Leaving the screen within the pause loses nothing.
   const leave = useEffectEvent(() => {
     if (isDirty && written) keep(written);
   });
@@ -89,7 +93,7 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
   return {
     draft,
     isUntouched,
-    /** How it stands, in words for the screen; empty while there is nothing to keep. */
+    /** State of the saving, in words; empty while there is nothing to save. */
     status: save.isError
       ? 'Brouillon non enregistré\u00a0: votre texte est encore ici.'
       : isDirty
@@ -98,7 +102,7 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
           ? 'Brouillon enregistré'
           : '',
     change: (part: Partial<ReplyText>) => change(part),
-    /** Begins the next one: this one was sent, or thrown away. */
+    /** Begins the next reply, after this one was sent or discarded. */
     restart: () => {
       writeDraft(name, {});
       setDirty(false);

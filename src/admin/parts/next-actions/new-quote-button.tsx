@@ -6,7 +6,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** « Nouveau devis » with what the record knows of the client, opened at once. */
+/** « Nouveau devis »: creates a quote with the record's client and opens it. */
 export function NewQuoteButton({ source }: { source: QuoteSource }) {
   const navigate = useNavigate();
   const isReadOnly = useIsReadOnly();

@@ -8,7 +8,7 @@ import {
   nextActions,
 } from '@/admin/data/next-actions/next-actions';
 import { type NextActionValues, noAction } from '@/admin/data/next-actions/next-actions.schema';
-import { businessDayAfter, sayDay } from '@/admin/lib/coming-days';
+import { businessDayAfter, formatRelativeDay } from '@/admin/lib/coming-days';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
@@ -17,14 +17,14 @@ import { telHref } from '@/shared/lib/phone';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { PlanActionDialog } from './plan-action-dialog';
 
-/** An action offered in one press, never planned by itself. */
+/** A suggested action, planned by one press and never automatically. */
 export type ActionSuggestion = { title: string; kind?: 'appeler'; label: string; due_on: string };
 
 type Props = {
   target: ActionTarget;
-  /** Of the record, for « Appeler ». */
+  /** Telephone number of the record, for « Appeler ». */
   phone?: string | null;
-  /** What is offered while nothing is planned: to write again in five business days, by default. */
+  /** Suggestions while nothing is planned; by default, to write again in five business days. */
   suggestions?: readonly ActionSuggestion[];
 };
 
@@ -34,11 +34,11 @@ const followUp = (): ActionSuggestion => ({
   due_on: businessDayAfter(quebecDay(), 5),
 });
 
-/** The next action of a contact, a request or a trip: the one that is open, and those that were done. */
+/** The next action of a contact, a request or a trip: the open one, and the done ones. */
 export function NextActionCard({ target, phone = null, suggestions }: Props) {
   const id = useId();
   const actions = useQuery(nextActions.of(target));
-  /** True: from nothing; values: from a suggestion that needs more to be said. */
+  /** True for an empty form; values for a suggestion that needs more input. */
   const [planning, setPlanning] = useState<boolean | NextActionValues>(false);
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-5">
@@ -82,11 +82,11 @@ export function NextActionCard({ target, phone = null, suggestions }: Props) {
   );
 }
 
-/** « demain à 9 h 30 ». */
-const sayMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
-  if (!due_time) return sayDay(due_on);
+/** Formats a moment: « demain à 9 h 30 ». */
+const formatMoment = ({ due_on, due_time }: Pick<NextAction, 'due_on' | 'due_time'>) => {
+  if (!due_time) return formatRelativeDay(due_on);
   const [hour, minute] = due_time.split(':');
-  return `${sayDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+  return `${formatRelativeDay(due_on)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
 };
 
 function OpenAction({
@@ -113,7 +113,7 @@ function OpenAction({
           <p className="text-sm text-slate">
             <span className={isLate ? 'font-semibold text-sumac-deep' : undefined}>
               {isLate && 'En retard\u00a0: '}
-              {sayMoment(action)}
+              {formatMoment(action)}
             </span>
             {owner && <span className="wrap-anywhere"> · {owner.isMe ? 'vous' : owner.email}</span>}
           </p>
@@ -170,7 +170,7 @@ function NothingPlanned({
   onPlan: (begun?: NextActionValues) => void;
 }) {
   const plan = useMutation(nextActions.plan(target));
-  /** What needs to be said of a call first is asked in the form, with what was suggested. */
+  /** Takes a suggestion; a call that needs more input opens the form with its values. */
   const take = (values: NextActionValues) =>
     plan.mutate(values, { onError: (error) => error instanceof GroundNeeded && onPlan(values) });
   return (

@@ -30,7 +30,7 @@ const valuesOf = (open: NextAction | undefined): NextActionValues => ({
   reference: open?.lobbying_reference ?? '',
 });
 
-/** Plans the next action of a record, or changes the one that is open. What is typed stays when it cannot be saved. */
+/** Plans the next action of a record, or changes the open one. A failed save keeps the input. */
 export function PlanActionDialog({
   target,
   open,
@@ -39,7 +39,7 @@ export function PlanActionDialog({
 }: {
   target: ActionTarget;
   open: NextAction | undefined;
-  /** A suggested call that was refused for want of a ground. */
+  /** A suggested call that was refused for lack of a ground. */
   begun: NextActionValues | undefined;
   onClose: () => void;
 }) {

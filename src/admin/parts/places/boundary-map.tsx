@@ -4,14 +4,14 @@ import type { Box } from '@/shared/lib/quebec-projection';
 
 type Props = {
   shapes: readonly Boundary[];
-  /** The MRC that stands out, by its code. */
+  /** Code of the highlighted MRC. */
   mrc?: string;
   /** About four pixels, in units of the map. */
   unit: number;
   onMrc?: (code: string) => void;
 };
 
-/** The boundaries of the MRCs in a map's SVG. Drawn again only when what they show changes: their lines are long. */
+/** The boundaries of the MRCs in a map's SVG. Memoized, because their lines are long. */
 export const BoundaryLines = memo(function BoundaryLines({ shapes, mrc, unit, onMrc }: Props) {
   return shapes.map(({ code, name, path }) => (
     // biome-ignore lint/a11y/noStaticElementInteractions: a part of a picture, which a filter repeats
@@ -27,7 +27,7 @@ export const BoundaryLines = memo(function BoundaryLines({ shapes, mrc, unit, on
   ));
 });
 
-/** What a map shows: a box with some room around it, in the shape of the map (width by height). */
+/** Returns the visible box of a map: the given one with a margin, in the map's ratio (width by height). */
 export function viewAround(box: Box, ratio: number): Box {
   const margin = Math.max(8, (box.right - box.left) * 0.05);
   const [width, height] = [box.right - box.left + 2 * margin, box.bottom - box.top + 2 * margin];
@@ -36,14 +36,14 @@ export function viewAround(box: Box, ratio: number): Box {
   return { left: x - half, right: x + half, top: y - half / ratio, bottom: y + half / ratio };
 }
 
-/** The `viewBox` of what a map shows. */
+/** Formats a box as a `viewBox`. */
 export const viewBoxOf = ({ left, top, right, bottom }: Box) =>
   `${left} ${top} ${right - left} ${bottom - top}`;
 
-/** About four pixels of a map, in its own units, whatever is seen. */
+/** Returns about four pixels of a map, in its own units, at any scale. */
 export const unitOf = ({ left, right }: Box) => (right - left) / 220;
 
-/** A mark as it is drawn, beside its name, in a map's legend. */
+/** An entry of a map's legend: a mark beside its name. */
 export function MapKey({
   className,
   label,

@@ -11,7 +11,7 @@ import { Spinner } from '@/shared/ui/spinner';
 
 type Side = 'kept' | 'other';
 
-/** What is chosen together, in the order of the form. */
+/** Groups of fields that are chosen together, in the order of the form. */
 const choices = [
   ['name'],
   ['kind'],
@@ -25,18 +25,18 @@ const choices = [
 
 type Name = (typeof choices)[number][number];
 
-function shown(name: Name, organisation: Organisation): string {
+function formatValue(name: Name, organisation: Organisation): string {
   const value = organisation[name] ?? '';
   return name === 'kind' ? labelOf(organisationKinds, value) : value;
 }
 
-const said = (names: readonly Name[], organisation: Organisation) =>
+const describe = (names: readonly Name[], organisation: Organisation) =>
   names
     .map((name) => organisation[name] ?? '')
     .join('\n')
     .trim();
 
-/** Shows two records of one organisation, field by field, and makes one of them. */
+/** Shows two records of one organisation, field by field, and merges them. */
 export function MergeOrganisationsDialog({
   keptId,
   otherId,
@@ -51,11 +51,11 @@ export function MergeOrganisationsDialog({
   const merge = useMutation(organisations.merge());
   const [sides, setSides] = useState<Partial<Record<Name, Side>>>({});
   const other = query.data?.organisation;
-  // Of what only one of them says there is nothing to choose.
+  // A field that only one of them has needs no choice.
   const groups =
     kept && other
       ? choices.filter((names) => {
-          const [mine, theirs] = [said(names, kept), said(names, other)];
+          const [mine, theirs] = [describe(names, kept), describe(names, other)];
           return mine !== theirs && mine && theirs;
         })
       : [];
@@ -99,11 +99,15 @@ export function MergeOrganisationsDialog({
               chosen={sides[names[0]] ?? 'kept'}
               onChoose={(side) => setSides({ ...sides, [names[0]]: side })}
               sides={[
-                { key: 'kept', label: 'Organisation gardée', values: names.map((name) => shown(name, kept)) },
+                {
+                  key: 'kept',
+                  label: 'Organisation gardée',
+                  values: names.map((name) => formatValue(name, kept)),
+                },
                 {
                   key: 'other',
                   label: 'Autre organisation',
-                  values: names.map((name) => shown(name, other)),
+                  values: names.map((name) => formatValue(name, other)),
                 },
               ]}
             />

@@ -11,11 +11,11 @@ type Props = Omit<
   ComponentProps<typeof Combobox<OrganisationChoice>>,
   'options' | 'optionKey' | 'listLabel' | 'countLabel' | 'children'
 > & {
-  /** The organisation that is not proposed. */
+  /** Id of an organisation to leave out. */
   except?: string;
 };
 
-/** A text with the organisations whose name holds it. */
+/** A text input that suggests organisations whose name contains the text. */
 export function OrganisationSearch({ except, ...control }: Props) {
   const { data = NONE } = useQuery(organisations.search(useDeferredValue(control.value)));
   return (

@@ -19,7 +19,7 @@ type Name = keyof Values;
 
 const suggestionCount = (count: number) => counted(count, 'suggestion');
 
-/** What distinguishes places of the same name, beside the region: MRC and population. */
+/** Formats the details that distinguish places of one name and region: MRC and population. */
 export function placeDetails({ mrc_name, population }: Place): string {
   return [mrc_name && `MRC\u00a0: ${mrc_name}`, population && `${formatNumber(population)} habitants`]
     .filter(Boolean)
@@ -27,10 +27,12 @@ export function placeDetails({ mrc_name, population }: Place): string {
 }
 
 /**
- * A town and its region, as a municipality of the register has them, or free text. The form has `city` and `region`.
+ * A town and its region, chosen from the municipalities of the register or typed freely. The form has `city` and
+ * `region`.
  *
- * @param code of the municipality, where the form keeps it (empty: none); without it the two names tell
- * @param onChoose told of the municipality that is chosen, or of none when another name is typed
+ * @param code field with the municipality's code, where the form stores it (empty: none); without it the two names
+ *   decide
+ * @param onChoose receives the chosen municipality, or none when another name is typed
  */
 export function PlaceFields({
   labels,
@@ -42,7 +44,7 @@ export function PlaceFields({
   labels: Record<Name, string>;
   hint?: string;
   code?: string;
-  /** Beside the municipalities. */
+  /** Additional choices beside the municipalities. */
   others?: readonly Place[];
   onChoose?: (place: Place | undefined) => void;
 }) {
@@ -68,18 +70,18 @@ export function PlaceFields({
     set('region', place.region);
     onChoose?.(place);
   };
-  /** Another region than the chosen municipality's names another place. */
+  /** Forgets the chosen municipality when the region changes to another. */
   const forgetOtherRegion = (name: string) => {
     if (chosen && placeKey(name) !== placeKey(chosen.region)) onChoose?.(undefined);
   };
-  /** Chooses the municipality whose name was typed in full, when only one has that name. */
+  /** Chooses the municipality whose full name was typed, when only one has that name. */
   const chooseTyped = (inRegion: string) => {
     const typed = getValues();
     if (chosen || !typed.city.trim()) return;
     const place = findPlace(places, typed.city, inRegion);
     if (place) choose(place);
   };
-  /** Another town than the one whose region stands there: the town that was typed last decides. */
+  /** Clears a region that belongs to another town: the last typed town decides. */
   const chooseTown = () => {
     const typed = getValues();
     chooseTyped(findPlace(places, typed.city, typed.region) ? typed.region : '');

@@ -17,20 +17,20 @@ import { formatNumber } from '@/shared/lib/numbers';
 
 const { admin } = paths;
 
-/** What stands before a person's status: who they are there. */
+/** Formats a person's function in the organisation, before their status. */
 export const functionOf = ({
   function_title,
   function_kind,
 }: Pick<Page['contacts'][number], 'function_title' | 'function_kind'>) =>
   function_title || (function_kind && labelOf(functionKinds, function_kind));
 
-/** Everything the studio has done in a municipality or with an organisation, each line leading to its record. */
+/** All of the studio's work in a municipality or with an organisation, each line linked to its record. */
 export function PlaceRecords({
   page,
   people,
 }: {
   page: Page;
-  /** In place of the contacts, and first: for a page that is about them. */
+  /** Replaces the contacts, and comes first, on a page about people. */
   people?: ReactNode;
 }) {
   const { contacts, trips, tours, requests, quotes, emails, actions } = page;
@@ -120,7 +120,7 @@ function Records<Row extends { id: string }>({
   children,
 }: {
   title: string;
-  /** Said when there are no rows. */
+  /** Shown when there are no rows. */
   none: string;
   rows: readonly Row[];
   children: (row: Row) => ReactNode;

@@ -8,7 +8,7 @@ import { formatDay } from '@/admin/lib/dates';
 
 const NONE = {};
 
-/** The names of the MRCs, tags and trips that conditions refer to, for words and choices; `undefined` until all are there. */
+/** Returns the names of the MRCs, tags and trips that conditions refer to; `undefined` until all have loaded. */
 export function useReferenceNames(): {
   names: ReferenceNames | undefined;
   isError: boolean;
@@ -39,10 +39,10 @@ export function useReferenceNames(): {
   };
 }
 
-/** Names that are not there yet. */
+/** Names while they are loading. */
 export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE };
 
-/** What a segment means, folded beside its name: « Segment : Petites villes », then each condition in words. */
+/** The conditions of a segment in words, folded beside its name: « Segment : Petites villes ». */
 export function SegmentConditions({
   title,
   definition,

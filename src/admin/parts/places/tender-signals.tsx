@@ -10,7 +10,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 
-/** The open calls and the contracts that end soon, of one place or of all, the next deadline first. */
+/** Returns the open calls and the contracts that end soon, of one place or of all, the next deadline first. */
 export function useTenderSignals(municipalityCode?: string): TenderSignal[] {
   const { data = [] } = useQuery(tenders.list());
   const [now, today] = [new Date(), quebecDay()];
@@ -24,7 +24,7 @@ export function useTenderSignals(municipalityCode?: string): TenderSignal[] {
     .sort(byDeadline);
 }
 
-/** Signals as a list: what, who buys, until when, why it is here, and « Pas pertinent ». */
+/** A list of signals: object, buyer, deadline, matching phrase, and « Pas pertinent ». */
 export function TenderSignalList({ signals }: { signals: readonly TenderSignal[] }) {
   const dismiss = useMutation(tenders.dismiss());
   return (

@@ -8,7 +8,7 @@ import { controlClass, Field } from '@/shared/ui/field';
 import { PictureInsertion } from './picture-insertion';
 import { TourInsertion } from './tour-insertion';
 
-/** What is being put into a message, and the words that were selected for it. */
+/** The kind of block to insert into a message, and the selected words. */
 export type Insertion = {
   tool: 'link' | 'button' | 'image' | 'tour' | 'preheader' | 'bold' | 'italic' | 'bullets' | 'numbers';
   words: string;
@@ -16,7 +16,7 @@ export type Insertion = {
 
 type Props = {
   insertion: Insertion;
-  /** Called with what is put into the text. */
+  /** Receives the markup to insert. */
   onInsert: (written: string) => void;
   onClose: () => void;
 };
@@ -35,12 +35,12 @@ const titles: Readonly<Record<string, { title: string; description?: string }>> 
   },
 };
 
-/** Asks what a link, a button, a picture, a tour or a preheader needs. */
+/** Asks for the details of a link, a button, a picture, a tour or a preheader. */
 export function InsertionDialog({ insertion, onInsert, onClose }: Props) {
   const { tool, words } = insertion;
   const { title = '', description } = titles[tool] ?? {};
   return (
-    // What is submitted in the dialog is not the form around it.
+    // Submitting the dialog must not submit the surrounding form.
     <div onSubmit={(event) => event.stopPropagation()} className="contents">
       <Modal title={title} {...(description ? { description } : {})} size="sm" onClose={onClose}>
         {tool === 'image' ? (
@@ -57,10 +57,10 @@ export function InsertionDialog({ insertion, onInsert, onClose }: Props) {
   );
 }
 
-/** The characters that end a mark stand for themselves nowhere in it. */
+/** Removes the characters that would end a mark. */
 const plain = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 
-/** The address as a message links to it, or undefined. */
+/** Returns an address that a message can link to, or undefined. */
 function linkTo(typed: string): string | undefined {
   const text = typed.trim();
   const mailbox = text.replace(/^mailto:/i, '');

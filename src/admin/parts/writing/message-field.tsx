@@ -77,25 +77,25 @@ export function MessageField<Values extends FieldValues>({
     const at = selection();
     const { tool } = insertion ?? {};
     setInsertion(undefined);
-    // The dialog gives the focus back first.
+    // The dialog restores the focus first.
     requestAnimationFrame(() => {
       if (tool === 'preheader') apply(setPreheader(at.text, made, PREHEADER));
       else apply(tool === 'link' ? insertWords(at, made) : insertBlock(at, made));
     });
   };
 
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const tool = keyTools[event.key.toLowerCase()];
     if (!tool || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
-    // Ctrl+K opens the search everywhere else.
+    // Elsewhere Ctrl+K opens the search.
     event.stopPropagation();
     use(tool);
   };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the text area inside
-    <div ref={frame} onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && hear(event)}>
+    <div ref={frame} onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && onKeyDown(event)}>
       <Field label={label} required error={invalid?.message ?? error} hint={hint}>
         {(field) => (
           <>
@@ -129,10 +129,10 @@ const tools = [
   { name: 'preheader', label: 'Texte d’aperçu', icon: MailOpen },
 ] as const;
 
-/** What the toolbar of a message can do. */
+/** Name of a tool in the toolbar. */
 type ToolName = (typeof tools)[number]['name'];
 
-/** The marks, lists and blocks of a message, one press each. */
+/** The toolbar of a message: marks, lists and blocks. */
 function MessageToolbar({ onUse }: { onUse: (tool: ToolName) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen
@@ -145,7 +145,7 @@ function MessageToolbar({ onUse }: { onUse: (tool: ToolName) => void }) {
         <IconButton
           key={name}
           label={'keys' in tool ? `${tool.label} (${tool.keys})` : tool.label}
-          // The text keeps its selection, which the focus would not take away but a touch would.
+          // Keeps the selection of the text, which a touch would clear.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onUse(name)}
         >

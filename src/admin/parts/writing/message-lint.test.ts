@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasErrors, lintMessage } from './message-lint';
 
-const told = (body: string, subject = 'Sujet') =>
+const remarksOn = (body: string, subject = 'Sujet') =>
   lintMessage(subject, body)
     .map(({ text }) => text)
     .join('\n');
@@ -23,7 +23,7 @@ it.each([
   ['[![ ](https://a.test/x.jpg)](https://a.test/x)', /pas de texte de remplacement/],
   ['Voici ![x](https://a.test/x.jpg)', /seul sur sa ligne/],
 ])('%s must not leave', (body, reason) => {
-  expect(told(body)).toMatch(reason);
+  expect(remarksOn(body)).toMatch(reason);
   expect(hasErrors('Sujet', body)).toBe(true);
 });
 
@@ -34,10 +34,12 @@ it.each([
   ['Le maire de {ville}', /\{de ville\}/],
   ['Pour vous désabonner, répondez.', /Se désabonner/],
 ])('%s is worth a look', (body, advice) => {
-  expect(told(body)).toMatch(advice);
+  expect(remarksOn(body)).toMatch(advice);
   expect(hasErrors('Sujet', body)).toBe(false);
 });
 
 it('counts a subject as it will be read', () => {
-  expect(told('x', `Une visite pour {ville} et ${'très '.repeat(9)}`)).toMatch(/^Sujet de \d+ caractères/);
+  expect(remarksOn('x', `Une visite pour {ville} et ${'très '.repeat(9)}`)).toMatch(
+    /^Sujet de \d+ caractères/,
+  );
 });

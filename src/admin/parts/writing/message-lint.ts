@@ -8,29 +8,29 @@ import {
   unknownVariables,
 } from '@message/template-text.ts';
 
-/** Something to look at in a message; `isError`: it must not leave like that. */
+/** A remark on a message; `isError`: it must not be sent like that. */
 export type Remark = {
   field: 'subject' | 'body';
   text: string;
   isError: boolean;
-  /** Whether a field that checks its variables says it too. */
+  /** True when a field that checks its variables shows it too. */
   isOfVariables?: true;
 };
 
-/** Longer subjects are cut on phones. */
+/** Length above which phones cut a subject. */
 const SUBJECT_SEEN = 60;
 
-/** Every contact has these (specification, section 5); the others may be missing. */
+/** Values that every contact has (specification, section 5); the others may be missing. */
 const ALWAYS: TemplateValues = { ...noValues, entreprise: 'x', ville: 'x', region: 'x' };
 
-/** `](…)`, whatever stands in it: links, buttons, pictures and tours, those that are wrong too. */
+/** Matches `](…)` with any target: links, buttons, pictures and tours, invalid ones too. */
 const TARGET = /\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/gu;
 
 const ARTICLE = /(?:\b(?:de|du|à|au|la|le|chez)\s|d[’'])\{\s*entreprise\s*[|}]/iu;
 const BARE = /(?:\p{L}|,)\s+\{\s*entreprise\s*[|}]/u;
 const TOWN = /(?:\b(?:de|à)\s|d[’'])\{\s*ville\s*[|}]/iu;
 
-/** All that is worth looking at in a message before it leaves, errors first. */
+/** Lists the remarks on a message before it is sent, errors first. */
 export function lintMessage(subject: string, body: string): Remark[] {
   const found = [
     ...(['subject', 'body'] as const).flatMap((field) =>
@@ -44,7 +44,7 @@ export function lintMessage(subject: string, body: string): Remark[] {
   return found.sort((a, b) => Number(b.isError) - Number(a.isError));
 }
 
-/** Whether something in the message keeps it from being sent. */
+/** Tells whether an error keeps the message from being sent. */
 export const hasErrors = (subject: string, body: string): boolean =>
   lintMessage(subject, body).some(({ isError }) => isError);
 
@@ -118,7 +118,7 @@ function ofAddresses(body: string): Remark[] {
   return found;
 }
 
-/** With a variable filled: `mailto:{email}` is an address. */
+/** Checks an address with its variables filled: `mailto:{email}` is valid. */
 function isAddress(written: string): boolean {
   const address = written.replace(/\{[^{}\n]*\}/g, 'a@b.ca');
   if (/^mailto:/i.test(address)) return /^mailto:[^\s@<>()"]+@[^\s@<>()"]+\.[^\s@<>()"]+$/i.test(address);

@@ -7,7 +7,7 @@ import { errorMessage } from '@/shared/lib/errors';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
-/** Uploads a picture and asks what it shows: who sees no pictures reads that in its place. */
+/** Uploads a picture and asks for its alternative text. */
 export function PictureInsertion({ onInsert }: { onInsert: (written: string) => void }) {
   const upload = useMutation(uploadMessagePicture());
   const [alt, setAlt] = useState('');

@@ -1,9 +1,12 @@
 import { CircleCheck, Lightbulb, TriangleAlert } from 'lucide-react';
 import type { Remark } from './message-lint';
 
-/** What the check of a message found, errors first, but what its fields say themselves; that there is nothing is said too. */
+/**
+ * The remarks on a message, errors first, except those that its fields show themselves; it also states that there are
+ * none.
+ */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
-  const shown = remarks.filter(({ isOfVariables }) => !isOfVariables);
+  const visible = remarks.filter(({ isOfVariables }) => !isOfVariables);
   if (remarks.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-slate">
@@ -14,7 +17,7 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
   }
   return (
     <ul aria-label="Vérification du texte" className="space-y-1.5 text-sm">
-      {shown.map(({ field, text, isError }) => {
+      {visible.map(({ field, text, isError }) => {
         const Icon = isError ? TriangleAlert : Lightbulb;
         return (
           <li key={`${field} ${text}`} className={`flex items-start gap-2 ${isError ? 'font-medium' : ''}`}>

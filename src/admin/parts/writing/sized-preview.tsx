@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-/** The widths that messages are read at: stored value → French label, and px. */
+/** Widths at which messages are read: stored value → French label, and px. */
 const widths = {
   phone: { label: 'Téléphone', px: 375 },
   desk: { label: 'Ordinateur', px: 700 },
 } as const;
 
-/** A preview as wide as a phone or a computer shows a message, made smaller where there is less room. */
+/** A preview as wide as a phone or a computer shows a message, scaled down where there is less room. */
 export function SizedPreview({ children }: { children: ReactNode }) {
   const name = useId();
   const frame = useRef<HTMLDivElement>(null);

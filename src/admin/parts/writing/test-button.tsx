@@ -5,14 +5,14 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { Button } from '@/shared/ui/button';
 
 type Props = {
-  /** As the preview shows it: saved or not. */
+  /** The message of the preview, saved or not. */
   message: TestMessage;
-  /** Why it cannot be sent as it is. */
+  /** Reason why it cannot be sent as it is. */
   refusal?: string | undefined;
   onSent?: () => void;
 };
 
-/** « M’envoyer un essai »: the message in front of the person, to their own address, without leaving the screen. */
+/** « M’envoyer un essai »: sends the present message to the person's own address, without leaving the screen. */
 export function TestButton({ message, refusal, onSent }: Props) {
   const send = useMutation(sendTestMessage());
   return (

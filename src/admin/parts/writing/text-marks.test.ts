@@ -2,14 +2,14 @@ import { PREHEADER } from '@message/message-marks.ts';
 import { expect, it } from 'vitest';
 import { type Edit, insertBlock, setPreheader, toggleList, toggleMark } from './text-marks';
 
-/** « un |deux| » as a selection. */
+/** Parses « un |deux| » as a selection. */
 function at(marked: string) {
   const [before = '', inner = '', after] = marked.split('|');
   const text = after === undefined ? before + inner : before + inner + after;
   return { text, start: before.length, end: before.length + (after === undefined ? 0 : inner.length) };
 }
 
-/** The text after the change, with what is selected between bars. */
+/** Returns the text after the change, with the selection between bars. */
 function done(text: string, { from, to, insert, start, end }: Edit): string {
   const changed = text.slice(0, from) + insert + text.slice(to);
   return `${changed.slice(0, start)}|${changed.slice(start, end)}|${changed.slice(end)}`;

@@ -1,7 +1,7 @@
-/** What is selected in a text, from the first character to the one after the last. */
+/** A selection in a text, from its first character to the one after its last. */
 export type Selection = { text: string; start: number; end: number };
 
-/** A change of a text: what stands from `from` to `to` is replaced, then `start` to `end` are selected. */
+/** A change of a text: the part from `from` to `to` is replaced, then `start` to `end` are selected. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
 
 const replaced = (from: number, to: number, insert: string, inner: [number, number]): Edit => ({
@@ -10,7 +10,7 @@ const replaced = (from: number, to: number, insert: string, inner: [number, numb
   end: from + inner[1],
 });
 
-/** Puts a mark (`**`, `*`) around what is selected, or takes it away; without a selection, around a word to type over. */
+/** Puts a mark (`**`, `*`) around the selection, or removes it; without a selection, around a word to type over. */
 export function toggleMark({ text, start, end }: Selection, mark: '**' | '*'): Edit {
   const { length } = mark;
   const isAround =
@@ -20,7 +20,7 @@ export function toggleMark({ text, start, end }: Selection, mark: '**' | '*'): E
     (mark === '**' || (text[start - 2] !== '*' && text[end + 1] !== '*'));
   if (isAround) return replaced(start - length, end + length, text.slice(start, end), [0, end - start]);
   const chosen = text.slice(start, end);
-  // A mark stands against the words: a double press selects the space after them too.
+  // A mark must touch the words: a double click selects the space after them too.
   const words = chosen.trim() || 'texte';
   const before = chosen.trim() ? chosen.length - chosen.trimStart().length : 0;
   const after = chosen.trim() ? chosen.length - chosen.trimEnd().length : 0;
@@ -33,7 +33,7 @@ const kinds = {
   numbers: { is: /^\d{1,2}[.)]\s+/, mark: (index: number) => `${index + 1}. ` },
 } as const;
 
-/** Makes a list of the lines of the selection, or lines of the list. */
+/** Turns the selected lines into a list, or a list into lines. */
 export function toggleList({ text, start, end }: Selection, kind: keyof typeof kinds): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
@@ -47,11 +47,11 @@ export function toggleList({ text, start, end }: Selection, kind: keyof typeof k
   return replaced(from, to, insert, [insert.length, insert.length]);
 }
 
-/** Puts words where the selection was. */
+/** Replaces the selection by words. */
 export const insertWords = ({ start, end }: Selection, words: string): Edit =>
   replaced(start, end, words, [words.length, words.length]);
 
-/** Puts a block (a picture, a button, a tour) after the line of the cursor, between blank lines. */
+/** Inserts a block (a picture, a button, a tour) after the line of the cursor, between blank lines. */
 export function insertBlock({ text, end }: Selection, block: string): Edit {
   const next = text.indexOf('\n', end);
   const at = next === -1 ? text.length : next;
@@ -61,7 +61,7 @@ export function insertBlock({ text, end }: Selection, block: string): Edit {
   return replaced(before.length, text.length - after.length, insert, [insert.length, insert.length]);
 }
 
-/** Gives the message this preheader, its first line, instead of the one that it had. */
+/** Sets the preheader, the message's first line, and replaces a former one. */
 export function setPreheader(text: string, preheader: string, line: RegExp): Edit {
   const [first = ''] = text.split('\n', 1);
   const to = line.test(first.trim()) ? text.length - text.slice(first.length).trimStart().length : 0;
@@ -70,8 +70,8 @@ export function setPreheader(text: string, preheader: string, line: RegExp): Edi
 }
 
 /**
- * Types the change into a control, so that Ctrl+Z takes it back; where the browser does not offer that, puts it there and
- * says that something was typed.
+ * Types the change into a control, so that Ctrl+Z reverts it; where the browser does not support that, sets the value
+ * and dispatches an input event.
  */
 export function applyEdit(control: HTMLTextAreaElement | HTMLInputElement, edit: Edit): void {
   control.focus();

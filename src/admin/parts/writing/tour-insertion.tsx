@@ -9,17 +9,17 @@ import { pictureSrc } from '@/shared/lib/text';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** So many are shown; typing narrows them. */
+/** Number of tours shown; typing narrows them. */
 const SHOWN = 20;
 
-/** A mail program knows no address of the site but a whole one. */
+/** Makes an address absolute, as mail programs need it. */
 const whole = (address: string) => (address.startsWith('/') ? `${siteConfig.url}${address}` : address);
 
-/** The block of a tour: its title, its picture and its page, as they are today. */
+/** Makes the block of a tour: its present title, picture and page. */
 const cardOf = ({ title, slug, image_url }: ListedTour) =>
   `[![${title.replace(/[[\]]/g, ' ').trim()}](${whole(image_url ?? '')})](${siteConfig.url}${paths.tour.href(slug)})`;
 
-/** Chooses a published tour to put into a message. */
+/** Chooses a published tour to insert into a message. */
 export function TourInsertion({ onInsert }: { onInsert: (written: string) => void }) {
   const list = useQuery(tours.list());
   const [typed, setTyped] = useState('');
@@ -27,7 +27,7 @@ export function TourInsertion({ onInsert }: { onInsert: (written: string) => voi
   if (!list.data)
     return <ErrorState title="Impossible de charger les visites" onRetry={() => list.refetch()} />;
   const words = searchKey(typed).split(' ').filter(Boolean);
-  // Without a picture a card would be a title alone: a link says as much.
+  // Without a picture a card would be a title alone: a link is used instead.
   const published = list.data.rows.filter(({ status, image_url }) => status === 'published' && image_url);
   const found = published.filter(({ title, location }) =>
     words.every((word) => searchKey(`${title} ${location ?? ''}`).includes(word)),

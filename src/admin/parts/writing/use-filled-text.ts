@@ -6,9 +6,9 @@ import { templateForms, templateValues } from '@/admin/data/contacts/template-va
 type Reader = Pick<Contact, 'id' | 'name' | 'company' | 'city' | 'region' | 'email' | 'phone'>;
 
 /**
- * The values of a contact, or of the sample, and what fills a text with them as the database will.
+ * Returns the values of a contact, or of the sample, and a function that fills a text like the database.
  *
- * @param texts what is going to be filled: names with an article are asked for only where one of them wants some
+ * @param texts the texts to fill: names with an article are read only where one of them uses some
  */
 export function useFilledText(reader: Reader | undefined, texts: readonly string[]) {
   const { data: forms } = useQuery({

@@ -6,12 +6,12 @@ import type { StudioProfile } from '@/site/data/studio-profile';
 
 const { AboutPage } = await import('./about-page');
 
-const told = (change: Partial<StudioProfile>) => {
+const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = () => ({ body: profile(change) });
 };
 
 it('the team is who was written, by line, and nobody otherwise', async () => {
-  told({ team: 'Ana Roy, photographe\n\nLéo Côté', about: 'Un.\nDeux.' });
+  profileWith({ team: 'Ana Roy, photographe\n\nLéo Côté', about: 'Un.\nDeux.' });
   const view = renderAt('/a-propos', <AboutPage />);
   const team = within(await screen.findByRole('region', { name: 'L’équipe' }));
   expect(team.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -19,7 +19,7 @@ it('the team is who was written, by line, and nobody otherwise', async () => {
     'Léo Côté',
   ]);
   view.unmount();
-  told({});
+  profileWith({});
   renderAt('/a-propos', <AboutPage />);
   expect(await screen.findByText(/produit des visites virtuelles à 360°/)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'L’équipe' })).toBeNull();

@@ -12,13 +12,13 @@ import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
-/** « Camille Tremblay, photographe » as a name and what that person does. */
+/** Splits « Camille Tremblay, photographe » into a name and a role. */
 function member(line: string): { name: string; role: string } {
   const [name = '', ...rest] = line.split(',');
   return { name: name.trim(), role: rest.join(',').trim() };
 }
 
-/** What the studio wrote of itself; each part only where it did. */
+/** The studio's own texts; an empty one is left out. */
 function Story({ profile }: { profile: StudioProfile | null }) {
   const team = linesOf(profile?.team ?? '').map(member);
   const paragraphs = linesOf(profile?.about ?? '');
@@ -72,7 +72,7 @@ function Story({ profile }: { profile: StudioProfile | null }) {
   );
 }
 
-/** Who stands behind the studio, and where it works. */
+/** The people behind the studio, and its territory. */
 export const AboutPage = withQueries(function AboutPage() {
   const { data: profile, ...query } = useQuery(studioProfile());
   return (

@@ -13,7 +13,7 @@ const CHECKED = { iso: '2026-11-23', text: '23 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
-/** How accessible the site is, what is not, and whom to tell. */
+/** The accessibility statement: conformity, known limits and contact. */
 export function AccessibilityPage() {
   const { contactEmail, phone } = siteConfig;
   return (

@@ -1,17 +1,17 @@
-/** How the picture of the hero is cut from the first sphere of a tour (build/hero-picture.ts), and in which files. */
+/** Geometry and files of the hero's picture, cut from the first panorama of a tour (build/hero-picture.ts). */
 export const heroStrip = {
   /** Degrees from its left to its right edge. */
   field: 230,
   ratio: 2.6,
-  /** Where what the tour looks at first stands, of the width from the left: the words are over the left third. */
+  /** Horizontal position of the tour's first view, as a share of the width: the text covers the left third. */
   subject: 0.6,
   widths: [1280, 2048, 2560, 3840],
   /** For browsers without AVIF. */
   jpegWidth: 2048,
-  /** Of the part around the subject that telephones held upright are shown. */
+  /** Aspect ratio of the part around the subject that phones held upright show. */
   phoneRatio: 1.25,
   phoneWidths: [768, 1080],
 } as const;
 
-/** Where the pictures of the demonstration's hero are, which the site is shipped with. */
+/** Folder of the demonstration's hero pictures, which ship with the site. */
 export const SHIPPED_HERO = '/images/hero';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const { HomeHero } = await import('./home-hero');
 
-/** What stands in for the browser's animation of the strip. */
+/** Stands in for the browser's animation of the strip. */
 const turn = {
   playState: 'paused',
   currentTime: 0,

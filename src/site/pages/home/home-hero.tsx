@@ -38,13 +38,13 @@ const pictures = [
   },
 ];
 
-/** A width of its own: right-aligned, it would move when the web font replaces its fallback. */
+/** A fixed width: right-aligned, the text would move when the web font replaces its fallback. */
 const pill =
   'inline-flex min-h-11 min-w-58 items-center gap-2.5 rounded-full bg-ink/85 px-5 font-semibold text-white hover:bg-ink';
 
 /**
- * The first screen of the home page: the first view of a tour of the studio from edge to edge, unveiled; the words in a
- * third of it, on a ground of their own. The picture turns slowly, and one press enters the tour (docs/decisions/0103).
+ * The first screen of the home page: the first view of a tour from edge to edge, with the text on a panel over its
+ * left third. The picture turns slowly, and one press enters the tour (docs/decisions/0103).
  */
 export function HomeHero() {
   const strip = useRef<HTMLImageElement>(null);
@@ -91,7 +91,7 @@ export function HomeHero() {
       <div className="pointer-events-none absolute top-[calc(38svh+0.75rem)] right-5 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-[calc(50svh+0.75rem)] sm:right-8 lg:top-auto lg:bottom-8 lg:gap-3">
         <div className="flex flex-wrap justify-end gap-2">
           {motion === 'none' ? (
-            // The place of the button: what stands beside it would move when it comes.
+            // Reserves the button's space, so that its neighbours do not move when it appears.
             <span aria-hidden="true" className="size-11" />
           ) : (
             <button
@@ -120,7 +120,8 @@ export function HomeHero() {
       </div>
       <div className="relative px-5 pt-6 pb-8 sm:px-8 lg:w-[clamp(26rem,34vw,44rem)] lg:rounded-tr-3xl lg:bg-lake lg:px-7 lg:pt-8 lg:pb-7">
         <p className="text-sm font-medium text-white/85">Visites virtuelles et imagerie de rue au Québec</p>
-        {/* Sizes at which no line breaks elsewhere when the web font comes, at any usual width (docs/decisions/0016). */}
+        {/* Font sizes whose line breaks do not change when the web font arrives, at any usual width
+           (docs/decisions/0016). */}
         <h1 className="mt-3 max-w-3xl text-[2.02rem] leading-[1.08] font-bold sm:text-5xl lg:text-[2.2rem] 2xl:text-[3.25rem]">
           Photographie 360° pour Municipalités & MRC
         </h1>

@@ -3,7 +3,7 @@ import { studioProfile } from '@/site/data/studio-profile';
 import { TourMap } from '@/site/tours/tour-map';
 import { Testimonials } from '@/site/ui/testimonials';
 
-/** Where the studio has worked and what its clients said; nothing of what there is none, or cannot be read. */
+/** The studio's places of work and testimonials; a part that is empty or cannot be read is left out. */
 export function HomeProof() {
   const { data } = useQuery(studioProfile());
   return (

@@ -20,7 +20,7 @@ import { whenNear } from '@/site/ui/when-near';
 
 const PROOF = 'preuves';
 
-// Far below the first screen: asked for when a visitor comes near.
+// Far below the first screen: loaded when a visitor scrolls near.
 const AdvantagesSection = lazy(async () => {
   await whenNear(homeAnchors.advantages);
   return { default: (await import('./advantages-section')).AdvantagesSection };
@@ -124,7 +124,7 @@ export const HomeSections = withQueries(function HomeSections() {
         <FeaturedSection />
       </BelowFold>
       <BelowFold>
-        {/* A boundary of its own: the part above is laid out in its turn, whether or not this one is near. */}
+        {/* A separate Suspense boundary, so that the part above hydrates whether or not this one is near. */}
         <Suspense>
           <AdvantagesSection />
         </Suspense>

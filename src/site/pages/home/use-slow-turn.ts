@@ -2,24 +2,24 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { lessMotion } from '@/shared/lib/less-motion';
 import { settled } from '@/shared/lib/when-idle';
 
-/** How long the strip takes from one end to the other: about two degrees a second. */
+/** Time that the strip takes from one end to the other: about two degrees a second. */
 const TURN_MS = 60_000;
 
-/** Whether the visitor's connection is to be spared. */
+/** Tells whether the visitor's browser asks for less data. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** How far along the strip an animation that goes back and forth is, from 0 to 1. */
+/** Progress along the strip of an animation that goes back and forth, from 0 to 1. */
 const placeOf = ({ currentTime }: Animation) => {
   const turns = (Number(currentTime) / TURN_MS) % 2;
   return turns < 1 ? turns : 2 - turns;
 };
 
 /**
- * Turns a strip that is wider than its frame slowly from one end to the other, once the page has settled and nobody has
- * touched anything; never where less motion or less data is asked for. Any press or key stops it, and the strip can be
- * dragged at all times. The animation runs beside the page's script.
+ * Turns a strip wider than its frame slowly from one end to the other, once the page has settled without any input;
+ * never when the person prefers less motion or less data. Any press or key stops it, and the strip can be dragged at
+ * all times. The animation does not run on the main thread.
  *
- * @returns `motion` is none while it has never begun: there is then nothing to stop
+ * @returns `motion` is undefined until it has begun: there is nothing to stop before
  */
 export function useSlowTurn(strip: RefObject<HTMLElement | null>, control: RefObject<HTMLElement | null>) {
   const [motion, setMotion] = useState<'none' | 'turning' | 'stopped'>('none');
@@ -64,7 +64,7 @@ export function useSlowTurn(strip: RefObject<HTMLElement | null>, control: RefOb
       else animation.current?.play();
       setMotion(motion === 'turning' ? 'stopped' : 'turning');
     },
-    /** Handlers of the frame: a mouse or a finger moves the strip. The tour itself is what keys walk in. */
+    /** Handlers of the frame: a mouse or a finger moves the strip. Keys only act in the tour itself. */
     drag: {
       onPointerDown: (event: PointerEvent) => {
         if (!animation.current || event.button !== 0) return;

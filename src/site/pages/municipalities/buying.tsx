@@ -18,7 +18,10 @@ function wayTitles(invitation?: string, publicCall?: string) {
   };
 }
 
-/** How a municipality buys, by amount, and what it really pays. The amounts are those that the studio keeps up to date. */
+/**
+ * Explains how a municipality buys, by amount, and its real cost after taxes. The amounts are those that the studio
+ * keeps up to date.
+ */
 export function Buying({ thresholds }: { thresholds: readonly Threshold[] }) {
   const of = (kind: string) => thresholds.find((threshold) => threshold.kind === kind);
   const known = [of('invitation'), of('appel_public')];

@@ -9,14 +9,14 @@ const { MunicipalitiesPage } = await import('./municipalities-page');
 
 beforeEach(() => backend.reset());
 
-const told = (change: Partial<StudioProfile>) => {
+const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) =>
     target === 'rpc/public_profile' ? { body: profile(change) } : { status: 404, body: {} };
 };
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 it('leaves out what nobody wrote: no insurance, no commitment, no amount', async () => {
-  told({});
+  profileWith({});
   renderAt('/municipalites', <MunicipalitiesPage />);
   await screen.findByText('Sous le seuil des invitations');
   expect(headings()).toEqual([
@@ -35,7 +35,7 @@ it('leaves out what nobody wrote: no insurance, no commitment, no amount', async
 });
 
 it('prints what was saved, the thresholds in force and the clients', async () => {
-  told({
+  profileWith({
     insurance: { insurer: 'Assureur A', number: 'P-12', amount_cents: 200_000_000, until: '2027-08-01' },
     picture_rights: 'Tout est à vous.',
     privacy_practice: 'Nous floutons.',
@@ -56,9 +56,9 @@ it('prints what was saved, the thresholds in force and the clients', async () =>
   expect(screen.getByText(/le plus récent depuis le 7.octobre 2022/)).toBeVisible();
   expect(screen.getByText(/hébergés au Québec/)).toBeVisible();
   expect(screen.getByText('Dossier de fichiers').tagName).toBe('LI');
-  const said = within(screen.getByRole('region', { name: 'Ils nous ont confié leur territoire' }));
-  expect(said.getByText(/Très bien\./).closest('figure')).toHaveTextContent('Ville Adémonstration');
-  expect(said.getByText('MRC B')).not.toHaveTextContent('démonstration');
+  const section = within(screen.getByRole('region', { name: 'Ils nous ont confié leur territoire' }));
+  expect(section.getByText(/Très bien\./).closest('figure')).toHaveTextContent('Ville Adémonstration');
+  expect(section.getByText('MRC B')).not.toHaveTextContent('démonstration');
 });
 
 it('keeps what it knows by itself when the rest cannot be read, and tries again', async () => {
@@ -66,7 +66,7 @@ it('keeps what it knows by itself when the rest cannot be read, and tries again'
   renderAt('/municipalites', <MunicipalitiesPage />);
   expect(await screen.findByText('Impossible de charger nos assurances et nos engagements')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Comment nous confier un mandat' })).toBeVisible();
-  told({ picture_rights: 'Tout est à vous.' });
+  profileWith({ picture_rights: 'Tout est à vous.' });
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Tout est à vous.')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull());

@@ -15,7 +15,7 @@ import { Testimonials } from '@/site/ui/testimonials';
 import { Buying } from './buying';
 import { Commitments, SupplierSheet } from './supplier-facts';
 
-/** What a public buyer asks before asking for a quote, on a page that prints as a sheet for the file. */
+/** Answers a public buyer's questions before a quote request, on a page that prints as one sheet. */
 export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
   const { data: profile, ...query } = useQuery(studioProfile());
   return (

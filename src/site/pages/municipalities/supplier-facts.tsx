@@ -34,7 +34,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Who the studio is in law and what insures it; what nobody has saved is left out. */
+/** The studio's legal identity and insurance; a fact that is not saved is left out. */
 export function SupplierSheet({ insurance }: Pick<StudioProfile, 'insurance'>) {
   const { legalName, name, postalAddress, contactEmail, phone, neq, taxes } = siteConfig;
   return (
@@ -71,7 +71,7 @@ export function SupplierSheet({ insurance }: Pick<StudioProfile, 'insurance'>) {
   );
 }
 
-/** What the studio commits itself to, in its own words: rights, people in the pictures, hosting, files. */
+/** The studio's written commitments: rights, people in the pictures, hosting, files. */
 export function Commitments({ profile }: { profile: StudioProfile | null }) {
   const formats = linesOf(profile?.delivery_formats ?? '');
   return (

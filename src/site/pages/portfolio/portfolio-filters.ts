@@ -7,7 +7,7 @@ import type { PublicTour } from '@/site/data/tours';
 import type { TourEntry } from '@/site/tours/tour-entries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
-/** How long typing must pause before the address is updated, in ms: browsers limit the rate of history changes. */
+/** Pause in typing before the address is updated, in ms: browsers limit the rate of history changes. */
 const DEBOUNCE = 250;
 
 /** Parameters of the filters in the address: `?q=fjord&tag=patrimoine&tag=hiver`. */

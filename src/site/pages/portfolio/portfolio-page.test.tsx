@@ -122,7 +122,7 @@ describe('the portfolio', () => {
       target === 'tags' ? { body: tags } : { status: 503, body: { message: 'panne' } };
     renderAt('/realisations', <PortfolioPage />);
     expect(await screen.findByText('Impossible de charger les réalisations')).toBeVisible();
-    // One reading and two retries: the client underneath adds none of its own.
+    // One read and two retries: the REST client adds none of its own.
     expect(backend.requests.filter((request) => request.target === 'virtual_tours')).toHaveLength(3);
     backend.serve({ tours, tags });
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));

@@ -32,7 +32,7 @@ import { breadcrumbs, collectionPage, JsonLd } from '@/site/ui/structured-data';
 import { filterEntries, prepareSearch, resultLabel, usePortfolioFilters } from './portfolio-filters';
 import { TourGrid } from './tour-grid';
 
-// After the list, in a script of its own: the list does not wait for it.
+// A separate chunk, loaded after the list.
 const TourMap = lazy(() => import('@/site/tours/tour-map').then((m) => ({ default: m.TourMap })));
 
 /**

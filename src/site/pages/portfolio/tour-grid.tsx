@@ -8,10 +8,10 @@ import type { TourEntry } from '@/site/tours/tour-entries';
 /** Cards shown at first, and added by each « Afficher plus ». */
 const PAGE_SIZE = 24;
 
-type Shown = { filterKey: string; count: number };
+type VisibleCount = { filterKey: string; count: number };
 
-/** How many cards each entry of the history showed: Back finds the page as long as it was, and the browser its place. */
-const shownByEntry = new Map<string, Shown>();
+/** Number of cards shown for each history entry, so that Back restores the page's length and scroll position. */
+const shownByEntry = new Map<string, VisibleCount>();
 
 /** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */
 const STEP = 50;
@@ -41,13 +41,13 @@ export const TourGrid = memo(function TourGrid({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const { key } = useLocation();
-  const [shown, setShown] = useState(() => shownByEntry.get(key) ?? { filterKey, count: PAGE_SIZE });
-  const count = shown.filterKey === filterKey ? shown.count : PAGE_SIZE;
+  const [visible, setVisible] = useState(() => shownByEntry.get(key) ?? { filterKey, count: PAGE_SIZE });
+  const count = visible.filterKey === filterKey ? visible.count : PAGE_SIZE;
 
   const showMore = () => {
     const longer = { filterKey, count: count + PAGE_SIZE };
     shownByEntry.set(key, longer);
-    flushSync(() => setShown(longer));
+    flushSync(() => setVisible(longer));
     // The focus moves to the first new card, since the button moves below them.
     const firstNew = list.current?.children[count];
     if (firstNew instanceof HTMLElement) firstNew.focus({ preventScroll: true });

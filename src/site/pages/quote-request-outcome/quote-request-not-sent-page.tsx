@@ -8,8 +8,8 @@ import { places } from '@/site/ui/places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 /**
- * Says why a request posted without script was not taken: of the reasons, the style sheet shows the one that the address
- * names, since no script may (docs/decisions/0040).
+ * Explains why a request posted without script was refused. The style sheet shows the reason that the address names,
+ * since no script may run (docs/decisions/0040).
  */
 export function QuoteRequestNotSentPage() {
   const isHydrated = useHydrated();

@@ -23,7 +23,7 @@ type Options = { sitekey: string; language: string; callback: (token: string) =>
   () => void
 >;
 
-/** Cloudflare's script, as the page meets it: the widgets that it was asked for, those taken away included. */
+/** The widgets that the page asked Cloudflare's script for, removed ones included. */
 const widgets: Options[] = [];
 const FUNCTION = '/functions/v1/quote-request-form';
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*=cloudflare]')];
@@ -42,14 +42,14 @@ afterEach(() => {
   siteConfig.turnstileKey = undefined;
 });
 
-/** Lets the script arrive, or the one loaded by a test before do its work. */
+/** Waits until the script has loaded and shown this many widgets. */
 async function widget(count = 1) {
   for (const script of scripts()) fireEvent.load(script);
   await waitFor(() => expect(widgets).toHaveLength(count));
   return widgets[count - 1] as Options;
 }
 
-// The function chooses it.
+// The edge function chooses it.
 const { id: _number, ...withoutNumber } = REQUEST;
 
 it('loads nothing of a third party before somebody uses the form, and nothing without a key', async () => {
@@ -94,7 +94,7 @@ it('sends the proof with the request, to the function and not to the table, and 
       },
     ],
   ]);
-  // A proof serves once.
+  // A proof can be used once.
   await widget(2);
   await fill(user);
   await user.click(button());

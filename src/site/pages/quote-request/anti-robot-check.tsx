@@ -5,8 +5,8 @@ import { Button } from '@/shared/ui/button';
 import { showTurnstile } from '@/site/lib/turnstile';
 
 /**
- * Cloudflare Turnstile, where the site has a key (docs/decisions/0040). It is a third party: nothing of it is loaded before
- * somebody uses the form.
+ * Cloudflare Turnstile, where the site has a key (docs/decisions/0040). As it is a third party, nothing of it is
+ * loaded before somebody uses the form.
  *
  * @param onToken must stay the same; receives `''` when there is no valid proof any more
  */

@@ -11,9 +11,9 @@ const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const fields = Object.keys(emptyQuoteRequest) as (keyof QuoteRequestValues)[];
 
 /**
- * Keeps what was typed in this browser; a browser without storage keeps nothing.
+ * Saves the form's values in this browser, where it has storage.
  *
- * @param initial what the form held before anything was typed: that is not kept
+ * @param initial the values before any typing, which are not saved
  */
 export function saveDraft(values: QuoteRequestValues, initial = emptyQuoteRequest): void {
   try {
@@ -25,7 +25,7 @@ export function saveDraft(values: QuoteRequestValues, initial = emptyQuoteReques
   }
 }
 
-/** What was typed earlier, or `undefined`; unknown formats and drafts of more than 30 days are ignored. */
+/** Reads the saved draft; `undefined` for an unknown format or a draft of more than 30 days. */
 export function loadDraft(): QuoteRequestValues | undefined {
   try {
     const draft = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
@@ -46,7 +46,7 @@ export function loadDraft(): QuoteRequestValues | undefined {
 /** The id of the form's title, which names the form. */
 export const FORM_TITLE_ID = 'titre-formulaire';
 
-/** What was typed into the prerendered form before its script arrived; nothing when there was no such form. */
+/** Reads the values typed into the prerendered form before its script arrived. */
 export function typedBeforeScript(): Partial<QuoteRequestValues> {
   const form = globalThis.document?.querySelector<HTMLFormElement>(
     `form[aria-labelledby="${FORM_TITLE_ID}"]`,
@@ -66,8 +66,8 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_MAX_LENGTH = 200;
 
 /**
- * What a link asks the form to start with. Anyone can write a link: unknown services and malformed slugs are ignored,
- * and no text of the address reaches the form.
+ * Reads the form's initial choices from a link. Anyone can write a link: unknown services and malformed slugs are
+ * ignored, and no text of the address reaches the form.
  *
  * @returns service `''` when missing or unknown, slug `undefined` when missing or malformed
  */

@@ -109,9 +109,9 @@ describe('consent to commercial messages', () => {
   it('names the sender, how to reach them and how to unsubscribe, apart from the privacy notice', () => {
     renderAt('/contact', <QuoteRequestPage />);
     const details = field.consent().getAttribute('aria-describedby') ?? '';
-    const said = document.getElementById(details);
+    const description = document.getElementById(details);
     for (const part of ['désabonnement', 'legalName', 'postalAddress', 'contactEmail'] as const)
-      expect(said?.textContent).toContain(part === 'désabonnement' ? part : siteConfig[part]);
+      expect(description?.textContent).toContain(part === 'désabonnement' ? part : siteConfig[part]);
     expect(field.consent()).not.toBeRequired();
     const notice = screen.getByRole('region', { name: 'Protection des renseignements personnels' });
     expect(notice).not.toContainElement(field.consent());

@@ -31,7 +31,7 @@ import {
 } from './quote-request-draft';
 import { MarketingConsent, PrivacyNotice, SendFailure, SendSuccess } from './quote-request-notices';
 
-/** How long a person takes at least to fill in five required fields, in ms. */
+/** Shortest time in which a person fills in five required fields, in ms. */
 const MIN_FILL_TIME = 3000;
 
 const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
@@ -60,17 +60,17 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const queryClient = useQueryClient();
   const send = useMutation(quoteRequests.send());
   const [outcome, setOutcome] = useState<'restored' | 'sent'>();
-  /** Of the request that was sent. */
+  /** Number of the request that was sent. */
   const [number, setNumber] = useState('');
   const honeypot = useRef<HTMLInputElement>(null);
   const sending = useRef(false);
   const siteKey = siteConfig.turnstileKey;
-  /** How often a check was asked for: each proof serves once. */
+  /** Number of anti-robot checks so far: each proof can be used once. */
   const [checks, setChecks] = useState(0);
   const [proof, setProof] = useState('');
-  /** When the visitor began to fill in the form, on the monotonic clock. */
+  /** Moment of the visitor's first input, on the monotonic clock. */
   const startedAt = useRef(0);
-  /** What the form holds before anything is typed. */
+  /** The form's values before any typing. */
   const initialValues = useRef(emptyQuoteRequest);
   const { service, slug = '' } = readPrefill(useSearchParams()[0]);
 
@@ -78,7 +78,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     const draft = loadDraft();
     // A restored draft was filled in earlier: it may be sent at once.
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
-    // What the visitor chose earlier takes precedence over the link that brought them back.
+    // The visitor's earlier choices take precedence over the link that brought them back.
     if (draft) {
       reset({ ...draft, service_type: draft.service_type || service, ...typed });
       setOutcome('restored');
@@ -95,7 +95,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   useEffect(() => {
     if (!slug) return;
     const nameTour = async () => {
-      // Loaded here: only those who come from a tour need what reads the tours.
+      // Loaded on demand: only visitors who come from a tour need it.
       const { publicTours } = await import('@/site/data/tours');
       const tour = await queryClient.ensureQueryData(publicTours.bySlug(slug));
       if (!tour || getValues('message')) return;
@@ -103,7 +103,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       initialValues.current = { ...initialValues.current, message };
       setValue('message', message);
     };
-    // Without its title the form is as it is for anyone else.
+    // Without the tour's title the form is the ordinary one.
     nameTour().catch(() => undefined);
   }, [slug, queryClient, getValues, setValue]);
 
@@ -122,15 +122,15 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
     const id = crypto.randomUUID?.();
     setNumber('');
     try {
-      // A filled honeypot is a robot: it sees the same success, so that it learns nothing.
+      // A filled honeypot means a robot: it gets the same success message and learns nothing.
       if (!honeypot.current?.value) {
-        // Too quick is a robot or a browser's autofill: delayed, never refused.
+        // A form filled too quickly comes from a robot or a browser's autofill: it is delayed, never refused.
         const delay = Math.max(0, MIN_FILL_TIME - (performance.now() - startedAt.current));
         await new Promise((resolve) => setTimeout(resolve, delay));
         await send.mutateAsync({ id, request, proof: siteKey && proof });
       }
       startOver();
-      // The function that checks a proof chooses the number itself.
+      // The edge function that checks a proof chooses the number itself.
       if (id && !siteKey) setNumber(requestNumber(id));
       setOutcome('sent');
       notify.success(
@@ -263,7 +263,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       )}
       {send.isError && !isSubmitting && <SendFailure tooMany={errorStatus(send.error) === 429} />}
       <div className="flex flex-wrap items-center gap-4">
-        {/* The check needs a script: until there is one, the Enter key sends nothing either. */}
+        {/* The check needs a script; without one the Enter key must not submit either. */}
         <Button
           type="submit"
           variant="accent"

@@ -87,10 +87,10 @@ it('keeps what was typed before', async () => {
     );
   });
   // Server and browser share a process only here.
-  const said = vi
+  const consoleError = vi
     .mocked(console.error)
     .mock.calls.filter(([text]) => !/multiple renderers/.test(String(text)));
-  expect(said).toEqual([]);
+  expect(consoleError).toEqual([]);
   vi.mocked(console.error).mockClear();
   expect(submit()).toBeEnabled();
   // From here on the schema checks, in our words.

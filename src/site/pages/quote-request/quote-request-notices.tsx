@@ -42,7 +42,7 @@ export function MarketingConsent() {
   );
 }
 
-/** What Québec's Loi 25 (P-39.1) requires to be said where personal information is collected. */
+/** The notice that Québec's Loi 25 (P-39.1) requires where personal information is collected. */
 export function PrivacyNotice() {
   return (
     <section aria-label="Protection des renseignements personnels" className="text-sm text-slate">
@@ -65,7 +65,7 @@ export function PrivacyNotice() {
   );
 }
 
-/** Longer addresses open nothing in mail programs on Windows. */
+/** Mail programs on Windows ignore a longer address. */
 const MAILTO_MAX_LENGTH = 1800;
 
 const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? '';
@@ -94,13 +94,13 @@ export function requestMailHref(to: string, values: QuoteRequestValues): string 
 
 /** Says that the request has arrived, with its number where there is one. */
 export function SendSuccess({ number }: { number: string }) {
-  const said = useRef<HTMLSpanElement>(null);
+  const notice = useRef<HTMLSpanElement>(null);
   // On a phone the form ends with its button, and what is beside it is below the screen.
   useEffect(() => {
-    said.current?.scrollIntoView({ block: 'nearest' });
+    notice.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <span ref={said} className="block scroll-mb-6">
+    <span ref={notice} className="block scroll-mb-6">
       C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
       {number && (
         <span className="block text-ink">

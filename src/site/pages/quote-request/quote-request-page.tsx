@@ -22,12 +22,12 @@ function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; 
   );
 }
 
-/** What the form asks, for those who would rather write. */
+/** The form's questions, for people who prefer to write an e-mail. */
 const IN_TEXT = ['Organisation', 'Nom', 'Téléphone', 'Service souhaité', 'Lieux à capter', 'Échéance']
   .map((line) => `${line}\u00a0: `)
   .join('\r\n');
 
-/** How to reach the studio, beside the form. */
+/** The studio's contact details, beside the form. */
 function ContactPanel() {
   const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-6' } as const;
   return (

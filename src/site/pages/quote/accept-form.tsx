@@ -22,8 +22,8 @@ type Draft = { values: AcceptanceValues; isCodeSent: boolean };
 const keyOf = (token: string) => `devis.${token}`;
 
 /**
- * Keeps what was typed for as long as the tab lives: a phone may reload the page while its owner reads the code in the
- * mail program. The code itself is not kept.
+ * Saves the form for the life of the tab: a phone may reload the page while its owner reads the code in the mail
+ * program. The code itself is not saved.
  */
 function saveAcceptDraft(token: string, { values, isCodeSent }: Draft): void {
   try {
@@ -33,7 +33,7 @@ function saveAcceptDraft(token: string, { values, isCodeSent }: Draft): void {
   }
 }
 
-/** What was typed before the page was loaded again. */
+/** Reads the form saved before the page was reloaded. */
 function loadAcceptDraft(token: string): Draft | undefined {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(token)) ?? 'null') as Draft | null;
@@ -43,19 +43,19 @@ function loadAcceptDraft(token: string): Draft | undefined {
   }
 }
 
-/** Forgets it: the quote is accepted. */
+/** Deletes the saved form once the quote is accepted. */
 function forgetAcceptDraft(token: string): void {
   try {
     sessionStorage.removeItem(keyOf(token));
   } catch {
-    // Nothing was kept either.
+    // Without storage nothing was saved either.
   }
 }
 
 type Props = {
   token: string;
   api: ReturnType<typeof publicQuote>;
-  /** Where the code goes, « g•••@ville.qc.ca ». */
+  /** Masked address that receives the code, « g•••@ville.qc.ca ». */
   emailHint: string;
   acceptsBy: AcceptsBy;
   onCancel: () => void;
@@ -65,7 +65,7 @@ const details = [
   ...['name', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate', 'purchaseOrder'],
 ] as (keyof AcceptanceValues)[];
 
-/** « Accepter »: who accepts, of a council by what right, then the six digits that the address of the quote receives. */
+/** « Accepter »: the person, their authority in a council, then the six digits sent to the quote's address. */
 export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props) {
   const [kept] = useState(() => loadAcceptDraft(token));
   const isPerson = acceptsBy === 'person';
@@ -78,7 +78,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
     resolver: zodResolver(acceptanceSchema),
     defaultValues: {
       ...(kept?.values ?? emptyAcceptance),
-      // Whatever was kept: the choice is among the powers of this client.
+      // A saved authority counts only if it is among those of this client.
       authority:
         kept?.values.authority === 'delegation' && !isPerson ? 'delegation' : firstAuthority(acceptsBy),
     },
@@ -98,7 +98,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
         setIsCodeSent(true);
         accept.reset();
         form.setValue('code', '');
-        // The field is drawn first.
+        // The field must be rendered before it takes the focus.
         setTimeout(() => form.setFocus('code'));
       },
     });
@@ -123,8 +123,8 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
   };
 
   const refusal = accept.isError ? refusalOf(accept.error) : undefined;
-  // A power that is not of this client has no field of its own.
-  const isSaidBeside =
+  // An authority that this client does not have shows no field for its error.
+  const isShownByField =
     refusal?.code?.startsWith('code_') ||
     Object.keys(refusal?.fields ?? {}).some((field) => field !== 'authority');
   return (
@@ -166,7 +166,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
         </p>
       )}
       {sendCode.isError && <Failure error={sendCode.error} title="Le code n’a pas pu être envoyé." />}
-      {accept.isError && !isSaidBeside && (
+      {accept.isError && !isShownByField && (
         <Failure error={accept.error} title="L’acceptation n’a pas pu être enregistrée." />
       )}
       <p role="status" className="sr-only">

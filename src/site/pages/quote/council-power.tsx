@@ -6,12 +6,12 @@ import { TextField } from '@/shared/ui/form-fields';
 import { PdfField, type useJoinedPdf } from '@/shared/ui/pdf-field';
 import type { AcceptanceValues } from '@/site/data/public-quotes.schema';
 
-/** By which power a council accepts, and what proves it: part of the form of a public client alone. */
+/** A council's authority to accept and its proof; this part of the form is shown to public clients only. */
 export function CouncilPower({ resolution }: { resolution: ReturnType<typeof useJoinedPdf> }) {
   const { register, setValue, control } = useFormContext<AcceptanceValues>();
   const authority = useWatch({ control, name: 'authority' });
 
-  /** In words: « 9/11/2026 » shows whether it was read as the person meant it. */
+  /** Shows the day in words, so that a person sees how « 9/11/2026 » was read. */
   const showDayAsRead = ({ target }: { target: HTMLInputElement }) => {
     const day = readDay(target.value);
     if (day) setValue('resolutionDate', frenchDay(day), { shouldValidate: true });

@@ -17,7 +17,7 @@ type Choice = 'accept' | 'question' | 'refuse';
 
 type Props = { quote: PublicQuote; token: string; api: ReturnType<typeof publicQuote> };
 
-/** What can be answered to a quote, or how it ended. */
+/** The possible answers to a quote, or its outcome. */
 export function QuoteAnswer({ quote, token, api }: Props) {
   const before = useRef(quote.status);
   return (
@@ -58,7 +58,7 @@ function Choices({ quote, token, api }: Props) {
     },
     onClick: () => open(key),
   });
-  /** A form that was opened stays, with what was typed. */
+  /** Keeps a form that was opened in the page, with its values. */
   const kept = (key: Choice, title: string, form: ReactNode) =>
     opened.has(key) && (
       <div hidden={choice !== key} className="space-y-5">
@@ -140,7 +140,7 @@ function Choices({ quote, token, api }: Props) {
   );
 }
 
-/** How the quote ended, in the words of its page: the state → title and explanation. */
+/** Outcome of the quote: state → title and explanation. */
 const endings: Record<Exclude<PublicQuote['status'], 'envoyé'>, { title: string; text: string }> = {
   accepté: {
     title: 'Devis accepté',
@@ -187,7 +187,7 @@ function Ended({ quote, justNow }: { quote: PublicQuote; justNow: boolean }) {
 type TextFormProps = {
   options: UseMutationOptions<unknown, Error, SignedText>;
   title: string;
-  /** Of the text. */
+  /** Label of the text. */
   label: string;
   submitLabel: string;
   failure: string;
@@ -195,7 +195,7 @@ type TextFormProps = {
   onCancel: () => void;
 };
 
-/** A name and a text: a question about the quote, or why it is refused. */
+/** A form of a name and a text, for a question about the quote or its refusal. */
 function TextForm({ options, title, label, submitLabel, failure, onDone, onCancel }: TextFormProps) {
   const send = useMutation(options);
   const form = useForm<SignedText>({
@@ -205,9 +205,9 @@ function TextForm({ options, title, label, submitLabel, failure, onDone, onCance
   useEffect(() => {
     form.setFocus('name');
   }, [form]);
-  const onValid = (said: SignedText) => {
+  const onValid = (values: SignedText) => {
     if (send.isPending) return;
-    send.mutate(said, {
+    send.mutate(values, {
       onSuccess: () => onDone?.(),
       onError: (error) => {
         for (const [field, message] of Object.entries(refusalOf(error)?.fields ?? {}))

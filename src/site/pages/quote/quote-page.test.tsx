@@ -44,7 +44,7 @@ type Call = { action: string } & Record<string, unknown>;
 const calls = (action: string) =>
   backend.requests.map(({ body }) => body as Call).filter((call) => call?.action === action);
 
-/** Answers as the function does; what a test says of an action comes first. */
+/** Serves the edge function; the answers of a test take precedence. */
 function serve(stored: PublicQuote | null = quote(), answers: Record<string, () => BackendAnswer> = {}) {
   backend.answer = ({ body }) => {
     const { action } = body as Call;

@@ -13,7 +13,7 @@ import { withQueries } from '@/site/lib/with-queries';
 import { QuoteAnswer } from './quote-answer';
 import { StudioEmail } from './quote-parts';
 
-/** What stands above a document that is no longer to be answered; on paper too. */
+/** Stamp above a document that can no longer be answered; printed too. */
 const stamps: Partial<Record<PublicQuote['status'], string>> = {
   accepté: 'Accepté',
   refusé: 'Refusé',
@@ -23,13 +23,13 @@ const stamps: Partial<Record<PublicQuote['status'], string>> = {
 };
 
 /**
- * The page behind the link of a quote: the document, its PDF, and what the client answers. Opening it changes nothing,
- * because mail scanners open every link. Its address is a secret: no search engine, no referrer.
+ * The page behind the link of a quote: the document, its PDF, and the client's answer. Opening it changes nothing,
+ * because mail scanners open every link. As its address is a secret, it is hidden from search engines and referrers.
  */
 export const QuotePage = withQueries(function QuotePage() {
   const { token = '' } = useParams();
   const api = useMemo(() => publicQuote(token), [token]);
-  // Reading again would replace what is shown while a form is filled in.
+  // A refetch would replace the page while a form is being filled in.
   const { data: quote, ...query } = useQuery({ ...api.read(), refetchOnWindowFocus: false });
   const title = quote ? quoteTitle(quote.document) : 'Devis';
   return (
@@ -39,7 +39,7 @@ export const QuotePage = withQueries(function QuotePage() {
       <header className="on-dark bg-lake pt-[4.5rem] text-white print:hidden">
         <div className="mx-auto max-w-7xl px-5 py-7 sm:px-8">
           <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
-            {/* A number is not cut at its hyphen. */}
+            {/* Keeps the number on one line: it contains a hyphen. */}
             Devis {quote && <span className="whitespace-nowrap">{quote.document.number}</span>}
             {quote && quote.document.revision > 1 && `, révision ${quote.document.revision}`}
           </h1>
@@ -77,9 +77,9 @@ export const QuotePage = withQueries(function QuotePage() {
   );
 });
 
-type Shown = { quote: PublicQuote; api: ReturnType<typeof publicQuote> };
+type PageProps = { quote: PublicQuote; api: ReturnType<typeof publicQuote> };
 
-function Downloads({ quote, api }: Shown) {
+function Downloads({ quote, api }: PageProps) {
   const look = buttonClass({ variant: 'outline', className: 'min-w-0' });
   return (
     <p className="mt-5 flex flex-wrap gap-3">
@@ -102,11 +102,11 @@ function Downloads({ quote, api }: Shown) {
   );
 }
 
-function Quote({ quote, token, api }: Shown & { token: string }) {
+function Quote({ quote, token, api }: PageProps & { token: string }) {
   const { mutate: tellOpened } = useMutation(api.opened());
   const isOpen = quote.status === 'envoyé';
   useEffect(() => {
-    // A page that is loaded beforehand is looked at by nobody.
+    // A prerendered tab has no reader yet.
     if (isOpen && document.visibilityState === 'visible') tellOpened();
   }, [isOpen, tellOpened]);
   const stamp = stamps[quote.status];
@@ -134,7 +134,7 @@ function Quote({ quote, token, api }: Shown & { token: string }) {
   );
 }
 
-/** The token opens nothing: most often a mail program cut the link. */
+/** Shown for a token that opens nothing: most often a mail program cut the link. */
 function UnknownLink() {
   return (
     <section className="max-w-3xl space-y-4 text-lg">

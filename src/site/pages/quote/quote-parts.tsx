@@ -16,7 +16,7 @@ export function StudioEmail({ address, subject }: { address?: string | undefined
   );
 }
 
-/** A title that takes the focus when it answers a press. */
+/** A title that takes the focus when it appears after a press. */
 export function FocusedTitle({ focused, children }: { focused: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function FocusedTitle({ focused, children }: { focused: boolean; children
   );
 }
 
-/** Why something was not done, and that nothing typed is lost. */
+/** Explains why an action failed, and that nothing typed is lost. */
 export function Failure({ error, title }: { error: unknown; title: string }) {
   const refusal = refusalOf(error);
   return (

@@ -1,4 +1,4 @@
-/** What the services page tells of each service besides its tile, by its anchor. */
+/** The services page's texts about each service besides its tile, by its anchor. */
 export const serviceDetails: Readonly<
   Record<
     string,

@@ -6,7 +6,7 @@ import type { StudioProfile } from '@/site/data/studio-profile';
 
 const { ServicesPage } = await import('./services-page');
 
-const told = (change: Partial<StudioProfile>) => {
+const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) =>
     target === 'rpc/public_profile' ? { body: profile(change) } : { status: 404, body: {} };
 };
@@ -14,7 +14,7 @@ const prices = [{ service: 'nature', cents: 90_000, unit: 'jour' }];
 const steps = { name: /Quatre étapes/ };
 
 it('tells how long a step takes where the studio says it', async () => {
-  told({ planning_time: '1 semaine', processing_time: '3 semaines' });
+  profileWith({ planning_time: '1 semaine', processing_time: '3 semaines' });
   renderAt('/services', <ServicesPage />);
   const process = within(await screen.findByRole('region', steps));
   expect(process.getByText(/la soumission fixe celles du vôtre/)).toBeVisible();
@@ -25,7 +25,7 @@ it('tells how long a step takes where the studio says it', async () => {
 });
 
 it('shows no steps while the studio gives no duration, and the lowest price of a service', async () => {
-  told({ prices });
+  profileWith({ prices });
   renderAt('/services', <ServicesPage />);
   const nature = within(await screen.findByRole('region', { name: 'Espaces naturels' }));
   expect(await nature.findByText(/^À partir de/)).toHaveTextContent(/900\s\$ \/ jour, avant taxes/);

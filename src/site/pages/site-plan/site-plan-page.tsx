@@ -5,7 +5,10 @@ import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
-/** As src/site/lib/services.ts names them, which a test compares: shared by three pages, it would be a script of its own. */
+/**
+ * Copied from src/site/lib/services.ts, and compared by a test: shared by three pages, that module would be a chunk
+ * of its own.
+ */
 const serviceLinks = [
   ['Infrastructures municipales', '/services#infrastructures'],
   ['Patrimoine et culture', '/services#patrimoine'],

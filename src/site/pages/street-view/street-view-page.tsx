@@ -9,7 +9,7 @@ import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
 
-/** The quote request with the service chosen; in full, for the script of this page. */
+/** Address of the quote request with the service chosen, written in full so that this page's chunk stays small. */
 const QUOTE = `${paths.quoteRequest.path}?service=street-view`;
 
 /** The two services of the Street View page. */

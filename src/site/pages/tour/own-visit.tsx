@@ -8,8 +8,8 @@ import { countTourView, type PublicTour } from '@/site/data/tours';
 import { TourPicture } from '@/site/tours/tour-picture';
 
 /**
- * The picture of a tour that the studio made itself, replaced by the visit when it is asked for, or when the address
- * names one of its scenes. The button is a link: without script it leads to the pictures and texts of the visit.
+ * The picture of a tour that the studio made itself, replaced by the visit on demand or when the address names one of
+ * its scenes. The button is a link: without script it leads to the pictures and texts of the visit.
  */
 export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour }) {
   const [section, setSection] = useState<typeof import('./visit-section')>();

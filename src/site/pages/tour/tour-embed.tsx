@@ -10,8 +10,8 @@ import { TourPicture } from '@/site/tours/tour-picture';
 type Embed = { src: string; sandbox: string };
 
 /**
- * How a tour may be embedded in our page, or `undefined` when it may not: only https, as browsers block anything less
- * inside an https page.
+ * Returns the frame of an embedded tour, or `undefined` when it may not be embedded: only https, as browsers block
+ * anything less inside an https page.
  *
  * The tour is a third-party page. Its sandbox allows what a panorama player needs: scripts, its own origin (its tiles
  * and settings) and links that open ordinary tabs. It allows no navigation of our page, forms, dialogs, downloads or

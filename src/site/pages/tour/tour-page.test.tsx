@@ -57,7 +57,7 @@ beforeEach(() => serve(tours));
 it('shows the not-found page when the tour of a built page has been withdrawn since', async () => {
   serve([]);
   const client = createQueryClient();
-  // As the build wrote them.
+  // The tags in the head as the build wrote them.
   const updatedAt = Date.now() - 3_600_000;
   client.setQueryData(publicTours.bySlug(phare.slug).queryKey, withCase(phare), { updatedAt });
   client.setQueryData(panoramaTourQuery(phare.id).queryKey, null, { updatedAt });
@@ -108,13 +108,13 @@ describe('the page of a tour', () => {
   });
 
   it('tells its case, of which only what is known', async () => {
-    const told = {
+    const expected = {
       client_name: 'Ville A',
       captured_on: '2026-06-01',
       need: 'Montrer la pointe',
       view_count: 1386,
     };
-    serve([withCase(phare, told)]);
+    serve([withCase(phare, expected)]);
     show('phare-de-metis');
     const page = within(await screen.findByRole('article', { name: 'Phare de Métis' }));
     expect(page.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
@@ -224,9 +224,9 @@ describe('an address that was public', () => {
 });
 
 it('counts the panoramas that one can walk in, whatever was typed; those of a tour elsewhere are as typed', () => {
-  const told = withCase(phare, { panorama_count: 22 });
-  const { rerender } = render(<CaseFacts tour={told} scenes={4} />);
+  const expected = withCase(phare, { panorama_count: 22 });
+  const { rerender } = render(<CaseFacts tour={expected} scenes={4} />);
   expect(screen.getByText('Points de vue').nextSibling).toHaveTextContent('4');
-  rerender(<CaseFacts tour={told} scenes={undefined} />);
+  rerender(<CaseFacts tour={expected} scenes={undefined} />);
   expect(screen.getByText('Points de vue').nextSibling).toHaveTextContent('22');
 });

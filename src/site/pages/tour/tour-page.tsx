@@ -66,7 +66,7 @@ function SimilarTours({ tour, tags }: { tour: PublicTour; tags: readonly Tag[] }
 function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const id = useId();
   const own = useQuery(panoramaTourQuery(tour.id));
-  // Whether there is a tour to walk in decides what stands first; where that could not be read, the tour elsewhere does.
+  // A tour with scenes of ours shows them first; when the scenes could not be read, the external tour comes first.
   if (own.isPending) return <Loading />;
   const panorama = own.data;
   return (
@@ -149,7 +149,7 @@ function Loading() {
   );
 }
 
-/** The page of one tour, or what became of one that is not public. */
+/** The page of one tour, or the explanation for one that is not public. */
 export const TourPage = withQueries(function TourPage() {
   const { slug = '' } = useParams();
   const tour = useQuery(publicTours.bySlug(slug));
@@ -182,13 +182,13 @@ export const TourPage = withQueries(function TourPage() {
   );
 });
 
-/** Fewer views than this say nothing for a tour. */
+/** Fewer views than this are not shown: they would not speak for the tour. */
 const TELLING_VIEWS = 50;
 
 /**
- * The short facts of a tour: client, capture, panoramas, views; each only where it is known.
+ * The short facts of a tour: client, capture, panoramas, views; an unknown one is left out.
  *
- * @param scenes how many panoramas one can walk in here, which no typed number may contradict
+ * @param scenes number of panoramas of the visit, which takes precedence over the typed number
  */
 export function CaseFacts({ tour, scenes }: { tour: TourWithCase; scenes: number | undefined }) {
   const { client_name, captured_on, view_count } = tour;
@@ -211,7 +211,7 @@ export function CaseFacts({ tour, scenes }: { tour: TourWithCase; scenes: number
   );
 }
 
-/** The case in words: what was wanted, what was delivered, what came of it; nothing without any. */
+/** The case study: need, delivery, result; renders nothing when all are empty. */
 function CaseStory({ tour: { need, delivered, result } }: { tour: TourWithCase }) {
   const parts = [
     ['Le besoin', need],

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { panoramaAddress } from '@/site/data/panorama-tours';
 import type { PublicTour } from '@/site/data/tours';
 
-/** The visit of a tour in its page; a script of its own, for it comes when it is asked for. */
+/** The visit of a tour in its page, a chunk of its own because it is loaded on demand. */
 export function VisitSection({
   tour,
   panorama,

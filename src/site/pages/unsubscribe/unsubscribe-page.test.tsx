@@ -18,7 +18,7 @@ const asked = (name: string) => backend.requests.filter(({ target }) => target =
 const open = (token = TOKEN) => renderAt(`/desabonnement?jeton=${token}`, <UnsubscribePage />);
 const button = () => screen.findByRole('button', { name: 'Me désabonner' });
 
-/** Answers as the two database functions do. */
+/** Serves the two database functions. */
 function serve(sender: typeof SENDER | null = SENDER, known = true) {
   backend.answer = ({ target }) => ({ body: target === 'rpc/unsubscribe' ? known : sender });
 }

@@ -139,7 +139,7 @@ function UnsubscribeForm({ sender, token }: { sender: Sender; token: string }) {
   );
 }
 
-/** The link of a test message: whoever tries it sees that it works, and that nothing happens. */
+/** The link of a test message: the person who tries it sees that it works and that nothing happens. */
 function TestLink() {
   return (
     <Outcome icon={<CircleCheck aria-hidden="true" className="size-7" />} title="Lien d’un message d’essai">

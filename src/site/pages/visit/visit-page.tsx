@@ -19,7 +19,10 @@ import { useHydrated } from '@/site/ui/use-hydrated';
 const exitClass =
   'min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink sm:px-4';
 
-/** Back to the page of the tour; inside another site's page, ours opens beside it, where there is room to say so. */
+/**
+ * A link back to the page of the tour. Inside another site's frame it opens beside it, and says so where there is
+ * room.
+ */
 function Exit({ slug, isFramed }: { slug: string; isFramed: boolean }) {
   const href = paths.tour.href(slug);
   if (!isFramed)
@@ -53,7 +56,7 @@ function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour })
           inAddress
         />
       </div>
-      {/* What a browser without script shows; with one, the visit does without it. */}
+      {/* Shown by a browser without script; the visit with script does without it. */}
       {!hydrated && (
         <div className="mx-auto hidden max-w-3xl px-5 py-10 noscript:block">
           <p aria-hidden="true" className="mb-8 font-display text-3xl font-bold">

@@ -24,7 +24,7 @@ describe('a campaign message', () => {
   test('where a domain receives, the answer comes back to this message', () => {
     const reply_to = 'r0@reponses.exemple.test';
     expect(message({ identity: { ...identity, reply_to } }).replyTo).toBe(reply_to);
-    // The law wants an address that a person reads, all the same.
+    // The law still requires an address that a person reads.
     expect(message({ identity: { ...identity, reply_to } }).text).toContain('bonjour@exemple.test');
   });
 

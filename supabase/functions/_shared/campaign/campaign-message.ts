@@ -5,7 +5,7 @@ import { type RenderedBody, reasonToWrite, renderMessageBody } from '../message/
 import type { ClaimedSend } from './claimed-send.ts';
 import type { MessageLinks } from './links.ts';
 
-/** The columns that a message is made of. */
+/** Columns used by a message. */
 type MessageSource = Pick<
   ClaimedSend,
   'id' | 'subject' | 'body' | 'recipient_email' | 'from_email' | 'identity' | 'unsubscribe_token'
@@ -13,9 +13,9 @@ type MessageSource = Pick<
   Partial<Pick<ClaimedSend, 'follows' | 'campaign_id'>>;
 
 /**
- * The e-mail of a claimed row: what the administrator wrote, then who writes, from where, why this person gets it and
- * how to unsubscribe (Canada's anti-spam law). No template can remove or precede that block. The same row gives
- * the same bytes: with an idempotency key, a provider compares them.
+ * Builds the e-mail of a claimed row: the administrator's text, then the sender, the mailing address, the reason for
+ * writing and the unsubscribe link (Canada's anti-spam law). No template can remove or precede that block. The same
+ * row gives the same bytes, because a provider compares them under an idempotency key.
  */
 export function campaignMessage(send: MessageSource, links: MessageLinks): OutgoingMessage {
   const { identity, unsubscribe_token: token } = send;
@@ -49,14 +49,14 @@ function threadHeaders({ follows, from_email }: MessageSource): Record<string, s
   return { 'In-Reply-To': first, References: first };
 }
 
-/** The tag that carries a message's own id to the provider, and back with each event. */
+/** Tag that carries a message's own id to the provider, and back with each event. */
 export const SEND_TAG = 'envoi';
 
 const ink = '#1d3a40';
 const quiet = '#50646a';
 
 function page(title: string, body: RenderedBody, identification: string): string {
-  // A message of text alone keeps the bytes that it had before there were blocks.
+  // A message without blocks keeps the bytes that it had before blocks existed.
   const style = body.hasBlocks ? DARK_STYLE : '';
   const foot = body.hasBlocks ? ' class="pied"' : '';
   return [

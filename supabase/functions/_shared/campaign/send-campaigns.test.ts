@@ -88,7 +88,7 @@ describe('pace', () => {
     campaigns.waiting = rows(12);
     const begun = performance.now();
     expect((await run()).counts).toEqual({ accepted: 12 });
-    // At the pace it begins with, two a second, they would take 6 s.
+    // At the initial pace of two a second, they would take 6 s.
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(resend.limited).toBe(0);
   });

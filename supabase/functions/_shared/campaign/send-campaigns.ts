@@ -7,14 +7,14 @@ import type { MessageLinks } from './links.ts';
 
 export interface CampaignContext {
   dependencies: Dependencies;
-  /** Function and answer, for the log. */
+  /** Name of the function and id of the answer, for the log. */
   functionName: string;
   requestId: string;
   transport: Transport;
   links: MessageLinks;
-  /** No new message is started after it, on the clock of the dependencies. */
+  /** Moment after which no new message is started, on the clock of the dependencies. */
   deadline: number;
-  /** One message alone, as a browser asks for it, with the sender that a first attempt fixes. */
+  /** Limits the run to one message requested by a browser, with the sender that a first attempt fixes. */
   only?: { sendId: string; sender: string };
 }
 
@@ -22,9 +22,9 @@ export interface CampaignContext {
 export interface RunState {
   /** The earliest start of the next message, on the clock of the dependencies. */
   nextStart: number;
-  /** Nothing is due any more, or the provider refuses everything; false: the deadline came first. */
+  /** True when nothing is due any more or the provider refuses everything; false when the deadline came first. */
   isFinished: boolean;
-  /** How many messages had each outcome. */
+  /** Number of messages by outcome. */
   counts: Record<string, number>;
 }
 
@@ -33,10 +33,10 @@ export const newRunState = (): RunState => ({ nextStart: 0, isFinished: false, c
 const FINISH_ATTEMPTS = 3;
 
 /**
- * Sends the campaign messages that are due, by several workers at the transport's pace: a worker claims, sends and
- * records one message before the next, so that a call that dies leaves at most one unknown outcome per worker, for
- * whoever claims it next. On a rate limit all workers back off; when the provider refuses everything (`pause`) they
- * stop, and the database has paused the campaign.
+ * Sends the due campaign messages with several workers at the transport's pace. A worker claims, sends and records
+ * one message before the next, so that a call that dies leaves at most one unknown outcome per worker, for the next
+ * claim. On a rate limit all workers back off; when the provider refuses everything (`pause`) they stop, and the
+ * database has paused the campaign.
  *
  * @param state of the run so far, when an earlier call began it
  */
@@ -53,7 +53,7 @@ export async function sendDueCampaigns(
 async function runWorker(context: CampaignContext, state: RunState): Promise<void> {
   try {
     while (await waitForStart(context, state)) {
-      // Nothing due or nothing allowed: the other workers would find the same.
+      // With nothing due or nothing allowed, the other workers would find the same.
       if (!(await sendOne(context, state))) state.isFinished = true;
     }
   } catch (error) {
@@ -62,7 +62,7 @@ async function runWorker(context: CampaignContext, state: RunState): Promise<voi
   }
 }
 
-/** Whether it makes sense to try another. */
+/** Sends one message; returns false when another attempt is pointless. */
 async function sendOne(context: CampaignContext, state: RunState): Promise<boolean> {
   const { dependencies, transport, only } = context;
   const claimedAt = dependencies.clock.wallTime();
@@ -79,7 +79,7 @@ async function sendOne(context: CampaignContext, state: RunState): Promise<boole
   return outcome.kind !== 'pause' && !only;
 }
 
-/** Waits until the pace allows another message; false when that is not before the deadline. */
+/** Waits until the pace allows another message; returns false when that comes after the deadline. */
 async function waitForStart(
   { dependencies: { clock }, transport, deadline }: CampaignContext,
   state: RunState,
@@ -93,7 +93,7 @@ async function waitForStart(
       state.nextStart = now + transport.pace;
       return true;
     }
-    // The pace may have changed or a rate limit been met meanwhile: then check again.
+    // The pace may have changed or a rate limit been met meanwhile, so it is checked again.
     await pause(clock, start - now);
   }
 }
@@ -115,7 +115,7 @@ async function attempt(context: CampaignContext, send: ClaimedSend, claimedAt: n
   try {
     return await transport.send(campaignMessage(send, links), claimedAt);
   } catch (error) {
-    // An error of our own: nobody knows how far the message went.
+    // After an error of our own, the outcome is unknown.
     log(context, 'campaign_unexpected', `${send.id} ${error instanceof Error ? error.stack : String(error)}`);
     const reason = 'L’envoi a été interrompu par une erreur inattendue.';
     return transport.sameKeyIsSafe
@@ -130,15 +130,15 @@ async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outc
   const body = {
     ...{ send_id: send.id, token: send.lease_token },
     ...outcomeParameters(outcome),
-    // Not an attempt: the database holds every campaign while the outage lasts.
+    // It counts as no attempt: the database holds every campaign during an outage.
     ...(kind === 'retry' && outcome.isOutage ? { outcome: 'unreachable' } : {}),
   };
   const isKept = await withRetries(context, () =>
     serviceApi(context.dependencies).call('finish_email_send', body),
   );
   if (kind === 'accepted' && isKept === true) return;
-  const said = kind === 'accepted' ? '' : ` ${outcome.reason}`;
-  log(context, `campaign_${kind}`, `${send.id} ${kind}${said}${isKept === true ? '' : ' (lease lost)'}`);
+  const suffix = kind === 'accepted' ? '' : ` ${outcome.reason}`;
+  log(context, `campaign_${kind}`, `${send.id} ${kind}${suffix}${isKept === true ? '' : ' (lease lost)'}`);
 }
 
 async function withRetries<T>({ dependencies }: CampaignContext, call: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ const rulesSchema = z.array(z.object({ verified_senders: z.array(z.string()) }))
 /** The sender identity and the verified senders, as the administrator set them. */
 export type SendingSettings = z.infer<typeof studioSchema>[number] & z.infer<typeof rulesSchema>[number];
 
-/** What each message must say of its sender (Canada's anti-spam law), with its French label. */
+/** Facts that each message must give about its sender (Canada's anti-spam law), with their French labels. */
 const requiredLabels = {
   sender_name: "nom de l'expéditeur",
   legal_name: 'nom légal',
@@ -35,7 +35,7 @@ export async function readSendingSettings(service: ServiceApi): Promise<SendingS
   return sender && { ...sender, verified_senders: rulesSchema.parse(rules)[0]?.verified_senders ?? [] };
 }
 
-/** French labels of what is still blank in the sender identity. */
+/** Lists the French labels of the blank fields of the sender identity. */
 export function missingIdentity(settings: SendingSettings): string[] {
   return Object.entries(requiredLabels)
     .filter(([field]) => !settings[field as keyof typeof requiredLabels].trim())

@@ -28,7 +28,7 @@ test('of 10 000 hostile addresses, none that is accepted is read otherwise by th
     `addresses: ${hostile.length} hostile, ${unfolded.length} that the library reads otherwise, ${accepted.length} accepted, ${misread.length} of these read otherwise`,
   );
   expect(misread).toEqual([]);
-  // The generator does its work: it makes both kinds.
+  // The generator makes both valid and invalid addresses.
   expect(accepted.length).toBeGreaterThan(500);
   expect(unfolded.length).toBeGreaterThan(3_000);
 });

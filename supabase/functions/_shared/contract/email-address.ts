@@ -3,7 +3,7 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const pattern = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$`);
 
 /**
- * Whether the database takes a text as an address: `private.is_email_address`, whose goldens this one shares
+ * Tells whether the database accepts a text as an address: `private.is_email_address`, with the same golden cases
  * (tests/unit/email-addresses.ts; docs/decisions/0035).
  */
 export function isEmailAddress(text: string): boolean {
@@ -11,8 +11,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * An address as it is stored: compatibility forms folded (a full-width letter is the letter) and its domain in ASCII
- * (« québec.ca » is « xn--qubec-csa.ca »). What is no address stays so: `isEmailAddress` tells.
+ * Rewrites an address as stored: compatibility forms folded (a full-width letter is the letter) and its domain in
+ * ASCII (« québec.ca » is « xn--qubec-csa.ca »). A text that is no address stays invalid for `isEmailAddress`.
  */
 export function toAsciiAddress(typed: string): string {
   const folded = typed.normalize('NFKC').trim();

@@ -1,4 +1,4 @@
-/** Providers whose mailboxes anybody may have, wherever they are: « mail.ville.qc.ca » is a town's all the same. */
+/** Public mailbox providers, whatever the country suffix; « mail.ville.qc.ca » still belongs to a town. */
 const worldwide =
   /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
 
@@ -7,7 +7,7 @@ const canadian =
   /(?:^|\.)(?:videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(?:ca|com|net|qc\.ca)$/;
 
 /**
- * The domain of an address, where it says whose address it is: none for mailboxes that anybody may have. The database
+ * Returns the domain of an address when it identifies an organisation; none for public mailboxes. The database
  * answers the same (`private.organisation_domain`; tests/database/constraints/shared-rules.ts compares them).
  */
 export function organisationDomain(email: string | null): string | undefined {
@@ -19,7 +19,7 @@ const shared =
   /^(?:infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)(?:[._-][a-z._-]+)?@/i;
 
 /**
- * Tells an address that the people of an organisation share by its name, as info@ or mairie@. The database answers the
- * same (`private.is_shared_mailbox`).
+ * Tells whether the people of an organisation share an address by its name, such as info@ or mairie@. The database
+ * answers the same (`private.is_shared_mailbox`).
  */
 export const isSharedMailbox = (email: string): boolean => shared.test(email);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isEmailAddress, toAsciiAddress } from './email-address.ts';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from './typed-text.ts';
 
-/** The kinds of organization that ask: stored value → French label. */
+/** Kinds of organisations that send a request: stored value → French label. */
 export const organizationTypes = {
   municipalite: 'Municipalité',
   mrc: 'MRC',

@@ -1,4 +1,4 @@
-/** What is compared of a character, by character: worked out once for each. */
+/** Cache of the comparable form of each character. */
 const plain = new Map<string, string>();
 
 function plainOf(character: string): string {
@@ -18,9 +18,9 @@ function plainOf(character: string): string {
 }
 
 /**
- * Text prepared for comparison: lower case, without accents, ligatures, dashes nor doubled or outer spaces,
- * so that « Sacré-Cœur » is found by « sacre coeur ». Ten thousand rows are prepared at once: only what is neither a
- * letter, a digit nor a common sign of ASCII is looked at.
+ * Normalises a text for comparison: lower case, without accents, ligatures, dashes nor doubled or outer spaces, so
+ * that « Sacré-Cœur » is found by « sacre coeur ». Ten thousand rows are prepared at once, so only characters that
+ * are neither a letter, a digit nor a common sign of ASCII are examined.
  */
 export function searchKey(text: string): string {
   return text
@@ -31,8 +31,8 @@ export function searchKey(text: string): string {
 }
 
 /**
- * A place's name prepared for comparison: accents, punctuation and « St » for « Saint » do not count, so that
- * « Saint-Félicien » is found by « st felicien ». The database does the same (private.place_key).
+ * Normalises a place's name for comparison: accents, punctuation and « St » for « Saint » do not count, so that «
+ * Saint-Félicien » is found by « st felicien ». The database does the same (private.place_key).
  */
 export function placeKey(name: string): string {
   return searchKey(name)

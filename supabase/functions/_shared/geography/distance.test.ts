@@ -9,7 +9,7 @@ const towns = {
   gatineau: { latitude: 45.4765, longitude: -75.7013 },
 };
 
-/** As the crow flies, from published tables of distances between towns. */
+/** Straight-line distances, from published tables of distances between towns. */
 test.each([
   ['quebec', 'montreal', 233],
   ['rimouski', 'quebec', 270],

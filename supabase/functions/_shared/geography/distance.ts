@@ -1,10 +1,10 @@
-/** Where something is, in degrees. */
+/** A position, in degrees. */
 type Place = { latitude: number; longitude: number };
 
 const EARTH_RADIUS_KM = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Great-circle distance (haversine), in kilometres, as private.distance_km has it in SQL. */
+/** Computes a great-circle distance (haversine) in kilometres, like private.distance_km in SQL. */
 export function distanceKm(from: Place, to: Place): number {
   const half = (angle: number) => Math.sin(angle / 2) ** 2;
   const chord =
@@ -15,7 +15,7 @@ export function distanceKm(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** As the database and the screen keep it: one decimal. */
+/** Rounds to one decimal, like the database and the screen. */
 export function rounded(km: number): number {
   return Math.round(km * 10) / 10;
 }

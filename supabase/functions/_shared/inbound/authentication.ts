@@ -1,22 +1,22 @@
-/** What the receiving server found of the sender, as `Authentication-Results` says it (RFC 8601). */
+/** The receiving server's findings about the sender, as in `Authentication-Results` (RFC 8601). */
 export interface Authentication {
   spf: string;
   dkim: string;
   dmarc: string;
 }
 
-/** `pass`: who it says it is; `fail`: somebody else; `unknown`: nobody can tell. */
+/** `pass`: the sender is authentic; `fail`: somebody else sent it; `unknown`: it cannot be checked. */
 export type SenderCheck = 'pass' | 'fail' | 'unknown';
 
 const LONGEST = 4_000;
 
 /**
- * Reads the results that the provider's own server wrote. It puts them above what came; of the lines that bear its name only
- * the first counts, for a sender may have written others below.
+ * Reads the results that the provider's own server wrote. The server puts them above the received headers: of the
+ * lines with its name only the first counts, since a sender may have forged others below.
  *
  * @param results values of the header, in the order of the message
- * @param server the name of the provider's server; undefined: it is not known, and nobody's results count
- * @param from the address that the message says it is from
+ * @param server the name of the provider's server; undefined: it is unknown, and no results count
+ * @param from the sender's address in the message
  */
 export function checkSender(
   results: readonly string[],
@@ -25,15 +25,15 @@ export function checkSender(
 ): { authentication: Authentication; check: SenderCheck } {
   const name = server?.toLowerCase();
   const own = name && results.find((value) => value.trimStart().toLowerCase().startsWith(name));
-  // Comments hold what the sender chose.
-  const said = (own || '')
+  // Comments contain text of the sender's choice.
+  const findings = (own || '')
     .slice(0, LONGEST)
     .replace(/\([^()]*\)/g, ' ')
     .toLowerCase();
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
-  const find = (method: string) => new RegExp(`\\b${method}=([a-z]+)`).exec(said)?.[1] ?? 'none';
-  const envelope = /\b(?:envelope-from|smtp\.mailfrom)="?[^\s;"@]*@?([^\s;"]+)/.exec(said)?.[1] ?? '';
-  const signers = [...said.matchAll(/\bdkim=([a-z]+)[^;]*?\bheader\.[id]=@?(?:[^\s;@]*@)?([^\s;]+)/g)];
+  const find = (method: string) => new RegExp(`\\b${method}=([a-z]+)`).exec(findings)?.[1] ?? 'none';
+  const envelope = /\b(?:envelope-from|smtp\.mailfrom)="?[^\s;"@]*@?([^\s;"]+)/.exec(findings)?.[1] ?? '';
+  const signers = [...findings.matchAll(/\bdkim=([a-z]+)[^;]*?\bheader\.[id]=@?(?:[^\s;@]*@)?([^\s;]+)/g)];
   const signed = signers.filter(([, , signer = '']) => isAligned(signer, domain));
   const dkim = signed.some(([, result]) => result === 'pass') ? 'pass' : (signed[0]?.[1] ?? find('dkim'));
   const authentication = { spf: find('spf'), dkim, dmarc: find('dmarc') };
@@ -51,7 +51,7 @@ function verdict(
   return spf === 'fail' || (isSigned && dkim === 'fail') ? 'fail' : 'unknown';
 }
 
-/** One domain is the other, or below it. */
+/** Tells whether one domain equals the other or is below it. */
 const isAligned = (one: string, other: string) =>
   one !== '' &&
   other !== '' &&

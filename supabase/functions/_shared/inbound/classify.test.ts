@@ -24,7 +24,7 @@ describe('absences', () => {
   });
 
   test.each([
-    // A person who says when they are away answers all the same.
+    // A person who announces an absence has still answered.
     ['Je serai absente jeudi, mais oui, cela nous intéresse.', {}],
     ['Notre greffière est en vacances jusqu’au 15, elle vous écrira.', {}],
     ['Bonjour', { headers: { 'auto-submitted': 'no' } }],
@@ -80,7 +80,7 @@ describe('« retirez-moi »', () => {
     'Veuillez enlever le deuxième bâtiment de la liste.',
     'Ne me retirez pas de votre liste, je vous reviens en janvier.',
     'Gardez-nous dans votre liste.',
-    // Our own footer, where a program marked no quotation.
+    // Our own footer, which the mail program did not mark as a quotation.
     'Oui\n\nSe désabonner : https://studio.test/desabonnement?jeton=1',
   ])('not « %s »', (body) => {
     expect(kindOf(body)).toBe('reply');

@@ -1,12 +1,12 @@
-/** What a mail server tells of a message that it could not deliver (RFC 3464). */
+/** A mail server's report on a message that it could not deliver (RFC 3464). */
 export interface DeliveryReport {
   recipient: string;
-  /** `failed` for good, `delayed`, or `transient`: it came back for a reason that passes. */
+  /** `failed` for good; `delayed`; or `transient`, returned for a temporary reason. */
   action: 'failed' | 'delayed' | 'transient';
   detail: string;
 }
 
-/** The part of a message that a report is read from. */
+/** The parts of a message that a report is read from. */
 export interface ReportSource {
   header: (name: string) => string;
   from: string;
@@ -17,7 +17,10 @@ export interface ReportSource {
 
 const LONGEST = 64 * 1024;
 
-/** The report that a message is; undefined: it is none. Servers that write prose are read by their own words. */
+/**
+ * Reads a delivery report; undefined when the message is none. Reports in prose are recognised by the wording of
+ * their servers.
+ */
 export function readDeliveryReport(message: ReportSource): DeliveryReport | undefined {
   const status = message.parts.find(({ type }) => type === 'message/delivery-status');
   if (status) return readFields(unfold(status.text));
@@ -28,14 +31,14 @@ export function readDeliveryReport(message: ReportSource): DeliveryReport | unde
     /undeliver|delivery (?:has )?fail|failure notice|returned (?:to|mail)|non[- ]remis|échec de la remise|retour à l['’]expéditeur/i;
   if (!isServer || !isRefusal.test(`${message.header('subject')}\n${message.text.slice(0, 2_000)}`))
     return undefined;
-  // qmail and its likes: « <someone@example.ca>: » on a line of its own.
+  // The format of qmail and similar servers: « <someone@example.ca>: » on a line of its own.
   const recipient = /^[ \t]{0,20}<?([^\s<>:@]{1,64}@[^\s<>:@]{1,190})>?:?[ \t]{0,20}$/m.exec(
     message.text.slice(0, LONGEST),
   )?.[1];
   return recipient ? prose(recipient, message.text) : undefined;
 }
 
-/** The Message-IDs that a report or its returned message names, the nearest first. */
+/** Lists the Message-IDs that a report or its returned message names, the nearest first. */
 export function namedMessages({ parts, text }: Pick<ReportSource, 'parts' | 'text'>): string[] {
   const returned = parts.filter(({ type }) => type === 'message/rfc822' || type === 'text/rfc822-headers');
   return [...returned.map((part) => part.text), text]
@@ -56,7 +59,7 @@ function readFields(text: string): DeliveryReport | undefined {
       .slice(value.indexOf(';') + 1)
       .trim()
       .replace(/^<|>$/g, '');
-  // What we wrote to, where the server says it; forwarding gives another final one.
+  // The address we wrote to, where the server gives it; forwarding makes the final one different.
   const recipient = address(field('original-recipient')) || address(field('final-recipient'));
   if (!recipient.includes('@')) return undefined;
   const action = field('action').toLowerCase();
@@ -68,11 +71,11 @@ function readFields(text: string): DeliveryReport | undefined {
 function actionOf(action: string, status: string): DeliveryReport['action'] {
   if (action === 'delayed') return 'delayed';
   if (action !== 'failed' && action !== '') return 'transient';
-  // A full mailbox empties (5.2.2), and a message that is too large says nothing of the address (5.3.4).
+  // A full mailbox is temporary (5.2.2), and an oversized message says nothing of the address (5.3.4).
   return /^5\.(?!2\.2|3\.4|7\.)/.test(status) ? 'failed' : 'transient';
 }
 
-/** A refusal told in prose: for good only where it says so by a number of SMTP. */
+/** Reads a refusal in prose: permanent only when it contains a permanent SMTP code. */
 function prose(recipients: string, text: string): DeliveryReport {
   const [recipient = ''] = recipients.split(',').map((one) => one.trim());
   const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, LONGEST))?.[0]?.trim() ?? '';

@@ -4,16 +4,16 @@ const silent = new Set(['script', 'style', 'template', 'head', 'title', 'svg', '
 const blocks =
   /^(address|article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|tr|ul)$/;
 
-/** Longer than any letter: the rest of a bomb is not read. */
+/** Longest HTML that is read: the rest of a decompression bomb is dropped. */
 const MOST_HTML = 4_000_000;
-/** Deeper than any letter that people wrote: the parser's time grows with the square of the depth. */
+/** Deepest nesting that is read: the parser's time grows with the square of the depth. */
 const DEEPEST = 400;
-/** The parser is given a message in pieces, so that it can be left half-way. */
+/** Size of the pieces given to the parser, so that it can be stopped half-way. */
 const PIECE = 16 * 1024;
 
 /**
- * The text of an HTML message, one line per block, quoted lines behind « > » as plain messages have them. In one pass:
- * nothing is built, nothing is run, no address is asked for.
+ * Extracts the text of an HTML message, one line per block, with quoted lines behind « > » as in plain messages. It
+ * works in one pass: nothing is built or run, and no address is requested.
  */
 export function htmlText(html: string): string {
   const pieces: string[] = [];

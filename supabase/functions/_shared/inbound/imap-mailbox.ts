@@ -4,31 +4,31 @@ import { FunctionError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 
-/** Of a message as it came; larger ones are told of, not read. */
-export const MOST_BYTES = 25 * 1024 * 1024;
-/** What one run reads at most; the rest waits for the next minute. */
-const MOST_MESSAGES = 20;
+/** Largest message that is read; a larger one is only recorded. */
+export const MAX_BYTES = 25 * 1024 * 1024;
+/** Largest number of messages in one run; the rest waits for the next minute. */
+const MAX_MESSAGES = 20;
 const DAY = 86_400_000;
 
-/** The mailbox that is read, from IMAP_HOST and the variables beside it. */
+/** The mailbox to read, from IMAP_HOST and the related variables. */
 export interface ImapMailbox {
   host: string;
   port: number;
-  /** Encrypted from the first byte. */
+  /** True when encrypted from the first byte. */
   secure: boolean;
   auth: { user: string; pass: string };
   folder: string;
 }
 
-/** Where the last run left a mailbox: its numbering (UIDVALIDITY) and the number of the last message that is kept. */
+/** Position in a mailbox after the last run: its numbering (UIDVALIDITY) and the number of the last stored message. */
 export interface Watermark {
   validity: number | null;
   uid: number;
-  /** When it was last read; null: never. */
+  /** Moment of the last reading; null: never. */
   readAt: string | null;
 }
 
-/** A message as it lies in the mailbox; `source` asks for all of it, undefined where somebody deleted it meanwhile. */
+/** A message of the mailbox; `source` fetches all of it, undefined when somebody deleted it meanwhile. */
 export interface MailboxMessage {
   uid: number;
   size: number;
@@ -38,8 +38,8 @@ export interface MailboxMessage {
 }
 
 /**
- * IMAP_PORT (993, encrypted from the first byte, unless told), IMAP_USER, IMAP_PASSWORD and IMAP_FOLDER. On another port the
- * password waits for STARTTLS, but on this machine. Throws 503 naming what is missing.
+ * Reads IMAP_PORT (993, encrypted from the first byte, by default), IMAP_USER, IMAP_PASSWORD and IMAP_FOLDER. On
+ * another port the password waits for STARTTLS, except on this machine. Throws 503 naming a missing variable.
  */
 export function readImapMailbox(env: EnvLookup, host: string): ImapMailbox {
   const [user, pass] = [readSetting(env, 'IMAP_USER'), readSetting(env, 'IMAP_PASSWORD')];
@@ -53,15 +53,15 @@ export function readImapMailbox(env: EnvLookup, host: string): ImapMailbox {
   return { host, port, secure: port === 993, auth: { user, pass }, folder: folderOf(env) };
 }
 
-/** The folder that is read: the inbox unless told. */
+/** Returns the folder to read, the inbox by default. */
 export const folderOf = (env: EnvLookup) => readSetting(env, 'IMAP_FOLDER') ?? 'INBOX';
 
 /**
- * Hands over what is new in a mailbox, oldest first, and marks as seen what `take` kept. Nothing is deleted or moved. A mailbox
- * that is read for the first time, or numbered anew, begins the day before it was last read.
+ * Hands over the new messages of a mailbox, oldest first, and marks as seen those that `take` stored. Nothing is
+ * deleted or moved. A mailbox that is read for the first time, or renumbered, begins the day before its last reading.
  *
- * @param take whether the message was kept; a rejection ends the reading before that message
- * @param reached is told how far all is done
+ * @param take returns true when the message was stored; a rejection ends the reading before that message
+ * @param reached receives the last completed position
  */
 export async function readNewMessages(
   dependencies: Dependencies,
@@ -73,7 +73,7 @@ export async function readNewMessages(
   const { clock } = dependencies;
   const deadline = clock.now() + seconds * 1_000;
   const client = await connectionTo(mailbox);
-  // A server that says a little now and then passes every other time limit.
+  // A server that sends a little now and then would pass every other time limit.
   void pause(clock, seconds * 1_000 + 5_000).then(() => client.close());
   try {
     await client.connect();
@@ -82,10 +82,10 @@ export async function readNewMessages(
     const isKnown = validity === from.validity;
     const since = new Date(Date.parse(from.readAt ?? new Date().toISOString()) - DAY);
     const found = await client.search(isKnown ? { uid: `${from.uid + 1}:*` } : { since }, { uid: true });
-    // « n:* » names the last message even where its number is lower.
+    // « n:* » returns the last message even when its number is lower.
     const uids = (found || []).filter((uid) => !isKnown || uid > from.uid).sort((a, b) => a - b);
     for (const [index, uid] of uids.entries()) {
-      if (index === MOST_MESSAGES || clock.now() >= deadline) return;
+      if (index === MAX_MESSAGES || clock.now() >= deadline) return;
       const message = await messageOf(client, uid);
       if (message && (await take(message, validity)))
         await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
@@ -99,29 +99,29 @@ export async function readNewMessages(
 }
 
 async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<ImapFlow> {
-  // Loaded where a mailbox is set up alone: the sending of messages needs none of it.
+  // Loaded only where a mailbox is set up: sending messages does not need it.
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     ...{ host, port, secure, auth, logger: false, disableAutoIdle: true },
     // A password never leaves this machine in clear.
     ...(secure || isLoopback(host) ? {} : { doSTARTTLS: true }),
     ...{ connectionTimeout: 8_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
-    // Of what a server may make us hold at once.
-    ...{ maxLineLength: 1024 * 1024, maxLiteralSize: MOST_BYTES, maxResponseSize: MOST_BYTES + 1024 * 1024 },
+    // Limits the memory that a server can make us use at once.
+    ...{ maxLineLength: 1024 * 1024, maxLiteralSize: MAX_BYTES, maxResponseSize: MAX_BYTES + 1024 * 1024 },
   });
-  // Told by the promise under way too; unheard it would end the process.
+  // The pending promise reports it too; without a listener the error would end the process.
   client.on('error', () => undefined);
   return client;
 }
 
-/** Undefined: it was deleted or moved meanwhile. */
+/** Fetches a message; undefined when it was deleted or moved meanwhile. */
 async function messageOf(client: ImapFlow, uid: number): Promise<MailboxMessage | undefined> {
   const wanted = { uid: true, size: true, internalDate: true, headers: true };
-  const told = await client.fetchOne(String(uid), wanted, { uid: true });
-  if (!told) return undefined;
+  const fetched = await client.fetchOne(String(uid), wanted, { uid: true });
+  if (!fetched) return undefined;
   return {
-    ...{ uid, size: told.size ?? 0, headers: told.headers ?? new Uint8Array() },
-    arrivedAt: new Date(told.internalDate ?? Date.now()),
+    ...{ uid, size: fetched.size ?? 0, headers: fetched.headers ?? new Uint8Array() },
+    arrivedAt: new Date(fetched.internalDate ?? Date.now()),
     source: async () => {
       const whole = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });
       return whole ? whole.source : undefined;
@@ -129,8 +129,10 @@ async function messageOf(client: ImapFlow, uid: number): Promise<MailboxMessage 
   };
 }
 
-/** Why a mailbox could not be read, in French; what the library says is English, and said by its code. */
-export function whyUnread(error: unknown, folder: string): string {
+/**
+ * Explains in French why a mailbox could not be read; the library's own texts are English, so the error code decides.
+ */
+export function unreadReason(error: unknown, folder: string): string {
   if (error instanceof FunctionError) return error.message;
   const { code = '', authenticationFailed, mailboxMissing, tlsFailed } = error as Partial<ImapFlowError>;
   if (authenticationFailed)

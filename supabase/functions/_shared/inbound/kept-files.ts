@@ -1,7 +1,7 @@
 import type { IncomingFile } from './read-message.ts';
 
-/** A file as the row of a message names it: without a path it was left out. */
-export interface KeptFile {
+/** A file in a message's row; without a path it was not stored. */
+export interface AttachmentRecord {
   path: string | null;
   name: string;
   type: string;
@@ -11,12 +11,12 @@ export interface KeptFile {
 
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 10;
-/** Named and not kept: enough to know what to ask for. */
+/** Number of rejected files that are named, so that they can be asked for. */
 const MOST_NAMED = 20;
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What is kept: by its first bytes, never by what the message says that it is. */
+/** Stored file types, recognised by their first bytes and never by the message's declaration. */
 const kinds = [
   { type: 'application/pdf', extension: 'pdf', starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { type: 'image/jpeg', extension: 'jpg', starts: [0xff, 0xd8, 0xff] },
@@ -26,21 +26,21 @@ const kinds = [
 ];
 
 /**
- * Which files of a message are kept, and under what name; the others are named with the reason. The paths are the same each
- * time that the message is delivered.
+ * Chooses the files of a message to store, with their names; the others are listed with the reason. The paths are the
+ * same at each delivery of the message.
  */
 export function chooseFiles(
   id: string,
   files: readonly IncomingFile[],
-): { kept: KeptFile[]; uploads: { path: string; type: string; content: Uint8Array }[] } {
+): { kept: AttachmentRecord[]; uploads: { path: string; type: string; content: Uint8Array }[] } {
   const uploads: { path: string; type: string; content: Uint8Array }[] = [];
   let bytes = 0;
-  const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): KeptFile => {
+  const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): AttachmentRecord => {
     const size = content.byteLength;
     const kind = kinds.find(
       ({ starts, named }) => starts.every((byte, at) => content[at] === byte) && (!named || named.test(name)),
     );
-    const refuse = (refused: string): KeptFile => ({
+    const refuse = (refused: string): AttachmentRecord => ({
       path: null,
       name,
       type: kind?.type ?? '',

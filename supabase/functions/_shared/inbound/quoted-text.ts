@@ -1,31 +1,34 @@
-/** What a person wrote, and what their mail program put below it of the message that they answer. */
+/** A person's own text, and the quotation that their mail program put below it. */
 export interface SplitText {
   body: string;
   quoted: string;
 }
 
-/** Longer lines begin no quotation. */
+/** Longest line that may begin a quotation. */
 const LONGEST_LINE = 400;
 
-/** « Le 23 nov. 2026 à 09 h 12, Studio <a@b.ca> a écrit : », « On Mon, Nov 23, 2026 at 9:12 AM Studio wrote: ». */
+/**
+ * Matches « Le 23 nov. 2026 à 09 h 12, Studio <a@b.ca> a écrit : », « On Mon, Nov 23, 2026 at 9:12 AM Studio wrote:
+ * ».
+ */
 const attribution = /^>?\s*(?:le|on|am|el)\s.{4,300}(?:a écrit|wrote|schrieb|escribió)\s*:\s*$/iu;
 const attributionStart = /^>?\s*(?:le|on)\s(?=.{0,40}\d)/iu;
 const separators = [
-  // Outlook and its likes.
+  // Format of Outlook and similar programs.
   /^-{2,}\s*(?:message d['’]origine|message d['’]origine|original message|message original|mail original|message transféré|forwarded message)\s*-{2,}$/iu,
   /^_{10,}$/,
-  // GroupWise.
+  // Format of GroupWise.
   /^>>>\s.{3,}>>>\s*$/,
-  // Notes: « "Studio" ---23/11/2026 09:12:13---Bonjour ».
+  // Format of Notes: « "Studio" ---23/11/2026 09:12:13---Bonjour ».
   /^.{0,200}---\s?\d{2,4}[/-]\d{2}[/-]\d{2,4}.{0,40}---/,
 ];
-/** The head of a quoted message: at least three of its lines follow one another. */
+/** Matches header lines of a quoted message, of which at least three follow one another. */
 const heads = /^\*?(?:de|from|envoyé|sent|date|à|a|to|pour|cc|objet|object|subject|sujet)\s*:\s*\*?\s*\S/iu;
 const firstHead = /^\*?(?:de|from)\s*:/iu;
 
 /**
- * Parts what was written from what was quoted, as the mail programs of people mark it. Who answers below or inside the
- * quotation wrote the lines without « > ». One pass over the lines.
+ * Separates a person's text from the quotation, as mail programs mark it. In a reply below or inside the quotation,
+ * the lines without « > » are the person's. One pass over the lines.
  */
 export function splitQuoted(text: string): SplitText {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -49,7 +52,7 @@ function quotationStart(lines: readonly string[]): number {
     const line = (lines[at] ?? '').trim();
     if (line.length > LONGEST_LINE) continue;
     if (line.startsWith('>') || isAttribution(line) || separators.some((one) => one.test(line))) return at;
-    // A program breaks the attribution over two or three lines.
+    // A program may break the attribution over two or three lines.
     if (attributionStart.test(line)) {
       const whole = [line, lines[at + 1] ?? '', lines[at + 2] ?? ''];
       if (isAttribution(whole.slice(0, 2).join(' ')) || isAttribution(whole.join(' '))) return at;

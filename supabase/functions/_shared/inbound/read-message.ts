@@ -6,13 +6,13 @@ import { namedMessages, readDeliveryReport } from './delivery-report.ts';
 import { htmlText } from './html-text.ts';
 import { splitQuoted } from './quoted-text.ts';
 
-/** A file that came with a message. */
+/** A file attached to an incoming message. */
 export interface IncomingFile {
   name: string;
   content: Uint8Array;
 }
 
-/** A message that came in, as `receive_message` takes it but for its id and its files. */
+/** An incoming message as `receive_message` takes it, without its id and its files. */
 export interface IncomingMessage {
   message_id: string;
   from_email: string;
@@ -23,21 +23,21 @@ export interface IncomingMessage {
   kind: MessageKind;
   authentication: object;
   sender_check: 'pass' | 'fail' | 'unknown';
-  /** What the addresses it was sent to hold before their « @ », where they look like one of ours. */
+  /** Local parts of the recipient addresses that look like one of our tokens. */
   tokens: string[];
-  /** The Message-IDs that it names, the nearest first. */
+  /** Message-IDs that the message refers to, the nearest first. */
   named: string[];
   bounce: object | null;
 }
 
-/** A bomb is not opened: so many levels of parts, headers and messages inside of messages. */
+/** Limits of the parser against nested bombs: levels of parts, size of headers, messages inside messages. */
 const limits = { maxNestingDepth: 40, maxHeadersSize: 512 * 1024, maxRfc822NestingDepth: 2 };
 const LONGEST_BODY = 50_000;
 const MOST_NAMED = 50;
 const MOST_FILES = 50;
 
 /**
- * Reads a message as it came. Rejects for one that is none, or a bomb.
+ * Reads a raw message. Rejects when it is invalid or a bomb.
  *
  * @param server the name that the provider's server gives itself in `Authentication-Results`, where it is known
  * @param recipients the addresses that the provider received it for
@@ -51,7 +51,7 @@ export async function readMessage(
   return { message: toMessage(email, server, recipients), files: filesOf(email) };
 }
 
-/** The same of what is known of a message that cannot be read itself. */
+/** Builds the message from known facts when it cannot be parsed. */
 export function toMessage(
   email: Email,
   server: string | undefined,
@@ -71,7 +71,7 @@ export function toMessage(
   const results = email.headers
     .filter(({ key }) => key === 'authentication-results')
     .map(({ value }) => value);
-  // Where a mailbox takes every address of its domain, the one that was written to. Whoever knows a token may name it anywhere.
+  // In a catch-all mailbox this header gives the real recipient. A sender who knows a token may write it anywhere.
   const delivered = email.headers
     .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
     .map(({ value }) => value);
@@ -103,7 +103,7 @@ function mailbox(from: Address | undefined): { name: string; address: string } {
   return from.group ? (from.group[0] ?? { name: '', address: '' }) : from;
 }
 
-/** Fit for one line of a list: what is invisible, or turns the reading direction, is left out. */
+/** Makes a text fit for one line of a list, without invisible characters or changes of reading direction. */
 function line(text: string, most: number): string {
   const clean = singleLine(text);
   return (isOneLineText(clean) ? clean : [...clean].filter(isOneLineText).join('')).slice(0, most);
@@ -122,7 +122,7 @@ const idsOf = (value: string) => value.slice(0, 20_000).match(/<[^<>\s]{3,250}>/
 const decode = (content: Email['attachments'][number]['content']) =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);
 
-/** What a person attached; parts of a report are none. */
+/** Lists the files that a person attached, without the parts of a report. */
 function filesOf({ attachments }: Email): IncomingFile[] {
   return attachments
     .filter(({ mimeType, related }) => !related && !/^(?:message|text)\//.test(mimeType))

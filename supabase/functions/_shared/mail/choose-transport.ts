@@ -5,7 +5,9 @@ import { LEASE_MS, type Transport } from './outgoing.ts';
 import { createResendTransport } from './resend.ts';
 import { createSmtpTransport } from './smtp.ts';
 
-/** Resend where its key is set, else the SMTP server of the environment. Throws 503 naming what is missing. */
+/**
+ * Chooses Resend where its key is set, else the SMTP server of the environment. Throws 503 naming a missing variable.
+ */
 export function chooseTransport(dependencies: Dependencies): Transport {
   const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
   if (apiKey) return guarded(createResendTransport(dependencies, apiKey), dependencies.clock);
@@ -17,7 +19,7 @@ export function chooseTransport(dependencies: Dependencies): Transport {
   );
 }
 
-/** What goes to a mail server does not rely on the database: neither for its addresses, nor for its time. */
+/** Checks addresses and time limits again before a message goes to a mail server, without relying on the database. */
 function guarded(transport: Transport, clock: Dependencies['clock']): Transport {
   const { send } = transport;
   transport.send = async (message, claimedAt) => {

@@ -7,15 +7,18 @@ export type Paragraph =
   | { text: string }
   /** Name and value, one a line. */
   | { facts: [string, string][] }
-  /** Words of somebody else, line breaks kept. */
+  /** A quotation of somebody else, with its line breaks. */
   | { quote: string }
-  /** What an administrator wrote, with paragraphs, lists, bold, italic and links. */
+  /** An administrator's text, with paragraphs, lists, bold, italic and links. */
   | { written: string }
   | { link: string; label: string };
 
 const ink = '#1d3a40';
 
-/** A transactional message as HTML and text, signed with the sender identity (Canada's anti-spam law, « content rules »). */
+/**
+ * Renders a transactional message as HTML and text, signed with the sender identity (Canada's anti-spam law, «
+ * content rules »).
+ */
 export function layout(paragraphs: Paragraph[], identity: SenderIdentity): MessageBody {
   const { legalName, postalAddress, contactEmail, contactPhone, siteUrl } = identity;
   const signature = [legalName, postalAddress, contactEmail, contactPhone, siteUrl].filter(Boolean);

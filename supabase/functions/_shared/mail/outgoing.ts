@@ -1,6 +1,8 @@
 /** A complete e-mail. Names and subject are one line; addresses are bare (`a@b.ca`). */
 export interface OutgoingMessage {
-  /** The same for each attempt of the same e-mail, at most 256 characters; its body must not change either. */
+  /**
+   * Idempotency key: the same for each attempt of an e-mail, at most 256 characters; its body must not change either.
+   */
   key: string;
   from: { name: string; address: string };
   to: string[];
@@ -10,7 +12,7 @@ export interface OutgoingMessage {
   text: string;
   headers?: Record<string, string>;
   attachments?: { filename: string; contentType: string; content: Uint8Array }[];
-  /** Come back with the provider's events: ASCII letters, digits, « _ » and « - ». */
+  /** Tags returned with the provider's events: ASCII letters, digits, « _ » and « - ». */
   tags?: Record<string, string>;
 }
 
@@ -31,13 +33,16 @@ export type Outcome =
   /** It may have been sent, and a retry could send it twice: never done automatically. */
   | { kind: 'unknown'; reason: string };
 
-/** A text fit for a header: no line breaks. The database refuses them in names; a header must not rely on that. */
+/**
+ * Makes a text fit for a header, without line breaks. The database refuses them in names; a header must not rely on
+ * that.
+ */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The `Message-ID` of an e-mail, by its key and its sender. */
+/** Makes the `Message-ID` of an e-mail from its key and its sender. */
 export const messageId = (key: string, sender: string) => `<${key}@${sender.split('@')[1]}>`;
 
-/** An outcome as the database functions `finish_…` take it. */
+/** Converts an outcome to the parameters of the database functions `finish_…`. */
 export const outcomeParameters = (outcome: Outcome) => ({
   outcome: outcome.kind,
   ...(outcome.kind === 'accepted' ? { sent_as: outcome.providerId } : { reason: outcome.reason }),
@@ -47,15 +52,15 @@ export const outcomeParameters = (outcome: Outcome) => ({
 
 export interface Transport {
   name: 'resend' | 'smtp';
-  /** Whether the provider deduplicates by key (for 24 hours), so that an unknown outcome may be retried. */
+  /** True when the provider deduplicates by key (for 24 hours), so that an unknown outcome may be retried. */
   sameKeyIsSafe: boolean;
   /** Milliseconds from the start of one message to the start of the next; may change with each answer. */
   readonly pace: number;
-  /** How many workers send at once: an answer takes longer than the pace. */
+  /** Number of parallel workers: an answer takes longer than the pace. */
   workers: number;
   /**
-   * Gives the message to the provider, unless the lease of its claim is over: a machine that slept meanwhile must not go on
-   * with a key that the provider may have forgotten.
+   * Gives the message to the provider, unless the lease of its claim has expired: a machine that slept meanwhile must
+   * not go on with a key that the provider may have forgotten.
    *
    * @param claimedAt the wall time, in milliseconds, from before the message was claimed
    */
@@ -65,5 +70,5 @@ export interface Transport {
 /** Timeout of one attempt. */
 export const SEND_TIMEOUT_MS = 15_000;
 
-/** How long the database leases what it lets claim (`claim_email_sends`, `claim_due_notifications`, …), in milliseconds. */
+/** Duration of the database's leases (`claim_email_sends`, `claim_due_notifications`, …), in milliseconds. */
 export const LEASE_MS = 60_000;

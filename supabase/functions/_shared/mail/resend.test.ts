@@ -156,7 +156,7 @@ describe('errors, as the documentation of Resend classes them', () => {
     const outcome = await send();
     expect(outcome).toMatchObject({ kind: 'retry', mayHaveArrived: true });
     expect('isOutage' in outcome).toBe(isOutage);
-    // The provider's English says nothing here that French does not.
+    // The provider's English text adds nothing to the French one.
     expect(JSON.stringify(outcome)).not.toContain('dit le fournisseur');
   });
 

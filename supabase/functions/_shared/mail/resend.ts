@@ -6,13 +6,13 @@ import { readSetting } from '../settings.ts';
 import { type Outcome, type OutgoingMessage, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
 const BASE_URL = 'https://api.resend.com';
-/** Calls a second, until an answer tells the limit of the account. */
+/** Calls a second, until an answer states the limit of the account. */
 const FIRST_LIMIT = 2;
-/** A little slower than allowed: messages that start at even intervals do not arrive so. */
+/** Margin below the allowed rate: messages that start at even intervals do not arrive so. */
 const MARGIN = 1.02;
 
 /**
- * Resend over HTTP. The key of a message is its `Idempotency-Key`, remembered for 24 hours.
+ * Creates a transport to Resend over HTTP. The key of a message is its `Idempotency-Key`, remembered for 24 hours.
  * Errors: https://resend.com/docs/api-reference/errors; limits: https://resend.com/docs/api-reference/rate-limit.
  */
 export function createResendTransport(dependencies: Dependencies, apiKey: string): Transport {
@@ -47,7 +47,7 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
   };
 }
 
-/** Always in the same order: under one key, Resend wants the same bytes. */
+/** Builds the body always in the same order: under one key, Resend wants the same bytes. */
 function bodyOf({
   from,
   to,
@@ -98,12 +98,12 @@ function outcomeOf(answer: LimitedAnswer, sender: string): Outcome {
   // The key was used with another body: an earlier attempt reached Resend, with an unknown outcome.
   if (name === 'invalid_idempotent_request') return { kind: 'unknown', reason };
   if (answer.status >= 400 && answer.status < 500) return { kind: 'rejected', reason };
-  // The service, not this message: 500 alone may be of something in the message.
+  // The fault is the service's, not this message's; 500 alone may concern the message.
   const isOutage = answer.status >= 502;
   return { kind: 'retry', reason, mayHaveArrived: true, ...(isOutage ? { isOutage } : {}) };
 }
 
-/** What Resend says in English, by the name of its error (resend.com/docs/api-reference/errors). */
+/** French texts of Resend's errors, by name (resend.com/docs/api-reference/errors). */
 const errorNames: Record<string, string> = {
   missing_api_key: 'la clé du fournisseur manque',
   invalid_api_key: 'la clé du fournisseur est refusée',
@@ -125,32 +125,32 @@ const errorNames: Record<string, string> = {
   internal_server_error: 'panne chez le fournisseur',
 };
 
-/** In French; what the provider says of this message in particular stands in quotation marks. */
+/** Explains an error in French; the provider's own text about this message is quoted. */
 function reasonOf(status: number, name: string | undefined, message: string | undefined): string {
   const meaning = errorNames[name ?? ''] ?? (status >= 500 ? 'panne chez le fournisseur' : 'message refusé');
-  const said = message && status < 500 ? ` Sa réponse\u00a0: «\u00a0${message}\u00a0».` : '';
-  return `Resend\u00a0: ${meaning} (${status}${name ? `, ${name}` : ''}).${said}`;
+  const quoted = message && status < 500 ? ` Sa réponse\u00a0: «\u00a0${message}\u00a0».` : '';
+  return `Resend\u00a0: ${meaning} (${status}${name ? `, ${name}` : ''}).${quoted}`;
 }
 
-/** `onboarding@resend.dev` reaches the account's own address and Resend's test addresses, nobody else. */
+/** Domain of `onboarding@resend.dev`, which reaches only the account's own address and Resend's test addresses. */
 const TEST_DOMAIN = '@resend.dev';
 
 const testSenderRefused = (sender: string) =>
   `L'expéditeur d'essai ${sender} n'écrit qu'à l'adresse de votre compte Resend. Pour écrire à vos contacts, faites vérifier un domaine par Resend, puis ajoutez une adresse de ce domaine aux expéditeurs, dans les paramètres.`;
 
-/** The limit of the account, as each answer tells it: so many calls in a window of one second. */
+/** Reads the account's limit from an answer: so many calls in a window of one second. */
 function callsASecond(headers: Headers): number | undefined {
-  const told = Number(headers.get('ratelimit-limit') ?? Number.NaN);
-  return Number.isFinite(told) && told >= 1 && told <= 1_000 ? told : undefined;
+  const headerValue = Number(headers.get('ratelimit-limit') ?? Number.NaN);
+  return Number.isFinite(headerValue) && headerValue >= 1 && headerValue <= 1_000 ? headerValue : undefined;
 }
 
-/** Seconds to wait, as the answer says; 5 for a date. */
+/** Reads the seconds to wait from an answer; 5 for a date. */
 function backOffSeconds(headers: Headers): number {
-  const told = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
-  return Number.isFinite(told) && told > 0 ? Math.ceil(told) : 5;
+  const headerValue = Number(headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  return Number.isFinite(headerValue) && headerValue > 0 ? Math.ceil(headerValue) : 5;
 }
 
-/** The texts of an answer, each at most 300 characters. */
+/** Reads the texts of an answer, each at most 300 characters. */
 function parse(text: string): { id?: string; name?: string; message?: string } {
   const entries = Object.entries(parseJson(text) ?? {}).filter(([, content]) => typeof content === 'string');
   return Object.fromEntries(entries.map(([key, content]) => [key, content.slice(0, 300)]));

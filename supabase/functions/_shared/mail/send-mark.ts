@@ -5,8 +5,8 @@ import { serviceApi, serviceFiles } from '../service-api.ts';
 import type { Transport } from './outgoing.ts';
 
 /**
- * The private bucket that keeps, outside the database, how many messages were given to the mail server and who refused to be
- * written to, by keyed hash.
+ * Private bucket that keeps, outside the database, the number of messages given to the mail server and the refusals,
+ * by keyed hash.
  */
 export const SEND_MARK = 'send-mark';
 const NUMBER = 'number.txt';
@@ -19,13 +19,13 @@ const comparedSchema = z.object({
 });
 
 /**
- * Compares the count of messages and the refusals that are kept outside the database with the database's own: one that is
- * behind is a copy that somebody put back, takes over the refusals and holds all sending. Throws a French FunctionError when
+ * Compares the number of messages and the refusals kept outside the database with the database's own. A database that
+ * is behind is a restored copy: it takes over the refusals and holds all sending. Throws a French FunctionError when
  * one of them cannot be read: nothing may be sent then.
  *
- * @returns whether all sending is held
+ * @returns true when all sending is held
  */
-export async function recogniseCopy(dependencies: Dependencies): Promise<boolean> {
+export async function detectRestoredCopy(dependencies: Dependencies): Promise<boolean> {
   const [number, refusals] = await Promise.all([
     readFile(dependencies, NUMBER),
     readFile(dependencies, REFUSALS),
@@ -43,8 +43,9 @@ export async function recogniseCopy(dependencies: Dependencies): Promise<boolean
 }
 
 /**
- * A transport that counts each message, in the database and outside it, before it goes to the mail server, and lets none go
- * while all sending is held or while it cannot be counted: the message then waits a minute, which is no attempt.
+ * Wraps a transport to count each message, in the database and outside it, before it goes to the mail server. It lets
+ * none go while all sending is held or while it cannot be counted: the message then waits a minute, which is no
+ * attempt.
  */
 export function countedTransport(transport: Transport, dependencies: Dependencies): Transport {
   const { send } = transport;
@@ -60,7 +61,7 @@ export function countedTransport(transport: Transport, dependencies: Dependencie
   return transport;
 }
 
-/** Counts a message; false: all sending is held. */
+/** Counts a message; false when all sending is held. */
 async function countMessage(dependencies: Dependencies): Promise<boolean> {
   const number = z
     .number()

@@ -3,17 +3,17 @@ import { isEmailAddress } from '../contract/email-address.ts';
 import type { EnvLookup } from '../dependencies.ts';
 import { missingSettings, readSetting, siteUrls } from '../settings.ts';
 
-/** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a way to answer. */
+/** The sender as Canada's anti-spam law requires it in a message: name, mailing address and a contact. */
 export interface SenderIdentity {
   siteName: string;
   legalName: string;
   postalAddress: string;
   contactEmail: string;
-  /** Empty: none is given. */
+  /** Telephone number, or empty. */
   contactPhone: string;
-  /** The address that messages come from. */
+  /** The `From` address. */
   from: string;
-  /** Without a trailing slash. */
+  /** Address of the site, without a trailing slash. */
   siteUrl: string;
 }
 
@@ -22,7 +22,7 @@ const line = z
   .string()
   .max(300)
   .regex(/^\P{Cc}+$/u);
-/** The identity as an administrator saved it in the settings; empty is not saved. */
+/** The identity as an administrator saved it in the settings; empty means not saved. */
 export interface SavedIdentity {
   sender_name: string;
   legal_name: string;
@@ -41,8 +41,8 @@ const settings = {
 } as const;
 
 /**
- * The sender identity: what an administrator saved, and the environment where nothing is saved; of several addresses in
- * SITE_URL, the first. Throws 503 that names what is missing.
+ * Reads the sender identity: the saved fields, else the environment; of several addresses in SITE_URL, the first.
+ * Throws 503 naming a missing one.
  */
 export function readSenderIdentity(env: EnvLookup, saved: SavedIdentity | undefined): SenderIdentity {
   const kept: Record<string, string | undefined> = {
@@ -60,7 +60,7 @@ export function readSenderIdentity(env: EnvLookup, saved: SavedIdentity | undefi
   return { ...identity, contactPhone: saved?.contact_phone?.trim() ?? '' } as SenderIdentity;
 }
 
-/** The addresses of a variable, separated by commas; none when it is absent or one of them is no address. */
+/** Reads the addresses of a variable, separated by commas; none when it is absent or one of them is invalid. */
 export function readAddresses(env: EnvLookup, variable: string): string[] {
   const addresses = (readSetting(env, variable) ?? '').split(',').map((address) => address.trim());
   return addresses.every((address) => email.safeParse(address).success) ? addresses : [];

@@ -55,7 +55,7 @@ test('line breaks in names, subject and addresses add no header and no recipient
 test('an address that reads like a display name and another address is given as one address', async () => {
   const address = 'Gagnez\u00a01000$\u00a0sur\u00a0evil.example\u00a0proie@exemple.test';
   await send({ to: [address], replyTo: 'Gagnez eve@exemple.test' });
-  // Whatever the server makes of it, nobody gets the attacker's words as their own name.
+  // Whatever the server does, nobody receives the attacker's words under their own name.
   const [{ raw } = { raw: '' }] = server.messages;
   expect(raw).not.toMatch(/^To: .*<proie@exemple\.test>$/m);
   expect(raw).not.toMatch(/^Reply-To: Gagnez <eve@exemple\.test>$/m);
@@ -79,7 +79,7 @@ describe('failures before DATA: the message cannot have arrived', () => {
     Object.assign(server.script, script);
     const outcome = await send();
     expect('isOutage' in outcome).toBe(isOutage);
-    // The server's own words, and none of the library's.
+    // The server's own text, without any of the library's.
     expect(outcome).toMatchObject({
       reason: expect.stringMatching(/^Le serveur de courriel a répondu\u00a0: «\u00a04\d\d [^»]+\u00a0»\.$/),
     });
@@ -130,7 +130,7 @@ describe('failures after DATA', () => {
 
 describe('the password', () => {
   const credentials = { SMTP_USER: 'studio', SMTP_PASSWORD: 'secret' };
-  /** This machine, by an address that is not its loopback. */
+  /** An address of this machine that is not its loopback. */
   const away = '0.0.0.0';
 
   test('is never told to a server without encryption, nor the message', async () => {
@@ -138,20 +138,20 @@ describe('the password', () => {
       kind: 'pause',
       reason: expect.stringMatching(/sans chiffrement.*n’a été transmis.*SMTP_PORT/),
     });
-    expect(server.heard.filter((command) => /^(AUTH|MAIL|DATA)/.test(command))).toEqual([]);
-    expect(server.heard).toContain('STARTTLS');
+    expect(server.commands.filter((command) => /^(AUTH|MAIL|DATA)/.test(command))).toEqual([]);
+    expect(server.commands).toContain('STARTTLS');
     expect(server.messages).toEqual([]);
   });
 
   test('waits when the encryption is down for a moment', async () => {
     server.script.starttls = '454 plus tard';
     expect(await send({}, away, credentials)).toMatchObject({ kind: 'retry', mayHaveArrived: false });
-    expect(server.heard.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
+    expect(server.commands.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
   });
 
   test('is told to a server of this machine, whose line nobody hears', async () => {
     expect(await send({}, '127.0.0.1', credentials)).toMatchObject({ kind: 'accepted' });
-    expect(server.heard.some((command) => command.startsWith('AUTH'))).toBe(true);
+    expect(server.commands.some((command) => command.startsWith('AUTH'))).toBe(true);
   });
 
   test('goes to a port that is encrypted from the first byte unless told otherwise', () => {

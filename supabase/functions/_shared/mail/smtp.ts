@@ -6,20 +6,20 @@ import { isLoopback } from '../loopback.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
-/** How the server is reached, and as whom. */
+/** Address, encryption and account of the server. */
 interface SmtpConnection {
   host: string;
   port: number;
-  /** Encrypted from the first byte. */
+  /** True when encrypted from the first byte. */
   secure: boolean;
-  /** Encrypted by STARTTLS before anything else is said, or not at all. */
+  /** True when STARTTLS must encrypt before anything else is sent. */
   requireTLS: boolean;
   auth?: { user: string; pass: string };
 }
 
 /**
- * SMTP_PORT (465, encrypted from the first byte, unless told; 587 on this machine), SMTP_USER and SMTP_PASSWORD. A
- * password leaves this machine encrypted only. Throws 503 naming an invalid port.
+ * Reads SMTP_PORT (465, encrypted from the first byte, by default; 587 on this machine), SMTP_USER and SMTP_PASSWORD.
+ * A password leaves this machine encrypted only. Throws 503 naming an invalid port.
  */
 export function readConnection(env: EnvLookup, host: string): SmtpConnection {
   const isHere = isLoopback(host);
@@ -35,8 +35,8 @@ export function readConnection(env: EnvLookup, host: string): SmtpConnection {
 }
 
 /**
- * Any SMTP server, as readConnection says. SMTP has no idempotency: once the server has asked for the message (DATA), only its answer tells
- * whether it accepted it, and a lost answer is `unknown`.
+ * Creates a transport to any SMTP server (see readConnection). SMTP has no idempotency: once the server has asked for
+ * the message (DATA), only its answer tells whether it accepted it, and a lost answer is `unknown`.
  */
 export function createSmtpTransport(env: EnvLookup, host: string): Transport {
   const connection = readConnection(env, host);
@@ -51,13 +51,13 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
       const transport = createTransport({
         ...{ ...connection, name: 'territoire-360' },
         ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 },
-        // Nothing in a message may make the server read a file or an address.
+        // Content of a message must not make the server read a file or an address.
         ...{ disableFileAccess: true, disableUrlAccess: true },
         ...{ transactionLog: true, logger: watchTransaction(progress) },
       });
       const sending = transport.sendMail({
         ...message,
-        // Given apart from a name, an address is not read again: what reads like a display name stays an address.
+        // Separated from its name, an address is not parsed again: one that looks like a display name stays an address.
         ...{ to: to.map(bare), ...(replyTo ? { replyTo: bare(replyTo) } : {}) },
         ...(attachments && {
           attachments: attachments.map(({ content, ...file }) => ({
@@ -105,7 +105,7 @@ function outcomeOf(error: unknown, isDataAccepted: boolean): Outcome {
   const reason = reasonOf(code, response);
   if (code === 'ETLS' && responseCode && responseCode >= 500) return { kind: 'pause', reason: NO_ENCRYPTION };
   if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'pause', reason };
-  // An answer is an answer, even to the text: 4xx means later, 5xx never.
+  // The server has answered: 4xx means later, 5xx never.
   if (responseCode && responseCode >= 500 && isOfThisMessage(code)) return { kind: 'rejected', reason };
   if (responseCode && isOfThisMessage(code)) return { kind: 'retry', reason, mayHaveArrived: false };
   if (responseCode) return { kind: 'retry', reason, mayHaveArrived: false, isOutage: true };
@@ -115,15 +115,15 @@ function outcomeOf(error: unknown, isDataAccepted: boolean): Outcome {
     : { kind: 'retry', reason, mayHaveArrived: false, isOutage: true };
 }
 
-/** The server's own answer as it is; what the library says is English, and said in French by its code. */
+/** Explains a failure: the server's own answer as it is, or a French text for the library's error code. */
 function reasonOf(code: string | undefined, response: string | undefined): string {
   const answer = response
     ?.replace(/[\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 300);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
-    const said = answer ? ` Il a répondu\u00a0: «\u00a0${answer}\u00a0».` : '';
-    return `Le serveur de courriel refuse le nom d’utilisateur ou le mot de passe.${said}`;
+    const quoted = answer ? ` Il a répondu\u00a0: «\u00a0${answer}\u00a0».` : '';
+    return `Le serveur de courriel refuse le nom d’utilisateur ou le mot de passe.${quoted}`;
   }
   if (answer) return `Le serveur de courriel a répondu\u00a0: «\u00a0${answer}\u00a0».`;
   return libraryCodes[code ?? ''] ?? 'La connexion au serveur de courriel s’est coupée.';
@@ -139,5 +139,7 @@ const libraryCodes: Record<string, string> = {
   EMESSAGE: 'Le message est refusé tel qu’il est écrit.',
 };
 
-/** A refusal of the greeting or of the encryption is the server's own trouble, not the message's. */
+/**
+ * Tells a fault of this message from a refusal of the greeting or the encryption, which is the server's own trouble.
+ */
 const isOfThisMessage = (code: string | undefined) => code === 'EENVELOPE' || code === 'EMESSAGE';

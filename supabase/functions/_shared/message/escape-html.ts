@@ -6,6 +6,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text as HTML shows it, whatever it holds. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);

@@ -92,13 +92,13 @@ describe('renderMessageBody', () => {
       '![Le quai & la mer](https://a.test/quai.jpg)',
       '[![Le fjord](https://a.test/fjord.jpg)](https://a.test/realisations/fjord)',
     ].join('\n');
-    const { html: shown, text: said, hasBlocks } = renderMessageBody(body, 'c1');
+    const { html: shown, text: expected, hasBlocks } = renderMessageBody(body, 'c1');
     expect(hasBlocks).toBe(true);
     expect(shown).toContain('Demander une <strong>soumission</strong></a>');
     expect(shown).toContain('alt="Le quai &amp; la mer"');
     const page = 'https://a.test/realisations/fjord?utm_source=courriel&utm_medium=email&utm_campaign=c1';
     expect(shown.match(/href="[^"]*utm_campaign=c1"/g)).toHaveLength(2);
-    expect(said).toBe(
+    expect(expected).toBe(
       [
         'Voici :',
         'Demander une soumission\u00a0: https://a.test/contact',
@@ -164,7 +164,7 @@ describe('reasonToWrite', () => {
     ],
     [{ basis: 'express' }, 'vous avez accepté de recevoir ses messages.'],
     [undefined, 'cette adresse figure parmi ses contacts professionnels.'],
-  ])('says the true basis: %j', (consent, said) => {
-    expect(because(consent)).toBe(said);
+  ])('says the true basis: %j', (consent, expected) => {
+    expect(because(consent)).toBe(expected);
   });
 });

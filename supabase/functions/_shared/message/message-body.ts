@@ -17,22 +17,22 @@ import { writtenDate } from './written-date.ts';
 /** A message in its two forms, as one e-mail carries them. */
 export type MessageBody = { html: string; text: string };
 
-/** The same with what stands around it. */
+/** A rendered message with its surroundings. */
 export type RenderedBody = MessageBody & {
-  /** What mailboxes show after the subject; empty: the beginning of the message. */
+  /** Preview text that mailboxes show after the subject; empty: the beginning of the message. */
   preheader: string;
-  /** Whether a button, a picture or a tour is in it, which want colours of their own in the dark. */
+  /** True when it contains a button, a picture or a tour, which need colours of their own in dark mode. */
   hasBlocks: boolean;
 };
 
-/** What is known of why a person may be written to: a basis of Canada's anti-spam law, its day and where it was read. */
+/** The known basis of the consent (Canada's anti-spam law), with its day and its source. */
 export type ConsentFacts = {
   basis?: string | null | undefined;
   occurred_at?: string | null | undefined;
   source_url?: string | null | undefined;
 };
 
-/** Why a person gets a message of a campaign, as the message itself says it (Canada's anti-spam law): by its true basis. */
+/** Explains in a campaign message why the person receives it (Canada's anti-spam law), by the true basis. */
 export const reasonToWrite = (legalName: string, recipient: string, consent?: ConsentFacts | null) =>
   `${legalName} vous écrit à ${recipient} parce que ${becauseOf(consent ?? {})}.`;
 
@@ -65,17 +65,17 @@ function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
 
 const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
 
-/** An address to link to, without the punctuation of the sentence it ends. */
+/** Matches an address to link to, without the punctuation of its sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"'«»\ue100-\ue1ff]*[^\s<>"'«».,;:!?)\]*\ue100-\ue1ff]/giu;
 
-/** Bold and italic, in a text already escaped: neither mark can make a tag of what a person typed. */
+/** Renders bold and italic in an escaped text: neither mark can make a tag of a person's text. */
 const marks = (escaped: string) =>
   escaped.replace(BOLD, '<strong>$1</strong>').replace(ITALIC, '<em>$1</em>');
 
-/** Characters of the private use area stand for those that are text while marks, lists and links are looked for. */
+/** First private-use character; these stand for literal characters while marks, lists and links are parsed. */
 const HIDDEN = 0xe000;
 const hideLiterals = (text: string) =>
-  // Nobody types such characters; who pastes them forges no mark.
+  // Nobody types such characters; a person who pastes them forges no mark.
   text
     .replace(/[\ue000-\ue1ff]/gu, '')
     .replace(/\u2060([*:•\-[\](0-9])/gu, (_, character: string) =>
@@ -86,10 +86,10 @@ const showLiterals = (text: string) =>
     String.fromCodePoint((character.codePointAt(0) ?? HIDDEN) - HIDDEN),
   );
 
-/** And one for each link that stands in a line, until its marks are made. */
+/** First private-use character of the placeholders for links, until their marks are rendered. */
 const LINKED = 0xe100;
 
-/** The address as the standard parser reads it; absent where it is none. */
+/** Parses an address with the standard parser; undefined when invalid. */
 const addressOf = (written: string): string | undefined => {
   const address = showLiterals(written);
   return URL.canParse(address) ? new URL(address).href : undefined;
@@ -108,7 +108,7 @@ function inline(line: string): string {
   for (const match of parted.matchAll(ADDRESS)) {
     const [address] = match;
     html += marks(escapeHtml(parted.slice(end, match.index)));
-    // Only what the standard parser takes for http(s) becomes a link.
+    // Only an address that the standard parser accepts as http(s) becomes a link.
     const href = addressOf(address);
     html += href ? `<a href="${escapeHtml(href)}">${escapeHtml(address)}</a>` : escapeHtml(address);
     end = match.index + address.length;
@@ -120,7 +120,7 @@ function inline(line: string): string {
   );
 }
 
-/** The address of a tour's page with the mark of the campaign, for whoever counts visits. */
+/** Adds the campaign's mark to the address of a tour's page, for visit statistics. */
 function marked(address: string, campaign: string | undefined): string {
   if (!campaign) return address;
   const url = new URL(address);
@@ -134,7 +134,7 @@ function marked(address: string, campaign: string | undefined): string {
   return url.href;
 }
 
-/** A line that is a block of its own; undefined for a line of text. */
+/** Renders a line that is a block of its own; undefined for a line of text. */
 function blockOf(line: string, campaign: string | undefined): MessageBody | undefined {
   const written = line.trim();
   const [, label = '', target] = BUTTON.exec(written) ?? [];
@@ -151,7 +151,7 @@ function blockOf(line: string, campaign: string | undefined): MessageBody | unde
   return { html: tourCardHtml(title, image, visit), text: `${title}\n${EXPLORE}\u00a0: ${visit}` };
 }
 
-/** A line without its marks; what a link leads to follows its text. */
+/** Removes a line's marks; a link's address follows its text. */
 const plain = (line: string) =>
   line
     .replace(LINK, (whole, text: string, address: string) => {
@@ -163,7 +163,7 @@ const plain = (line: string) =>
 
 type Run = { kind: 'text' | 'bullets' | 'numbers'; lines: string[] } | { kind: 'block'; block: MessageBody };
 
-/** Consecutive lines of the same kind: the lines of a paragraph, the items of a list, or a block alone. */
+/** Groups consecutive lines of the same kind: the lines of a paragraph, the items of a list, or one block. */
 function runs(lines: string[], campaign: string | undefined): Run[] {
   const found: Run[] = [];
   for (const line of lines) {
@@ -185,7 +185,7 @@ function toHtml(run: Run): string {
   const { kind, lines } = run;
   if (kind === 'bullets') return `<ul>${items(lines, BULLET)}</ul>`;
   if (kind === 'text') return `<p>${lines.map((line) => inline(line.trim())).join('<br>')}</p>`;
-  // A list that a blank line parts goes on counting.
+  // A numbered list goes on counting after a blank line.
   const start = Number(NUMBER.exec(lines[0] ?? '')?.[1] ?? 1);
   return `<ol${start > 1 ? ` start="${start}"` : ''}>${items(lines, NUMBER)}</ol>`;
 }
@@ -198,9 +198,10 @@ function toText(run: Run): string {
 }
 
 /**
- * What an administrator wrote, as an e-mail shows it: blank lines part paragraphs, lines that begin with « - » or « 1. » are a
- * list, `**bold**`, `*italic*`, `[text](address)`, and http(s) addresses are links; a button, a picture or a tour stands alone
- * on its line (message-marks.ts). Everything else is text, HTML included. The plain form loses the marks and keeps the rest.
+ * Renders an administrator's text as an e-mail: blank lines separate paragraphs, lines that begin with « - » or « 1.
+ * » are a list, `**bold**`, `*italic*`, `[text](address)`, and http(s) addresses are links; a button, a picture or a
+ * tour stands alone on its line (message-marks.ts). Everything else is text, HTML included. The plain form loses the
+ * marks and keeps the rest.
  *
  * @param body the text with its variables already replaced
  * @param campaign the mark that the addresses of tours carry

@@ -1,26 +1,26 @@
-/**
- * What a person may write in a message besides plain text, as regular expressions: the renderer and the check of what was
- * written read the same ones.
- */
+/** Markup of a message as regular expressions, shared by the renderer and the validation. */
 
-/** `https://…`, one level of brackets in it; the machine of a developer too, which has no certificate. */
+/** Matches `https://…`, with one level of brackets; http is accepted for localhost, which has no certificate. */
 const WEB = String.raw`(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:\/]))(?:[^\s()<>"]|\([^\s()<>"]*\))+`;
 const MAIL = String.raw`mailto:[^\s()<>"]+`;
 const WORDS = String.raw`[^[\]\n]+`;
 
-/** `[texte](https://…)` or `[texte](mailto:…)`, inside a line. */
+/** Matches `[texte](https://…)` or `[texte](mailto:…)` inside a line. */
 export const LINK = new RegExp(String.raw`(?<![!\[])\[(${WORDS})\]\((${WEB}|${MAIL})\)`, 'gu');
 
-/** `[[Texte du bouton]](https://…)`, alone on its line. */
+/** Matches `[[Texte du bouton]](https://…)` alone on its line. */
 export const BUTTON = new RegExp(String.raw`^\[\[(${WORDS})\]\]\((${WEB}|${MAIL})\)$`, 'u');
 
-/** `![Ce que montre l’image](https://…)`, alone on its line. */
+/** Matches `![Ce que montre l’image](https://…)` alone on its line. */
 export const IMAGE = new RegExp(String.raw`^!\[([^[\]\n]*)\]\((${WEB})\)$`, 'u');
 
-/** `[![Titre de la visite](image)](page)`, alone on its line: a tour with its picture, its title and a button to its page. */
+/**
+ * Matches `[![Titre de la visite](image)](page)` alone on its line: a tour with its picture, its title and a button
+ * to its page.
+ */
 export const TOUR_CARD = new RegExp(String.raw`^\[!\[([^[\]\n]*)\]\((${WEB})\)\]\((${WEB})\)$`, 'u');
 
-/** `[aperçu: …]`, the first line: what mailboxes show after the subject. */
+/** Matches `[aperçu: …]` on the first line, the preview text that mailboxes show after the subject. */
 export const PREHEADER = /^\[aperçu[ \u00a0\u202f]*:[ \u00a0\u202f]*([^[\]\n]*)\]$/iu;
 
 export const BOLD = /\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu;
@@ -28,5 +28,5 @@ export const ITALIC = /(?<![*\p{L}\p{N}])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![*\p{L}\p
 export const BULLET = /^\s*[-•]\s+/u;
 export const NUMBER = /^\s*([1-9]\d?)[.)]\s+/u;
 
-/** The button of a tour card, as the site words it (specification, section 2). */
+/** Label of a tour card's button, as on the site (specification, section 2). */
 export const EXPLORE = 'Explorer la visite virtuelle';

@@ -1,4 +1,4 @@
-/** The variables that a template may use, with what a person calls them. Specification, section 3. */
+/** Variables of a template, with their French labels. Specification, section 3. */
 export const templateVariables = {
   nom: 'Nom',
   entreprise: 'Entreprise',
@@ -10,7 +10,7 @@ export const templateVariables = {
 
 export type TemplateVariable = keyof typeof templateVariables;
 
-/** The same with the article or the preposition that French wants before them, with an example; a capital begins a sentence. */
+/** Variables with a French article or preposition, with an example; a capital begins a sentence. */
 export const templateForms = {
   'le entreprise': 'la Municipalité de Val-Serein',
   'de entreprise': 'de la Municipalité de Val-Serein',
@@ -22,12 +22,12 @@ export const templateForms = {
 type TemplateForm = keyof typeof templateForms;
 
 /**
- * What a contact gives for each variable; `''` where it has nothing. The forms are the database's (private.template_values),
- * which knows the register.
+ * A contact's values for the variables; `''` where unknown. The database computes the forms
+ * (private.template_values), which knows the register.
  */
 export type TemplateValues = Record<TemplateVariable, string> & Partial<Record<string, string>>;
 
-/** Of a contact about whom nothing is known: every variable without a fallback is missing. */
+/** The values of an unknown contact: every variable without a fallback is missing. */
 export const noValues: TemplateValues = {
   nom: '',
   entreprise: '',
@@ -37,7 +37,7 @@ export const noValues: TemplateValues = {
   telephone: '',
 };
 
-/** Whom a preview or a test writes about when no contact is chosen: fixed values, at an address that reaches nobody. */
+/** Fixed values of a preview or a test without a chosen contact, at an address that reaches nobody. */
 export const sampleContact: TemplateValues = {
   nom: 'Marie Tremblay',
   entreprise: 'Municipalité de Val-Serein',
@@ -59,9 +59,9 @@ type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; text: string; name: string; fallback: string | undefined };
 
-/** Anything in braces, so that a mistyped variable is seen and not sent as it stands. */
+/** Matches anything in braces, so that a mistyped variable is reported and not sent. */
 const BRACES = /\{+[^{}\n]*\}+/gu;
-/** `{nom}`, `{nom|Madame, Monsieur}`, `{ nom | vous }` or `{de ville}`: letters, accented ones included. */
+/** Matches `{nom}`, `{nom|Madame, Monsieur}`, `{ nom | vous }` or `{de ville}`: letters, accented ones included. */
 const VARIABLE = /^\{[ \u00a0\u202f]*((?:(?:[LlDd]e|[àÀ]) )?\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
 
 const isKnown = (name: string): boolean =>
@@ -69,14 +69,14 @@ const isKnown = (name: string): boolean =>
 
 const isForm = (name: string): name is TemplateForm => Object.hasOwn(templateForms, name);
 
-/** `ville` of `à ville`. */
+/** Returns the base variable of a form: `ville` for `à ville`. */
 const baseOf = (name: string) => name.replace(/^.* /, '') as TemplateVariable;
 
-/** Whether a text asks for a name with its article, which the database gives. */
+/** Tells whether a text uses a form with an article, which the database provides. */
 export const usesForms = (...texts: string[]): boolean =>
   variablesOf(texts).some(({ name }) => isKnown(name) && name.includes(' '));
 
-/** A template cut at its braces. What is in braces without being a variable is a variable of that strange name. */
+/** Splits a template at its braces. Anything else in braces counts as a variable of that name. */
 function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let end = 0;
@@ -91,7 +91,7 @@ function pieces(text: string): Piece[] {
   return found;
 }
 
-/** Whether a name that is not known leaves no gap: « Bonjour {nom}, » becomes « Bonjour, ». */
+/** Tells whether a missing name leaves no gap: « Bonjour {nom}, » becomes « Bonjour, ». */
 const leavesNoGap = (next: Piece | undefined) => next?.kind === 'text' && /^[,.;!?]/.test(next.text);
 
 const variablesOf = (texts: readonly string[]) =>
@@ -100,15 +100,15 @@ const variablesOf = (texts: readonly string[]) =>
     .filter((piece): piece is Extract<Piece, { kind: 'variable' }> => piece.kind === 'variable');
 
 /**
- * The names in single braces used in a subject and a body, each once, in order of appearance (specification,
- * section 5). Names that no contact can fill are among them; `unknownVariables` tells those apart.
+ * Lists the names in single braces used in a subject and a body, each once, in order of appearance (specification,
+ * section 5). Names that no contact can fill are included; `unknownVariables` tells those apart.
  */
 export function usedVariables(...texts: string[]): string[] {
   const names = variablesOf(texts).map(({ name }) => (isKnown(name) ? baseOf(name) : name));
   return [...new Set(names.filter((name) => /^\p{L}+$/u.test(name)))];
 }
 
-/** What is in braces and is no variable that can be filled (`{prenom}`, `{{nom}}`), each once, as typed. */
+/** Lists the texts in braces that are no known variable (`{prenom}`, `{{nom}}`), each once, as typed. */
 export function unknownVariables(...texts: string[]): string[] {
   return [
     ...new Set(
@@ -119,14 +119,14 @@ export function unknownVariables(...texts: string[]): string[] {
   ];
 }
 
-/** The variables used at least once without a fallback, for which a contact has no value. */
+/** Lists the variables without a value of the contact that are used at least once without a fallback. */
 export function missingVariables(values: TemplateValues, ...texts: string[]): TemplateVariable[] {
   const missing = texts.map(pieces).flatMap((all) =>
     all.flatMap((piece, index) => {
       if (piece.kind === 'text' || !isKnown(piece.name)) return [];
       const name = baseOf(piece.name);
       if (values[name].trim() || piece.fallback?.trim()) return [];
-      // Of an organisation where nobody is known the greeting is neutral.
+      // The greeting to an organisation without a known person is neutral.
       return name === 'nom' && leavesNoGap(all[index + 1]) ? [] : [name];
     }),
   );
@@ -134,26 +134,26 @@ export function missingVariables(values: TemplateValues, ...texts: string[]): Te
 }
 
 /**
- * A text with its variables replaced by a contact's values, else by their fallback, else by nothing, and then without the
- * space before a comma. Once only: a company named « {email} » stays as it is. Unknown variables stay too; they are to be
- * refused before.
+ * Replaces a text's variables by a contact's values, else by their fallback, else by nothing and without the space
+ * before a comma. One pass only: a company named « {email} » stays as it is. Unknown variables stay too; they are
+ * refused earlier.
  */
 export const fillTemplate = (text: string, values: TemplateValues): string =>
   fill(text, (name) => (values[name] ?? '').trim());
 
 /**
- * The same for the body of a campaign: what comes from a contact is never a mark, a list or a link, whatever it holds.
- * Word joiners keep it text (`renderMessageBody`); no value may hold one itself.
+ * Fills the body of a campaign so that a contact's value is never a mark, a list or a link. Word joiners keep it text
+ * (`renderMessageBody`); no value may hold one itself.
  */
 export const fillBody = (text: string, values: TemplateValues): string =>
   fill(text, (name) =>
     (values[name] ?? '').trim().replace(/(\*|:(?=\/\/)|\[|\]|^[-•(]|^[0-9](?=[0-9]?[.)]))/gu, `${LITERAL}$1`),
   );
 
-/** Before a character that would be a mark: it is text. */
+/** Makes the following character literal, where it would be a mark. */
 const LITERAL = '\u2060';
 
-/** A body with the signature of its sender, once; the database does the same (private.signed_text). */
+/** Appends the sender's signature to a body, once; the database does the same (private.signed_text). */
 export function signedText(body: string, signature: string | undefined): string {
   const end = signature?.trim() ?? '';
   return end === '' || body.trim().endsWith(end) ? body : `${body.trim()}\n\n${end}`;
@@ -173,7 +173,7 @@ function fill(text: string, valueFor: (name: string) => string): string {
     .join('');
 }
 
-/** A subject with its variables replaced, on one line: a line break there would add e-mail headers. */
+/** Fills a subject on one line: a line break there would add e-mail headers. */
 export function fillSubject(text: string, values: TemplateValues): string {
   return fillTemplate(text, values)
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')

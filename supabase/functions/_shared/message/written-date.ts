@@ -1,4 +1,4 @@
-/** A date as `Intl` writes it, with « 1er » for the first of a month. */
+/** Formats a date with `Intl`, with « 1er » for the first of a month. */
 export const writtenDate = (format: Intl.DateTimeFormat, moment: Date | number): string =>
   format
     .formatToParts(moment)

@@ -5,7 +5,7 @@ import { printedDate, printedMoment, printedMoney } from './printed-text.ts';
 import { quoteName } from './quote-pdf.ts';
 import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
 
-/** What was recorded when a quote was accepted. */
+/** The record of a quote's acceptance. */
 export interface QuoteAcceptance {
   name: string;
   title: string;
@@ -14,7 +14,7 @@ export interface QuoteAcceptance {
     | { kind: 'resolution'; number: string; date: string }
     | { kind: 'purchase_order'; number: string }
     | { kind: 'personal' };
-  /** How it came: with a code sent by e-mail, or on paper, recorded by the studio. */
+  /** Channel of the acceptance: a code sent by e-mail, or paper, recorded by the studio. */
   channel: { kind: 'code'; email: string; networkAddress: string } | { kind: 'paper' };
   /** A moment, ISO 8601 with its offset. */
   acceptedAt: string;
@@ -30,8 +30,9 @@ interface Detail {
 const LABEL_WIDTH = 170;
 
 /**
- * Prints the certificate of acceptance that goes with the PDF of a quote: who accepted what, on which ground, when, and
- * the digest of the file that was accepted. A document of its own, for a byte added to the quote would change its digest.
+ * Prints the certificate of acceptance that goes with the PDF of a quote: the person, the quote, the legal ground,
+ * the moment, and the digest of the accepted file. It is a separate document, because one byte added to the quote
+ * would change its digest.
  */
 export function acceptancePdf(
   quote: QuoteDocument,
@@ -77,7 +78,7 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
         ? [{ label: 'Code envoyé par courriel à', value: channel.email }]
         : [{ label: 'Reçue', value: 'sur papier, consignée par le fournisseur' }]),
     ],
-    // For whoever compares the files one day; a page folds nothing, so it comes last.
+    // For a later comparison of the files; a page cannot fold it, so it comes last.
     'Détails techniques': [
       ...(channel.kind === 'code' ? [{ label: 'Adresse réseau', value: channel.networkAddress }] : []),
       { label: 'Empreinte (SHA-256)', value: acceptance.pdfSha256 },
@@ -85,7 +86,7 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
   };
 }
 
-/** By what right it was accepted. */
+/** Describes the legal ground of the acceptance. */
 function groundOf({ ground }: QuoteAcceptance): Detail {
   switch (ground.kind) {
     case 'resolution':
@@ -97,7 +98,7 @@ function groundOf({ ground }: QuoteAcceptance): Detail {
   }
 }
 
-/** Label and value, line by line: a table whose rows have their heading at the left. */
+/** Draws labels and values line by line: a table whose row headings are at the left. */
 function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;

@@ -3,7 +3,7 @@ import { colors, MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
 const BULLET = /^\s*[-–•*]\s+/;
 const BULLET_INDENT = 12;
 
-/** A heading of the second level, with room under it for the beginning of what it names. */
+/** Draws a heading of the second level, with room under it for the beginning of its section. */
 export function drawHeading(pdf: TaggedPdf, text: string, roomBelow = 34): void {
   if (!pdf.hasRoom(roomBelow + 24)) pdf.newPage();
   else pdf.doc.y += 12;
@@ -18,7 +18,7 @@ export function drawHeading(pdf: TaggedPdf, text: string, roomBelow = 34): void 
   pdf.doc.y += 2;
 }
 
-/** A text typed on several lines: paragraphs, and lists where lines begin with a dash or a bullet. */
+/** Draws a text typed on several lines: paragraphs, and lists where lines begin with a dash or a bullet. */
 export function drawProse(pdf: TaggedPdf, text: string): void {
   let list: Tag | undefined;
   for (const [index, block] of blocksOf(text).entries()) {
@@ -30,7 +30,7 @@ export function drawProse(pdf: TaggedPdf, text: string): void {
     }
     list ??= pdf.tag(pdf.root, 'L');
     const item = pdf.tag(list, 'LI');
-    // The line is on the page where its bullet is.
+    // The text stays on the page of its bullet.
     if (!pdf.hasRoom(14)) pdf.newPage();
     const { y } = pdf.doc;
     pdf.tag(item, 'Lbl', () => pdf.write('•', MARGIN + 2, y));
@@ -41,13 +41,13 @@ export function drawProse(pdf: TaggedPdf, text: string): void {
   }
 }
 
-/** The column of text between the margins. */
+/** Returns the width of the text column between the margins. */
 export const widthOf = ({ doc }: TaggedPdf): number => doc.page.width - 2 * MARGIN;
 
 const write = (pdf: TaggedPdf, text: string, indent: number) =>
   pdf.write(text, MARGIN + indent, pdf.doc.y, { width: widthOf(pdf) - indent });
 
-/** Paragraphs end at an empty line; each line of a list is a block of its own. */
+/** Splits a text into paragraphs at empty lines; each line of a list is a block of its own. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let open = false;

@@ -2,7 +2,10 @@ import { Buffer } from 'node:buffer';
 import { create, type Font, type GlyphPosition, type GlyphRun } from 'fontkit';
 import { bricolageSemiBold, figtreeRegular, figtreeSemiBold } from './font-files.ts';
 
-/** The fonts of one document, read anew for each: what a font remembers of one must not show in the bytes of another. */
+/**
+ * Opens the fonts of one document, anew for each: state that a font keeps of one document must not show in the bytes
+ * of another.
+ */
 export const openFonts = () => ({
   text: open(figtreeRegular),
   strong: open(figtreeSemiBold),
@@ -10,8 +13,8 @@ export const openFonts = () => ({
 });
 
 /**
- * A font that lays out a text once. pdfkit asks for each amount four times (height, width, alignment, drawing), which
- * took half of the time of a long quote; it remembers itself only what needs no OpenType feature.
+ * Opens a font that caches its layouts. pdfkit asks for each amount four times (height, width, alignment, drawing),
+ * which took half of the time of a long quote; its own cache covers only texts without OpenType features.
  */
 function open(base64: string): Font {
   const font = create(Buffer.from(base64, 'base64'));
@@ -27,7 +30,7 @@ function open(base64: string): Font {
   return font;
 }
 
-/** pdfkit scales the positions that it is given in place. */
+/** Copied because pdfkit scales the given positions in place. */
 function copyOf(run: GlyphRun): GlyphRun {
   const positions = run.positions.map((position) => copy<GlyphPosition>(position, {}));
   return copy(run, { positions });

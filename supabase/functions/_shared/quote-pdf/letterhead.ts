@@ -4,8 +4,8 @@ import { colors, MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 const LOGO_BOX: [number, number] = [170, 46];
 const RING = 40;
 /**
- * Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. Returns how far
- * down it came.
+ * Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. Returns the
+ * lower edge.
  */
 export function drawLetterhead(
   pdf: TaggedPdf,
@@ -35,7 +35,7 @@ export function drawLetterhead(
   return Math.max(doc.y, MARGIN + RING);
 }
 
-/** The logo ready to be drawn; undefined when it cannot be read, for a quote leaves without its logo rather than not. */
+/** Opens the logo; undefined when it cannot be read, because a quote without its logo is better than none. */
 function openLogo({ doc }: TaggedPdf, logo: Uint8Array): PDFKit.Mixins.ImageSrc | undefined {
   // The types know neither an array of bytes nor a picture opened beforehand.
   const { openImage } = doc as unknown as { openImage: (picture: Uint8Array) => PDFKit.Mixins.ImageSrc };
@@ -47,7 +47,7 @@ function openLogo({ doc }: TaggedPdf, logo: Uint8Array): PDFKit.Mixins.ImageSrc 
   }
 }
 
-/** The horizon of a panorama unrolled: 360 degrees, a tick every five, a longer one every thirty. */
+/** Draws the unrolled horizon of a panorama: 360 degrees, a tick every five, a longer one every thirty. */
 function drawScale({ doc }: TaggedPdf): void {
   const width = doc.page.width - 2 * MARGIN;
   const top = 26;
@@ -61,7 +61,7 @@ function drawScale({ doc }: TaggedPdf): void {
   doc.polygon([north - 3, top - 6], [north + 3, top - 6], [north, top - 1]).fill(colors.sumac);
 }
 
-/** The azimuth ring of the site, in its proportions (48 units wide). */
+/** Draws the azimuth ring of the site, in its proportions (48 units wide). */
 function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
   const unit = RING / 48;
   doc
@@ -83,7 +83,7 @@ function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
   doc.circle(x, y, 2.2 * unit).fill(colors.lake);
 }
 
-/** What every page ends with: what the document is, and which page this is. */
+/** Draws the foot of every page: the document's name and the page number. */
 export function drawFooter(pdf: TaggedPdf, text: string, page: string): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;

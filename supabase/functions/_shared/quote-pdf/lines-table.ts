@@ -25,7 +25,7 @@ const columns: Column[] = [
 ];
 
 const PADDING = 6;
-/** Less below the text, which ends with the gap between its lines. */
+/** Smaller padding below the text, which already ends with the gap between its lines. */
 const PADDING_BELOW = 4;
 const HEADING_HEIGHT = 22;
 
@@ -34,7 +34,7 @@ const headingStyle = ({ width, align }: Column): TextStyle => ({
   ...{ width, align, font: 'strong', size: 8.5, color: colors.lake },
 });
 
-/** The lines of a quote. The heading is repeated on each page; the last line stays with the totals under it. */
+/** Draws the lines of a quote. The heading is repeated on each page; the last line stays with the totals under it. */
 export function drawLines(pdf: TaggedPdf, lines: readonly PrintedQuoteLine[], totalsHeight: number): void {
   const heightOf = (line: PrintedQuoteLine) =>
     PADDING +
@@ -71,7 +71,7 @@ function drawTableHeading(pdf: TaggedPdf, table: Tag): void {
   pdf.doc.y = y + HEADING_HEIGHT;
 }
 
-/** Silent: the table was already named to who listens to it. */
+/** Repeats the heading silently: screen readers have already announced it. */
 function repeatHeading(pdf: TaggedPdf): void {
   const { y } = pdf.doc;
   pdf.artifact(() => {
@@ -86,12 +86,15 @@ function repeatHeading(pdf: TaggedPdf): void {
 const drawHeadingBand = ({ doc }: TaggedPdf, y: number) =>
   doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADING_HEIGHT).fill(colors.mist);
 
-/** One line; without `height`, for it is higher than a page, its description goes on over as many as it needs. */
+/**
+ * Draws one line. Without `height` the line is higher than a page, and its description continues over as many as it
+ * needs.
+ */
 function drawRow(pdf: TaggedPdf, body: Tag, line: PrintedQuoteLine, height: number | undefined): void {
   const { y } = pdf.doc;
   const row = pdf.tag(body, 'TR');
   const cells = columns.map((column) => ({ column, cell: pdf.tag(row, 'TD') }));
-  // The description last when it leaves the page: the rest of the line stands where the line begins.
+  // A description that leaves the page is drawn last: the rest of the line stays where the line begins.
   const order = height === undefined ? cells.toReversed() : cells;
   for (const { column, cell } of order) {
     const text = column.text(line);

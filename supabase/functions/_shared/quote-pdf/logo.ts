@@ -2,12 +2,12 @@ import { convertIndexedToRgb, type DecodedPng, decode, encode, hasPngSignature }
 
 /** The widest logo of the letterhead, at 300 dots an inch. */
 const MOST_WIDTH = 700;
-/** Beyond, reading the picture would cost more time than the whole document may take. */
+/** Largest picture, in pixels: reading a larger one would take more time than the whole document may. */
 const MOST_PIXELS = 2_000_000;
 
 /**
- * A logo as a document takes it, or undefined where it is neither a JPEG nor a PNG that can be read. A PNG loses its
- * transparency on white: pdfkit would take it apart with the runtime's compression, whose bytes change with its version.
+ * Prepares a logo for a document; undefined when it is neither a JPEG nor a PNG that can be read. A PNG is flattened
+ * on white: pdfkit would otherwise split it with the runtime's compression, whose bytes change with its version.
  */
 export function printableLogo(logo: Uint8Array): Uint8Array | undefined {
   if (logo[0] === 0xff && logo[1] === 0xd8) return logo;
@@ -21,7 +21,7 @@ export function printableLogo(logo: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** The picture in eight bits of red, green and blue, each pixel the mean of those that it stands for. */
+/** Scales the picture in eight bits of red, green and blue, each pixel the mean of those that it replaces. */
 function onWhite(png: DecodedPng): Uint8Array | undefined {
   const { width, height, palette, depth } = png;
   if (png.transparency || (!palette && depth < 8)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The texts of a printed document, written by hand rather than by `Intl`: its wording and spaces change between versions
- * of a runtime, and a document made again must have the same bytes. Only the hour of a place is asked of it.
+ * Formats the texts of a printed document by hand rather than with `Intl`, whose wording and spaces change between
+ * versions of a runtime: a document made again must have the same bytes. Only the local hour comes from `Intl`.
  */
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -11,21 +11,21 @@ const months = [
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE);
 
-/** « 1 310,72 $ », with a minus sign before a negative amount. */
+/** Formats an amount, « 1 310,72 $ », with a minus sign before a negative one. */
 export function printedMoney(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const sign = cents < 0 ? '−' : '';
   return `${sign}${grouped(digits.slice(0, -2))},${digits.slice(-2)}${NO_BREAK_SPACE}$`;
 }
 
-/** « 12,5 » of « 12.500 »: a quantity without the zeros that say nothing. */
+/** Formats a quantity without trailing zeros: « 12,5 » for « 12.500 ». */
 export function printedQuantity(quantity: string): string {
   const [whole = '', decimals = ''] = quantity.split('.');
   const kept = decimals.replace(/0+$/, '');
   return grouped(whole) + (kept && `,${kept}`);
 }
 
-/** « 1er décembre 2026 » of an ISO date, with no-break spaces. */
+/** Formats an ISO date as « 1er décembre 2026 », with no-break spaces. */
 export function printedDate(date: string): string {
   const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
   const number = Number(day) === 1 ? '1er' : String(Number(day));
@@ -44,7 +44,10 @@ const clock = new Intl.DateTimeFormat('fr-CA', {
   },
 });
 
-/** « 22 novembre 2026 à 14 h 30 min 5 s, heure de l’Est » of a moment, where the studio and its clients live. */
+/**
+ * Formats a moment as « 22 novembre 2026 à 14 h 30 min 5 s, heure de l’Est », in the time zone of the studio and its
+ * clients.
+ */
 export function printedMoment(moment: string): string {
   const parts = Object.fromEntries(
     clock.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]),
@@ -54,11 +57,11 @@ export function printedMoment(moment: string): string {
   return `${printedDate(`${year}-${month}-${day}`)} à ${time}, heure de l’Est`;
 }
 
-/** The characters that the three fonts of the documents have: Latin, with its accents, punctuation and a few signs. */
+/** Characters of the three fonts of the documents: Latin, with its accents, punctuation and a few signs. */
 const inTheFonts =
   /^[\n -~\u00a0-\u00a3\u00a5-\u00ac\u00ae-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3–—‘’‚“”„†‡•…‹›⁄€™←-↓−≠≤≥]*$/;
 
-/** What stands for a character that looks like none of the fonts'. */
+/** Replacement for a character that resembles none of the fonts'. */
 const UNKNOWN = '?';
 const replacements: Record<string, string> = {
   '\t': ' ',
@@ -71,8 +74,8 @@ const replacements: Record<string, string> = {
 };
 
 /**
- * A text as the fonts can write it: composed, without control characters or invisible ones, and with the nearest letter
- * for one that they lack (« ᵘ » becomes « u »). PDF/UA allows no character without a glyph.
+ * Rewrites a text with the fonts' characters: composed, without control or invisible characters, and with the nearest
+ * letter for one that they lack (« ᵘ » becomes « u »). PDF/UA allows no character without a glyph.
  */
 export function printable(text: string): string {
   if (inTheFonts.test(text)) return text;

@@ -7,13 +7,13 @@ import { type PdfContent, readPdf, tagsOf } from '../../_testing/read-pdf.ts';
 import { printedMoney, printedQuantity } from './printed-text.ts';
 import { quotePdf } from './quote-pdf.ts';
 
-// A long quote takes a second on a machine that has other work, and reading it again another one.
+// A long quote takes a second on a busy machine, and parsing it again another one.
 vi.setConfig({ testTimeout: 30_000 });
 
 const texts = (content: PdfContent, role: string) => tagsOf(content.tags, role).map(({ text }) => text);
 const rows = (content: PdfContent) =>
   tagsOf(content.tags, 'TR').map(({ children }) => children.map(({ text }) => text));
-/** pdf.js tells no space from another: that they do not break is tested with the texts themselves. */
+/** pdf.js does not distinguish spaces: the no-break ones are tested with the texts themselves. */
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 const money = (cents: number) => words(printedMoney(cents));
 const print = async (...call: Parameters<typeof quotePdf>) => readPdf(await quotePdf(...call));

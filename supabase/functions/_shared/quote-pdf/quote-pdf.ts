@@ -8,7 +8,7 @@ import { drawTotals, heightOfTotals, SMALL_SUPPLIER } from './totals-table.ts';
 
 const COLUMN_GAP = 36;
 
-/** What a quote is called: « Devis 2026-0014 », or « Devis (brouillon) » before it has a number. */
+/** Names a quote: « Devis 2026-0014 », or « Devis (brouillon) » before it has a number. */
 export const quoteName = ({ number }: { number: string }): string =>
   number ? `Devis\u00a0${number}` : 'Devis\u00a0– Brouillon';
 
@@ -70,7 +70,7 @@ function drawTitle(pdf: TaggedPdf, quote: QuoteDocument): void {
   }
 }
 
-/** Who sells and who buys, side by side. */
+/** Draws seller and buyer, side by side. */
 function drawParties(pdf: TaggedPdf, { studio, client }: QuoteDocument): void {
   const width = (widthOf(pdf) - COLUMN_GAP) / 2;
   const top = pdf.doc.y + 12;
@@ -139,7 +139,7 @@ function drawSubject(pdf: TaggedPdf, { subject }: QuoteDocument): void {
   );
 }
 
-/** For a council that answers on paper: what makes its acceptance valid. */
+/** Draws the conditions that make a council's acceptance on paper valid. */
 function drawAcceptance(pdf: TaggedPdf): void {
   const width = (widthOf(pdf) - COLUMN_GAP) / 2;
   const rows = [

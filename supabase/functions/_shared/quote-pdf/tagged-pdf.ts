@@ -33,19 +33,19 @@ export interface TextStyle {
 }
 
 /**
- * A PDF/UA document in French, letter format, drawn from top to bottom. What is drawn is either under a tag, and then
- * read aloud, or an artifact, and then silent. `y` is where the next thing goes.
+ * A PDF/UA document in French, letter format, drawn from top to bottom. Content is either under a tag, and read
+ * aloud, or an artifact, and silent. `y` is the position of the next content.
  */
 export interface TaggedPdf {
   doc: PDFKit.PDFDocument;
   root: Tag;
-  /** Whether so many points are left on the page. */
+  /** Tells whether so many points are left on the page. */
   hasRoom: (height: number) => boolean;
   newPage: () => void;
-  /** A tag under another one, which holds what `draw` draws, or else the tags added to it. */
+  /** Adds a tag under another one, with the content that `draw` draws, or else the tags added to it. */
   tag: (parent: Tag, type: string, draw?: (() => void) | null, options?: TagOptions) => Tag;
   artifact: (draw: () => void, type?: 'Layout' | 'Pagination') => void;
-  /** Writes text at a place and returns how far down it came. */
+  /** Writes text at a place and returns its lower edge. */
   write: (text: string, x: number, y: number, style?: TextStyle) => number;
   heightOf: (text: string, style: TextStyle) => number;
   widthOf: (text: string, style: TextStyle) => number;
@@ -63,24 +63,24 @@ export interface PdfProperties {
   title: string;
   author: string;
   subject: string;
-  /** ISO. The file says that it was made then, whenever it is made. */
+  /** ISO date that the file gives as its creation, whenever it is made. */
   date: string;
 }
 
-/** pdfkit writes the properties into XML as they are. */
+/** Escapes a text, because pdfkit writes the properties into XML as they are. */
 const xmlSafe = (text: string): string =>
   printable(text).replaceAll('\n', ' ').replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›');
 
 /**
- * pdfkit says that the glyph of missing characters, which each font has and no text uses, stands for the character zero.
- * PDF/UA allows no zero there (ISO 14289-1, 7.21.7): the replacement character is what it stands for.
+ * Corrects the missing-character glyph, which each font has and no text uses: pdfkit maps it to the character zero,
+ * which PDF/UA forbids (ISO 14289-1, 7.21.7). It is mapped to the replacement character instead.
  */
 function nameMissingGlyphs(doc: PDFKit.PDFDocument): void {
   const { _fontFamilies } = doc as unknown as { _fontFamilies: Record<string, { unicode: number[][] }> };
   for (const font of Object.values(_fontFamilies)) font.unicode[0] = [0xfffd];
 }
 
-/** Opens a document whose bytes depend on what is drawn in it only. */
+/** Opens a document whose bytes depend only on its content. */
 export function openPdf({ title, author, subject, date }: PdfProperties): TaggedPdf {
   const fonts = openFonts();
   const options = {
@@ -94,7 +94,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     bufferPages: true,
     // The runtime's compression may change with its version, and the bytes with it.
     compress: false,
-    // Given at once, or pdfkit loads a font that a PDF/UA file may not refer to.
+    // Given at once, because pdfkit would otherwise load a font that a PDF/UA file may not refer to.
     font: fonts.text,
     info: {
       Title: xmlSafe(title),
@@ -105,7 +105,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   };
   // The types are those of pdfkit 0.17, which had no PDF/UA.
   const doc = new PDFDocument(options as unknown as PDFKit.PDFDocumentOptions);
-  // The first one is known under its own name, and opened again under another.
+  // The first font is known under its own name, and opened again under another.
   const names: Record<Font, string> = {
     text: fonts.text.postscriptName,
     strong: 'strong',

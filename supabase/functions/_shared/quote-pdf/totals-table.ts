@@ -14,7 +14,7 @@ interface Row {
   amount: string;
 }
 
-/** The rows under the lines of a quote, its total apart. */
+/** Builds the rows under the lines of a quote, without its total. */
 function rowsOf({ studio, discount, totals }: QuoteDocument): Row[] {
   const isRegistered = studio.taxStatus === 'registered';
   const row = (label: string, cents: number): Row => ({ label, amount: printedMoney(cents) });
@@ -30,7 +30,7 @@ function rowsOf({ studio, discount, totals }: QuoteDocument): Row[] {
   ];
 }
 
-/** Wide enough for ninety-nine million dollars. */
+/** Width of the amounts, enough for ninety-nine million dollars. */
 const AMOUNT_WIDTH = 112;
 const amountStyle: TextStyle = { align: 'right', figures: true, width: AMOUNT_WIDTH };
 const labelStyle = (pdf: TaggedPdf): TextStyle => ({
@@ -43,14 +43,14 @@ const NOTE_HEIGHT = 18;
 const heightOfRow = (pdf: TaggedPdf, { label }: Row) =>
   pdf.heightOf(label, labelStyle(pdf)) + 2 * ROW_PADDING;
 
-/** How much room the totals need: they are never cut. */
+/** Measures the totals, which are never cut. */
 export const heightOfTotals = (pdf: TaggedPdf, quote: QuoteDocument): number =>
   GAP_ABOVE +
   TOTAL_HEIGHT +
   NOTE_HEIGHT +
   rowsOf(quote).reduce((height, row) => height + heightOfRow(pdf, row), 0);
 
-/** Sub-total, discount, taxes and total; a small supplier charges no tax and says so. */
+/** Draws sub-total, discount, taxes and total; a small supplier charges no tax and says so. */
 export function drawTotals(pdf: TaggedPdf, quote: QuoteDocument): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;

@@ -22,7 +22,7 @@ describe('what a municipality pays in the end', () => {
       const totals = totalsOf(price, 'registered');
       const { gstBackCents, qstBackCents, netCents } = municipalCost(totals);
       expect(gstBackCents + qstBackCents + netCents).toBe(totals.totalCents);
-      // Price and half of the TVQ, half a cent up.
+      // The price plus half of the TVQ, half a cent rounded up.
       expect(netCents).toBe(price + Math.ceil(totals.qstCents / 2));
     }
   });

@@ -1,11 +1,11 @@
 import type { QuoteTotals } from './quote-document.ts';
 
-/** What a municipality pays in the end, in whole cents. */
+/** Net cost for a municipality, in whole cents. */
 export type MunicipalCost = { gstBackCents: number; qstBackCents: number; netCents: number };
 
 /**
- * An estimate of what a municipality pays in the end: all of the TPS comes back to it, and half of the TVQ. Half a cent
- * stays with it, so that the net amount is never said too low.
+ * Estimates the net cost for a municipality: all of the TPS is refunded, and half of the TVQ. Half a cent stays with
+ * it, so that the net amount is never understated.
  */
 export function municipalCost({
   totalCents,

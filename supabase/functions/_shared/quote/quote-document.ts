@@ -1,10 +1,13 @@
-/** How the studio stands with the TPS and the TVQ. */
+/** Tax status of the studio for the TPS and the TVQ. */
 export type TaxStatus = 'registered' | 'small_supplier';
 
-/** How a client accepts: by a council's resolution or purchase order, or by a name and a function (private.accepts_by). */
+/**
+ * Form of a client's acceptance: a council's resolution or purchase order, or a name and a function
+ * (private.accepts_by).
+ */
 export type AcceptsBy = 'council' | 'person';
 
-/** A line as it is kept: three decimals always written, whole cents. */
+/** A line as stored: three decimals always written, whole cents. */
 export type QuoteLine = {
   description: string;
   /** « 1.500 » */
@@ -25,12 +28,12 @@ export interface QuoteTotals {
   totalCents: number;
 }
 
-/** A quote as it is printed, on the page and in the PDF; what `send_quote` freezes. */
+/** A quote as printed on the page and in the PDF, and as `send_quote` freezes it. */
 export interface QuoteDocument {
   /** « 2026-014 », or '' for a draft. */
   number: string;
   revision: number;
-  /** The day of sending (of a draft, today), in Québec. */
+  /** Day of sending in Québec; today for a draft. */
   date: string;
   validUntil: string;
   subject: string;
@@ -53,7 +56,7 @@ export interface QuoteDocument {
     email: string;
     phone: string;
     address: string;
-    /** Of a draft, where the studio said it; nothing in quotes that were sent before it was asked. */
+    /** Form of acceptance, when the studio chose it; absent in quotes that were sent before the question existed. */
     acceptsBy?: AcceptsBy;
   };
   lines: PrintedQuoteLine[];

@@ -1,9 +1,9 @@
 import type { QuoteLine, QuoteTotals, TaxStatus } from './quote-document.ts';
 
-/** What is taken off before taxes: an amount in cents, or a share in hundredths of a percent. */
+/** Discount before taxes: an amount in cents, or a share in hundredths of a percent. */
 export type DiscountKind = 'aucun' | 'montant' | 'pourcentage';
 
-/** What the totals of a quote are made of. */
+/** Inputs of a quote's totals. */
 export type PricedQuote = {
   lines: readonly Pick<QuoteLine, 'quantity' | 'unitPriceCents'>[];
   discountKind: DiscountKind;
@@ -11,14 +11,14 @@ export type PricedQuote = {
   taxStatus: TaxStatus;
 };
 
-/** Quantity (« 1.500 ») times unit price, half a cent up: `private.quote_line_amount` in TypeScript. */
+/** Multiplies quantity (« 1.500 ») by unit price, half a cent rounded up: `private.quote_line_amount` in TypeScript. */
 export function lineAmountCents({ quantity, unitPriceCents }: PricedQuote['lines'][number]): number {
   return Number((BigInt(quantity.replace('.', '')) * BigInt(unitPriceCents) + 500n) / 1000n);
 }
 
 /**
- * The totals of a quote in cents: `private.quote_totals` in TypeScript. TPS and TVQ are both on the price after the
- * discount, once, half a cent up. Integers of any size: 140 × 0,09975 in floating point is a cent short.
+ * Computes the totals of a quote in cents: `private.quote_totals` in TypeScript. TPS and TVQ both apply to the price
+ * after the discount, once, half a cent rounded up. BigInt, because 140 × 0,09975 in floating point is a cent short.
  */
 export function quoteTotals({ lines, discountKind, discountValue, taxStatus }: PricedQuote): QuoteTotals {
   const subtotal = lines.reduce((sum, line) => sum + BigInt(lineAmountCents(line)), 0n);

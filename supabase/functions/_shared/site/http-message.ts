@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../growing-bytes.ts';
-import { MOST_CHUNKS } from '../read-limited.ts';
+import { MAX_CHUNKS } from '../read-limited.ts';
 
 const HEAD_LIMIT = 64 * 1024;
 const CHUNK_LINE_LIMIT = 1_024;
@@ -8,7 +8,7 @@ const latin1 = new TextDecoder('latin1');
 interface ResponseHead {
   status: number;
   headers: Map<string, string>;
-  /** Where the body begins. */
+  /** Offset of the body. */
   bodyStart: number;
 }
 
@@ -18,25 +18,25 @@ export interface HttpResponse {
   body: Uint8Array;
 }
 
-/** An HTTP/1 response as it comes, piece by piece; no byte is looked at twice, however small the pieces are. */
+/** Parses an HTTP/1 response as its pieces arrive; no byte is examined twice, however small the pieces are. */
 export class ResponseReading {
   readonly #received = new GrowingBytes();
   #head: ResponseHead | undefined;
-  /** How far the end of the head was looked for. */
+  /** Offset up to which the end of the head was searched. */
   #searched = 0;
   #chunks: ChunkedBody | undefined;
   #pieces = 0;
   readonly #isBodiless: boolean;
 
-  /** @param isBodiless the answer to HEAD names the length of a body that does not come */
+  /** @param isBodiless true for the answer to HEAD, which announces the length of a body that does not come */
   constructor(isBodiless = false) {
     this.#isBodiless = isBodiless;
   }
 
-  /** Takes what came next. Throws when it is not HTTP, or comes in tiny chunks. */
+  /** Takes the next piece. Throws when it is not HTTP, or comes in tiny chunks. */
   add(piece: Uint8Array): void {
     this.#pieces += 1;
-    if (this.#pieces > MOST_CHUNKS) throw new Error('comes in tiny chunks');
+    if (this.#pieces > MAX_CHUNKS) throw new Error('comes in tiny chunks');
     this.#received.add(piece);
     this.#head ??= this.#readHead();
     if (this.#head) this.#chunks?.read(this.#received.bytes.subarray(this.#head.bodyStart));
@@ -46,7 +46,7 @@ export class ResponseReading {
     return this.#received.length;
   }
 
-  /** What has come of the body, freed of its chunks, and whether that is all of it; undefined before the head ends. */
+  /** Returns the body so far, decoded from its chunks, and whether it is complete; undefined before the head ends. */
   soFar(): (HttpResponse & { isComplete: boolean }) | undefined {
     if (!this.#head) return undefined;
     const { status, headers, bodyStart } = this.#head;
@@ -55,7 +55,7 @@ export class ResponseReading {
     if (this.#chunks) return answer(this.#chunks.body, this.#chunks.isComplete);
     const raw = this.#received.bytes.subarray(bodyStart);
     const length = headers.get('content-length');
-    // Without one, it ends when the server hangs up.
+    // Without a length, the body ends when the server closes the connection.
     if (!length || !/^\d+$/.test(length)) return answer(raw, false);
     return answer(raw.subarray(0, Number(length)), raw.length >= Number(length));
   }
@@ -75,7 +75,7 @@ export class ResponseReading {
   }
 }
 
-/** Where the empty line begins that ends a head. */
+/** Finds the empty line that ends a head. */
 function endOfHead(bytes: Uint8Array, from: number): number | undefined {
   for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {
     if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at;
@@ -96,12 +96,12 @@ function parseHead(bytes: Uint8Array, bodyStart: number): ResponseHead {
   return { status, headers, bodyStart };
 }
 
-/** A body in chunks (RFC 9112): each is a line with its length, then its bytes. What is no chunk ends it. */
+/** Decodes a body in chunks (RFC 9112): each is a line with its length, then its bytes. An invalid chunk ends it. */
 class ChunkedBody {
   isComplete = false;
   readonly #body = new GrowingBytes();
   #at = 0;
-  /** What is missing of the current chunk. */
+  /** Bytes missing from the current chunk. */
   #missing = 0;
   #count = 0;
 
@@ -109,7 +109,7 @@ class ChunkedBody {
     return this.#body.bytes;
   }
 
-  /** Goes on where it stopped. `raw` is all that has come of the body. */
+  /** Continues from the last position. `raw` is the whole body so far. */
   read(raw: Uint8Array): void {
     while (!this.isComplete && this.#at < raw.length) {
       if (this.#missing > 0) this.#takeBytes(raw);
@@ -122,18 +122,18 @@ class ChunkedBody {
     this.#body.add(part);
     this.#at += part.length;
     this.#missing -= part.length;
-    // The line end after a chunk, which may still be on its way.
+    // The line end after a chunk may still be on its way.
     if (this.#missing === 0) this.#at += 2;
   }
 
-  /** False while the line of the next chunk is not whole. */
+  /** Reads the line of the next chunk; false while it is incomplete. */
   #startChunk(raw: Uint8Array): boolean {
     const line = raw.subarray(this.#at, this.#at + CHUNK_LINE_LIMIT);
     const end = line.indexOf(13);
     if ((end < 0 && line.length < CHUNK_LINE_LIMIT) || end === line.length - 1) return false;
     const size = Number.parseInt(latin1.decode(line.subarray(0, Math.max(0, end))), 16);
     this.#count += 1;
-    if (this.#count > MOST_CHUNKS) throw new Error('comes in tiny chunks');
+    if (this.#count > MAX_CHUNKS) throw new Error('comes in tiny chunks');
     if (line[end + 1] !== 10 || !(size > 0)) this.isComplete = true;
     this.#missing = size;
     this.#at += end + 2;

@@ -7,11 +7,11 @@ import { destinationOf, SiteFailure } from './site-address.ts';
 export interface SiteAnswer {
   status: number;
   headers: Map<string, string>;
-  /** Cut at the limit. */
+  /** Body, cut at the limit. */
   body: Uint8Array;
 }
 
-/** As robots.txt and the log of a site should know us. */
+/** Our name in robots.txt and in the logs of a site. */
 export const ROBOT = 'Territoire360';
 const MAX_BYTES = 1024 * 1024;
 const PAGE_MS = 8_000;
@@ -19,8 +19,8 @@ const PAGE_MS = 8_000;
 type Method = 'GET' | 'HEAD';
 
 /**
- * One request of HTTP/1.1 over a socket to the very address that was checked: `fetch` would look the name up again, and
- * follow it wherever it then points. Redirects are the caller's business (`redirection`). Rejects with SiteFailure.
+ * Sends one HTTP/1.1 request over a socket to the very address that was checked: `fetch` would resolve the name again
+ * and follow it to another address. Redirects are handled by the caller (`redirection`). Rejects with SiteFailure.
  */
 export async function requestSite(
   url: URL,
@@ -36,7 +36,10 @@ export async function requestSite(
   return { status: answer.status, headers: answer.headers, body: await decompress(answer) };
 }
 
-/** Where an answer leads, without its fragment; undefined when it is not a redirect. Throws SiteFailure for no address. */
+/**
+ * Returns the target of a redirect, without its fragment; undefined for another answer. Throws SiteFailure for an
+ * invalid address.
+ */
 export function redirection({ status, headers }: SiteAnswer, from: URL): URL | undefined {
   const location = headers.get('location');
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
@@ -99,7 +102,7 @@ function requestText(method: Method, url: URL, env: Dependencies['env']): string
   ].join('\r\n');
 }
 
-/** Some servers compress whatever is asked; what unpacks to too much is cut too. */
+/** Some servers compress whatever is asked; a body that unpacks to too much is cut too. */
 async function decompress({ headers, body }: HttpResponse): Promise<Uint8Array> {
   const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return body;
@@ -115,7 +118,7 @@ async function decompress({ headers, body }: HttpResponse): Promise<Uint8Array> 
   }
 }
 
-/** The promise, or a failure as soon as time is up. What comes too late is closed. */
+/** Rejects as soon as time is up. A result that comes too late is closed. */
 function aborting<T extends { destroy: () => unknown }>(promise: Promise<T>, limit: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;

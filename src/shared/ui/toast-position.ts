@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
-/** Room left below a notice, and between it and what it must not cover, in px. */
+/** Room below a notice, and between it and the elements it must not cover, in px. */
 const GAP = 12;
-/** The headers of site and back office: no notice goes that high. */
+/** Height of the headers of site and back office, above which no notice is placed. */
 const HEADER = 60;
-/** The place is measured at most this often, in ms. */
+/** Shortest time between two measurements, in ms. */
 const PAUSE = 100;
 
-/** The lowest distance from the foot of the window at which a notice of that size covers none of the boxes. */
-export function lowestPlace(
+/** Finds the lowest distance from the foot of the window at which a notice of that size covers none of the boxes. */
+export function lowestPosition(
   notice: { left: number; right: number; height: number },
   { height, foot }: { height: number; foot: number },
   boxes: readonly Box[],
@@ -27,14 +27,17 @@ export function lowestPlace(
   return free ?? foot;
 }
 
-/** The boxes of the words of a heading: its own is as wide as the page. */
+/** Returns the boxes of a heading's words: its own box is as wide as the page. */
 function wordsOf(element: Element): DOMRectList {
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getClientRects();
 }
 
-/** What a notice must not cover: bars at the foot of the screen, then headings, and the buttons of an open dialog. */
+/**
+ * Returns the boxes that a notice must not cover: bars at the foot of the screen, headings, and the buttons of an
+ * open dialog.
+ */
 function boxesInSight(): Box[] {
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].at(-1);
   const all = (within: ParentNode, selector: string) => [...within.querySelectorAll(selector)];
@@ -45,7 +48,7 @@ function boxesInSight(): Box[] {
   ].filter(({ top, bottom }) => bottom > HEADER && top < window.innerHeight && bottom > top);
 }
 
-/** How much of the window's foot the keyboard of a phone covers. */
+/** Height of the window's foot that a phone's keyboard covers. */
 function keyboardHeight(): number {
   const view = window.visualViewport;
   if (view?.scale !== 1) return 0;
@@ -57,15 +60,15 @@ function measure(): number | undefined {
   if (!notice) return undefined;
   const { left, right, height } = notice.getBoundingClientRect();
   const foot = (window.innerWidth < 600 ? 16 : 24) + keyboardHeight();
-  return lowestPlace({ left, right, height }, { height: window.innerHeight, foot }, boxesInSight());
+  return lowestPosition({ left, right, height }, { height: window.innerHeight, foot }, boxesInSight());
 }
 
 /**
- * The distance from the foot of the window at which the notices stand, measured again when what is around them changes.
+ * Returns the notices' distance from the foot of the window, measured again when their surroundings change.
  *
- * @param count of the notices; nothing is watched while there is none
+ * @param count number of notices; nothing is observed while there is none
  */
-export function useToastPlace(count: number): number | undefined {
+export function useToastPosition(count: number): number | undefined {
   const [place, setPlace] = useState<number>();
   useEffect(() => {
     if (count === 0) return;
@@ -80,7 +83,7 @@ export function useToastPlace(count: number): number | undefined {
         place();
       }, PAUSE);
     };
-    // A dialog that opens or closes, a bar that comes with the first chosen row.
+    // A dialog that opens or closes, or the bar that appears with the first selected row.
     const watcher = new MutationObserver(soon);
     watcher.observe(document.body, {
       ...{ childList: true, subtree: true },

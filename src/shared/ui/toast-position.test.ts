@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lowestPlace } from './toast-place';
+import { lowestPosition } from './toast-position';
 
 const notice = { left: 900, right: 1256, height: 80 };
 const view = { height: 800, foot: 24 };
@@ -13,10 +13,10 @@ describe('the place of a notice', () => {
     ['a heading stands just above the bar', [box(740, 800), box(650, 690, 900, 1000)], 162],
     ['only room for it is under the header', [box(150, 800)], 24],
   ])('where %s', (_what, boxes, place) => {
-    expect(lowestPlace(notice, view, boxes)).toBe(place);
+    expect(lowestPosition(notice, view, boxes)).toBe(place);
   });
 
   it('is above the keyboard of a phone', () => {
-    expect(lowestPlace(notice, { height: 800, foot: 316 }, [box(740, 800)])).toBe(316);
+    expect(lowestPosition(notice, { height: 800, foot: 316 }, [box(740, 800)])).toBe(316);
   });
 });

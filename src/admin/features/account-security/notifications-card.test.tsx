@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { LeavingCard } = await import('./leaving-card');
+const { NotificationsCard: LeavingCard } = await import('./notifications-card');
 
 let preferences: { daily_digest: boolean; feed_created_at: string | null; feed_read_at: string | null };
 

@@ -1,19 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** What a person does to scroll, or to go on: the place that was wanted is theirs to choose from then on. */
+/** Inputs by which a person scrolls or moves on: from then on the stored position is not restored. */
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** How far each frame was scrolled, in px, by entry of the history and name. */
+/** Scroll position of each frame, in px, by history entry and name. */
 const places = new Map<string, number>();
 
 /**
- * Gives a frame that scrolls by itself its place again on Back and Forward; browsers and the router do so for the window
- * only.
+ * Restores the scroll position of a frame on Back and Forward; browsers and the router do so for the window only.
  *
- * @param name tells the frames of a screen apart
+ * @param name distinguishes the frames of a screen
  */
-export function useFramePlace(name: string): RefObject<HTMLElement | null> {
+export function useFrameScroll(name: string): RefObject<HTMLElement | null> {
   const frame = useRef<HTMLElement>(null);
   const entry = `${useLocation().key} ${name}`;
   const latest = useRef(entry);
@@ -23,7 +22,7 @@ export function useFramePlace(name: string): RefObject<HTMLElement | null> {
     if (!element) return;
     const wanted = places.get(latest.current) ?? 0;
     element.scrollTop = wanted;
-    // The frame gets its height, and the table its rows, a little later; until then it scrolls less far.
+    // The frame gets its height, and the table its rows, a little later; until then the position may be out of range.
     const waiting = new ResizeObserver(() => {
       element.scrollTop = wanted;
       if (element.scrollTop >= wanted - 1) stop();
@@ -37,7 +36,7 @@ export function useFramePlace(name: string): RefObject<HTMLElement | null> {
       if (element.firstElementChild) waiting.observe(element.firstElementChild);
       for (const act of ACTS) element.addEventListener(act, stop, { passive: true });
     }
-    // Not read when the screen goes: what stands above is gone by then, and the frame taller.
+    // Recorded on scroll and not at unmount, when the elements above are gone and the frame is taller.
     const note = () => void places.set(latest.current, element.scrollTop);
     element.addEventListener('scroll', note, { passive: true });
     return () => {

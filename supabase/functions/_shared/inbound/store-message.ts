@@ -6,18 +6,20 @@ import { type IncomingMessage, readMessage } from './read-message.ts';
 
 const BUCKET = 'inbound-files';
 
-/** A message as it came, or what is known of one that was not given, is too large or cannot be read, with the reason. */
+/**
+ * A message as received, or the known facts about one that was unavailable, too large or unreadable, with the reason.
+ */
 export type Delivered =
-  | { raw: Uint8Array; without: (trouble: string) => Promise<Told> | Told }
-  | { told: Told };
-type Told = { message: IncomingMessage; trouble: string };
+  | { raw: Uint8Array; without: (trouble: string) => Promise<PartialMessage> | PartialMessage }
+  | { partial: PartialMessage };
+type PartialMessage = { message: IncomingMessage; trouble: string };
 
-/** How a message came, whichever way it did. */
+/** The transport of a message, common to all ways of receiving. */
 export interface Delivery {
-  /** Unique among all ways: the same message told again has the same. */
+  /** Unique among all transports: a message delivered twice has the same id. */
   providerId: string;
   receivedAt: string;
-  /** The name by which the server signs its findings; undefined: nobody's are believed. */
+  /** Name with which the server signs its findings; undefined: no findings are trusted. */
   server: string | undefined;
   recipients: readonly string[];
 }
@@ -26,7 +28,7 @@ export interface Delivery {
  * Reads a message, keeps its files and its row; the same message again is one row. `stored` false: it was known already, or
  * one too many of a `loop`.
  */
-export async function keepMessage(
+export async function storeMessage(
   dependencies: Dependencies,
   { providerId, receivedAt, server, recipients }: Delivery,
   delivered: Delivered,
@@ -44,13 +46,13 @@ export async function keepMessage(
   return { stored, loop, from: message.from_email };
 
   async function read() {
-    if ('told' in delivered) return { ...delivered.told, attachments: [] };
+    if ('partial' in delivered) return { ...delivered.partial, attachments: [] };
     const whole = await readMessage(delivered.raw, server, recipients).catch(() => undefined);
     if (!whole) {
-      const told = await delivered.without(
+      const partial = await delivered.without(
         'Le message d’origine est illisible\u00a0: sans ses pièces jointes.',
       );
-      return { ...told, attachments: [] };
+      return { ...partial, attachments: [] };
     }
     const { kept, uploads } = chooseFiles(id, whole.files);
     const files = serviceFiles(dependencies, BUCKET);
@@ -60,12 +62,12 @@ export async function keepMessage(
   }
 }
 
-/** The id of a message, made from the provider's: a second delivery finds the first. */
+/** Derives a message's id from the provider's, so that a second delivery finds the first. */
 async function idOf(providerId: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`inbound:${providerId}`));
   const hex = [...new Uint8Array(digest).slice(0, 16)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  // Version 8: of one's own making (RFC 9562).
+  // Version 8, for custom ids (RFC 9562).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

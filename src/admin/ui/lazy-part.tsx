@@ -3,16 +3,16 @@ import { afterFirstInput } from '@/shared/lib/when-idle';
 
 type Props = {
   isWanted: boolean;
-  /** Imports the lazy component below: once somebody begins to use the page, so that it is there when it is wanted. */
+  /** Imports the lazy component below once somebody begins to use the page, so that it is ready when needed. */
   load: () => Promise<unknown>;
   children: ReactNode;
 };
 
 /**
- * A part of a screen that shows only once something is done there, the actions on a selection for instance, and whose
- * script no first view waits for. It stays once it was wanted, with what it has under way.
+ * Loads a part of a screen that appears only after an action, such as the actions on a selection, so that the first
+ * view does not wait for its script. It stays mounted once shown, with its pending work.
  */
-export function OnUse({ isWanted, load, children }: Props) {
+export function LazyPart({ isWanted, load, children }: Props) {
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
   useEffect(() => afterFirstInput(() => void load().catch(() => {})), [load]);

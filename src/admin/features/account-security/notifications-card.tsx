@@ -9,8 +9,11 @@ import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** What of Aujourd'hui leaves the screen for one's own calendar and mailbox. */
-export function LeavingCard() {
+/**
+ * Settings of the private calendar address and of the morning e-mail, which bring « Aujourd'hui » outside of the
+ * screen.
+ */
+export function NotificationsCard() {
   const isReadOnly = useIsReadOnly();
   const preferences = useQuery({ ...todayPreferences.mine(), enabled: !isReadOnly });
   if (isReadOnly) return null;
@@ -96,7 +99,7 @@ function Calendar({ preferences: { feed_created_at, feed_read_at } }: { preferen
   );
 }
 
-/** The address, this once: the database only keeps its hash. */
+/** Shows the address this once: the database only stores its hash. */
 function NewAddress({ address }: { address: string }) {
   const id = useId();
   return (
