@@ -1,5 +1,35 @@
+import { expect, test } from 'vitest';
 import { postgres } from './engines/postgres.ts';
+import { createSeededRandom } from './fixtures/seeded-random.ts';
+import { Coverage } from './mutations/coverage.ts';
+import { functionMutants, survivorsOf } from './mutations/functions.ts';
+import { knownSurvivors } from './mutations/known-survivors.ts';
 import { runChecksOn } from './run-checks.ts';
 
-// The engines of the hosted service: the only ones where requests truly run at once.
-runChecksOn(postgres);
+const seed = Number(process.env.SEED ?? 37);
+const SAMPLE = 60;
+
+// The engines of the hosted service: the only ones where requests truly run at once. The other half of the checks:
+// postgres-access.test.ts.
+const coverage = new Coverage();
+const engine = runChecksOn(
+  postgres,
+  (_check, suite) => suite === 'attacks' || suite === 'constraints',
+  coverage.run,
+);
+
+test(`${SAMPLE} mutants of functions · each is noticed by a check, or docs/mutants.md says why not`, async () => {
+  const random = createSeededRandom(seed);
+  const known = await knownSurvivors();
+  const mutants = (await functionMutants(engine()))
+    .map((mutant) => ({ mutant, place: random.next() }))
+    .sort((left, right) => left.place - right.place)
+    .slice(0, SAMPLE)
+    .map(({ mutant }) => mutant);
+  const begun = performance.now();
+  const tried = mutants.filter(({ name }) => !known.has(name));
+  const survivors = await survivorsOf(engine(), tried, coverage);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  console.log(`${tried.length} mutants of functions tried in ${seconds} s (SEED=${seed})`);
+  expect(survivors).toEqual([]);
+});

@@ -34,7 +34,7 @@ function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
   const factory = rowFactoryOf(table);
   const actor = writerOf(table, column);
   return {
-    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0])}…)`,
+    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0] ?? accept[0])}…)`,
     object: table,
     run: (engine) =>
       arranged(engine, factory, [], async () => {
