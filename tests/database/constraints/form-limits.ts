@@ -50,11 +50,18 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   [
     nextActionSchema,
     'next_actions',
-    { columns: { reference: 'lobbying_reference' }, beside: { lobbying_ground: 'award', lobbying_reference: 'Contrat 12' } },
+    {
+      columns: { reference: 'lobbying_reference' },
+      beside: { lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
+    },
   ],
   [tripPlanSchema, 'trip_plans', { lax: ['city', 'region'] }],
   [emailTemplateSchema, 'email_templates'],
-  [campaignTextSchema, 'campaigns', { beside: { followup_subject: 'Relance', followup_body: 'Texte' } }],
+  [
+    campaignTextSchema,
+    'campaigns',
+    { beside: { followup_subject: 'Relance', followup_body: 'Texte' }, lax: ['followup_subject'] },
+  ],
   [issuedQuoteSchema, 'quotes'],
   [quoteServiceSchema, 'quote_services'],
   [quoteTemplateSchema, 'quote_templates'],
@@ -72,7 +79,11 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   [incidentSchema, 'privacy_incidents'],
   [invitationSchema, 'invitations'],
   [identitySchema, 'settings'],
-  [sendingSchema, 'settings', { beside: { mandate_number: '1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' } }],
+  [
+    sendingSchema,
+    'settings',
+    { beside: { mandate_number: '1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' } },
+  ],
   [retentionSchema, 'settings'],
 ];
 

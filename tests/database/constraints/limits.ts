@@ -1,44 +1,14 @@
-import type { Row } from '../engines/engine.ts';
-import { quoteLines, segmentDefinitions, tourDocuments } from './documents.ts';
+import { segmentDefinitions, tourDocuments } from './documents.ts';
 import { formLimits } from './form-limits.ts';
-import { settingsShapes } from './settings-limits.ts';
+import { type ColumnLimits, ground, hashes, type Limit, text } from './limit.ts';
+import { quoteLimits } from './quote-limits.ts';
+import { settingsLimits } from './settings-limits.ts';
 
-/** Values of one column that must go in, and values just past them that must not. */
-export type Limit = {
-  table: string;
-  column: string;
-  accept: unknown[];
-  refuse: unknown[];
-  /** What else the row needs for the value to make sense. */
-  beside?: Row;
-};
-
-/** Accented on purpose: limits count characters, not bytes. */
-const text = (length: number) => 'é'.repeat(length);
-const hashes = {
-  accept: ['0123456789abcdef'.repeat(4)],
-  refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
-};
 const lowerColor = { accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0a1b2c\n', 'url(x)'] };
-/** What allows to solicit a public office, and its reference: both or none. */
-const ground = {
-  lobbying_ground: [
-    { beside: { lobbying_reference: 'Contrat 12' }, accept: ['award', 'mandate'], refuse: [] },
-    { beside: { lobbying_reference: null }, accept: [null], refuse: ['award'] },
-  ],
-  lobbying_reference: [{ beside: { lobbying_ground: 'award' }, accept: ['a'], refuse: [null] }],
-};
-/** What an acceptance online holds besides. */
-const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
-const online = { ...codeAsked, method: 'online' };
-const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
 /** So many contacts to visit. */
 const stops = (count: number) =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const replied = { kind: 'reply', subject: 'Sujet', body: 'Texte' };
-const sent = { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' };
-
-export type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
 
 /** What no form says: shapes of what only functions write, documents, and columns that depend on each other. */
 const shapes: Record<string, ColumnLimits> = {
@@ -144,7 +114,10 @@ const shapes: Record<string, ColumnLimits> = {
       { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
       { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
     ],
-    followup_subject: [{ beside: { followup_body: null }, accept: [null], refuse: ['Relance'] }],
+    followup_subject: [
+      { beside: { followup_body: null }, accept: [null], refuse: ['Relance'] },
+      { beside: { followup_body: 'Texte' }, accept: ['Relance'], refuse: ['Re:\nBcc: b@exemple.test', null] },
+    ],
     message_subject: [{ beside: { message_body: null }, accept: [null], refuse: ['Objet'] }],
     draft: [
       {
@@ -233,56 +206,14 @@ const shapes: Record<string, ColumnLimits> = {
     ],
     kept: [{ beside: { releases: 10 }, accept: [0, 10], refuse: [-1, 11] }],
   },
-  quote_templates: { lines: [quoteLines] },
-  quotes: {
-    year: [{ accept: [null], refuse: [2031] }],
-    sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
-    // What was sent is whole.
-    status: [
-      { beside: sent, accept: ['envoyé', 'accepté'], refuse: [] },
-      { beside: { ...sent, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },
-      { beside: { ...sent, snapshot: null }, accept: ['brouillon'], refuse: ['envoyé'] },
-    ],
-    lines: [quoteLines],
-    discount_kind: [{ beside: { discount_value: 10_001 }, accept: ['montant'], refuse: ['pourcentage'] }],
-    discount_value: [
-      { beside: { discount_kind: 'montant' }, accept: [0, 10_000_000_000], refuse: [-1, 10_000_000_001] },
-      { beside: { discount_kind: 'pourcentage' }, accept: [0, 10_000], refuse: [-1, 10_001] },
-    ],
-    ...ground,
-  },
-  quote_acceptances: {
-    method: [
-      // Online, the code is what proves it.
-      { beside: codeAsked, accept: ['online'], refuse: ['paper'] },
-      { accept: ['paper'], refuse: ['online'] },
-    ],
-    authority: [
-      { beside: resolution, accept: ['resolution'], refuse: [] },
-      { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
-      { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
-      // Of a person who accepts alone, nothing of a council.
-      { beside: { purchase_order: null }, accept: ['personal'], refuse: ['delegation', 'resolution'] },
-      { accept: ['delegation'], refuse: ['personal'] },
-      { beside: { purchase_order: null, ...resolution }, accept: ['resolution'], refuse: ['personal'] },
-    ],
-    code_sent_to: [
-      { accept: [null], refuse: ['a@exemple.test'] },
-      { beside: online, accept: [text(255)], refuse: [text(256)] },
-    ],
-    code_sent_at: [{ accept: [null], refuse: ['2031-01-01T00:00:00Z'] }],
-    code_hash: [
-      { accept: [null], refuse: ['a'.repeat(64)] },
-      { beside: online, ...hashes },
-    ],
-    pdf_sha256: [{ accept: ['', ...hashes.accept], refuse: hashes.refuse.filter((hash) => hash !== '') }],
-  },
   next_actions: ground,
 };
 
+/** Every limit that is tried, column by column. */
 export const limits: Limit[] = [
   ...formLimits(),
-  ...[shapes, settingsShapes].flatMap((tables) =>
+  ...settingsLimits,
+  ...[shapes, quoteLimits].flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
     ),

@@ -12,6 +12,7 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
 const COUNTING = "alter database postgres set track_functions = 'all'";
+const longestRequest = (ms: number) => `alter role authenticator set statement_timeout = '${ms}ms'`;
 /** PostgreSQL tells of its counts once a second unless it is asked. */
 const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
 
@@ -38,7 +39,7 @@ export type RealPostgres = {
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
- * @param longestStatement in ms, after which a statement of `sql` is refused; without it, it may take what it takes
+ * @param longestStatement in ms, after which a statement is refused, of `sql` or of a request; without it, that of hosted projects
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
@@ -69,7 +70,11 @@ export async function startRealPostgres({
     if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
     const server = await startPostgres(home, user, await steps(folder, seed));
     children.push(server.process);
-    if (counts) await runSql(urlOf(server, 'supabase_admin'), COUNTING);
+    const settings = [
+      ...(counts ? [COUNTING] : []),
+      ...(longestStatement ? [longestRequest(longestStatement)] : []),
+    ];
+    if (settings.length > 0) await runSql(urlOf(server, 'supabase_admin'), settings.join(';'));
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');

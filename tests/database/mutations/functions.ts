@@ -6,8 +6,8 @@ import { catalogue, detect } from './mutation.ts';
 /** One careless change of one function. */
 export type FunctionMutant = { name: string; id: number; apply: string; revert: string };
 
-/** The most checks that are asked about one mutant. */
-const MOST_CHECKS = 25;
+/** The check that noticed a mutant, null when none did, and how many were asked. */
+type Verdict = { name: string; check: Check | null; run: number };
 
 /** Every mutant of every function of the database, by name. */
 export async function functionMutants(engine: Engine): Promise<FunctionMutant[]> {
@@ -32,21 +32,24 @@ export async function functionMutants(engine: Engine): Promise<FunctionMutant[]>
   );
 }
 
-/** Applies each mutant, runs the checks that call its function, and answers the names of those that no check noticed. */
-export async function survivorsOf(
+/**
+ * Applies each mutant and runs the checks that call its function, until one notices.
+ *
+ * @param most checks that are asked about one mutant, besides those that noticed others of the same function
+ */
+export async function* verdictsOn(
   engine: Engine,
   mutants: FunctionMutant[],
   coverage: Coverage,
-): Promise<string[]> {
-  const survivors: string[] = [];
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Verdict> {
   const sharp = new Map<number, Check[]>();
   for (const mutant of mutants) {
     const known = sharp.get(mutant.id) ?? [];
-    const checks = [...new Set([...known, ...coverage.checksOf(mutant.id)])].slice(0, MOST_CHECKS);
-    const { check } = await detect(engine, mutant, checks);
-    if (!check) survivors.push(mutant.name);
+    const checks = [...new Set([...known, ...coverage.checksOf(mutant.id).slice(0, most)])];
+    const { check, run } = await detect(engine, mutant, checks);
     // What has noticed one mutant of a function notices the next.
-    else sharp.set(mutant.id, [check, ...known.filter((other) => other !== check)]);
+    if (check) sharp.set(mutant.id, [check, ...known.filter((other) => other !== check)]);
+    yield { name: mutant.name, check, run };
   }
-  return survivors;
 }
