@@ -8,8 +8,8 @@ import { functionMutants, verdictsOn } from '../database/mutations/functions.ts'
 import { knownSurvivors, writeSurvivors } from '../database/mutations/known-survivors.ts';
 import { mustBeAsBefore } from '../database/mutations/mutation.ts';
 
-/** What as many checks let pass is written down; more of them would take the night. */
-const MOST_CHECKS = 60;
+/** What as many checks let pass is written down; all of them would take the night. */
+const MOST_CHECKS = 40;
 
 let engine: Engine;
 beforeAll(async () => {

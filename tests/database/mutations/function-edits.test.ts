@@ -55,6 +55,13 @@ test('bounds and intervals are one more', () => {
   );
 });
 
+test('the only row of a table, and the only row that is asked for, stay', () => {
+  expect(made('select from t where id = 1 and a or b and id = 1 limit 1')).toEqual({
+    'without « and a »': 'select from t where id = 1 or b and id = 1 limit 1',
+    'without « b and »': 'select from t where id = 1 and a or id = 1 limit 1',
+  });
+});
+
 test('a label gives way to a neighbour of every enum that has it; a key of JSON does not', () => {
   expect(made("return 'envoyé' <> row ->> 'envoyé' or 'unknown' = 'brouillon'")).toEqual({
     "« annulé » for « 'envoyé' »": "return 'annulé' <> row ->> 'envoyé' or 'unknown' = 'brouillon'",

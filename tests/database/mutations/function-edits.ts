@@ -83,10 +83,17 @@ function droppedConjuncts(tokens: Token[]): Cut[] {
     const isChained = tokens[first - 1]?.text === 'and' && !isOfBetween(tokens, first - 1);
     const starter = tokens[first - 1];
     const isKnown = starter && (conditionStarts.includes(starter.text) || starter.depth < left.depth);
-    if (isChained || !isKnown) return [afterAnd];
-    return [{ kind: 'without', start: left.start, end: right.start, by: '' }, afterAnd];
+    const beforeAnd: Cut = { kind: 'without', start: left.start, end: right.start, by: '' };
+    return [
+      ...(isChained || !isKnown || isOnlyRow(tokens, first) ? [] : [beforeAnd]),
+      ...(isOnlyRow(tokens, at + 1) ? [] : [afterAnd]),
+    ];
   });
 }
+
+/** `id = 1`: the only row of the settings. */
+const isOnlyRow = (tokens: Token[], at: number) =>
+  ['id', '=', '1'].every((text, place) => tokens[at + place]?.text === text);
 
 /** Index of the first token of what stands before an `and`. */
 function startOf(tokens: Token[], at: number): number {
@@ -187,6 +194,9 @@ function shiftedBounds(tokens: Token[]): Cut[] {
   return tokens.flatMap(({ kind, text, start }, at): Cut[] => {
     const before = tokens[at - 1];
     if (kind !== 'number' || !before || !bounds.includes(before.text)) return [];
+    // Who asks for one row takes the first of two as well; a table of one row has no other.
+    const isOne = text === '1' && (before.text === 'limit' || isOnlyRow(tokens, at - 2));
+    if (isOne) return [];
     const by = text.includes('.')
       ? `${text.slice(0, -1)}${(Number(text.at(-1)) + 1) % 10}`
       : String(Number(text) + 1);
