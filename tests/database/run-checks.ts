@@ -6,11 +6,14 @@ import { type Check, type Engine, type EngineKind, runnable } from './engines/en
  * The checks that this kind of engine can run, one test each, on one engine; a line of counts for each suite.
  *
  * @param chosen leaves out checks that another run makes
+ * @param run may look at what a check does
+ * @returns the engine, for tests that follow
  */
 export function runChecksOn(
   kind: EngineKind,
   chosen: (check: Check, suite: string) => boolean = () => true,
-): void {
+  run: (engine: Engine, check: Check) => Promise<void> = (engine, check) => check.run(engine),
+): () => Engine {
   let engine: Engine;
   beforeAll(async () => {
     engine = await kind.start();
@@ -27,7 +30,7 @@ export function runChecksOn(
       const start = performance.now();
       counts.run++;
       try {
-        await check.run(engine);
+        await run(engine, check);
         counts.passed++;
       } finally {
         counts.ms += performance.now() - start;
@@ -38,4 +41,5 @@ export function runChecksOn(
       console.log(`${kind.name}, ${suite}: ${counts.passed} of ${counts.run} checks passed (${seconds} s)`);
     });
   });
+  return () => engine;
 }

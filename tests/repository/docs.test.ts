@@ -12,6 +12,7 @@ const documents = [
   'docs/architecture.md',
   'docs/deploy.md',
   'docs/backup.md',
+  'docs/mutants.md',
   'local/README.md',
   SPECIFICATION,
   ...records,

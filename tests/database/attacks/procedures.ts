@@ -1,6 +1,6 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { schemaFunctions } from '../access/role-matrix.ts';
-import type { Answer, Check, Engine } from '../engines/engine.ts';
+import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 
 /** Functions that policies and triggers use, and PostgreSQL's own, called by name. */
 export const remoteProcedures: Check = {
@@ -8,36 +8,50 @@ export const remoteProcedures: Check = {
   object: 'functions',
   run: async (engine) => {
     const own = Object.keys(schemaFunctions).map((name) => name.replace('private.', ''));
-    const known = await engine.sql<{ proname: string }>(
-      "select proname from pg_proc where pronamespace = 'private'::regnamespace",
+    const known = await engine.sql<{ proname: string; exposed: boolean }>(
+      `select proname, exists (
+         select from pg_proc api where api.pronamespace = 'public'::regnamespace and api.proname = p.proname
+       ) as exposed
+       from pg_proc p where pronamespace = 'private'::regnamespace order by proname`,
     );
     for (const name of own)
       ok(
         known.some(({ proname }) => proname === name),
         `${name} does not exist`,
       );
+    // PostgREST looks a name up in its schemas before it takes the role, and refuses another schema before it looks at
+    // the name: everybody asks everywhere for one of each schema. A name that no schema has costs it 15 ms, for it looks
+    // for one that resembles it: the administrator asks for one in ten, and none of them stands in the API's schema too.
+    deepEqual(
+      known.filter(({ exposed }) => exposed),
+      [],
+    );
     const system = ['version', 'pg_read_file', 'set_config', 'current_setting', 'pg_sleep', 'uid', 'jwt'];
-    for (const { proname: name } of [...known, ...system.map((proname) => ({ proname }))]) {
-      // PostgREST looks the name up in its schemas before it takes the role, and refuses another schema before it looks at the
-      // name: the administrator asks for each, everybody and everywhere for one of each schema.
-      const isChosen = [...system, 'is_admin'].includes(name);
-      for (const role of isChosen
-        ? (['visitor', 'user', 'reader', 'admin'] as const)
-        : (['admin'] as const)) {
-        for (const profile of isChosen ? [undefined, 'private', 'auth', 'pg_catalog'] : [undefined]) {
-          const headers: Record<string, string> = profile ? { 'content-profile': profile } : {};
-          const path = `/rest/v1/rpc/${name}`;
-          const answer = await engine.request(role, { method: 'POST', path, body: {}, headers });
-          ok(
-            answer.status >= 400 && answer.status < 500,
-            `${profile}.${name}: ${answer.status} ${answer.text}`,
-          );
-        }
+    const everywhere = [...system, 'is_admin'];
+    const some = known.filter((_, place) => place % 10 === 0).map(({ proname }) => proname);
+    for (const name of some) await refused(engine, 'admin', name);
+    for (const name of everywhere) {
+      for (const role of ['visitor', 'user', 'reader', 'admin'] as const) {
+        for (const profile of [null, 'private', 'auth', 'pg_catalog'])
+          await refused(engine, role, name, profile);
       }
     }
     if (engine.reloadSchema) await publicFunctionAnswers(engine, engine.reloadSchema);
   },
 };
+
+async function refused(
+  engine: Engine,
+  role: Role,
+  name: string,
+  profile: string | null = null,
+): Promise<void> {
+  const headers: Record<string, string> = profile ? { 'content-profile': profile } : {};
+  const answer = await engine.request(role, {
+    ...{ method: 'POST', path: `/rest/v1/rpc/${name}`, body: {}, headers },
+  });
+  ok(answer.status >= 400 && answer.status < 500, `${profile}.${name}: ${answer.status} ${answer.text}`);
+}
 
 /** The control: a function that visitors may call is called at the same address. */
 async function publicFunctionAnswers(engine: Engine, reloadSchema: () => Promise<void>): Promise<void> {

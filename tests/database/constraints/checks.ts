@@ -6,7 +6,8 @@ import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, holds, plant, snapshot } from '../fixtures/tables.ts';
 import { goesIn, serverOf, smallestBody, writerOf } from './insertion.ts';
-import { type Limit, limits } from './limits.ts';
+import type { Limit } from './limit.ts';
+import { limits } from './limits.ts';
 import { defaults, neverNull, nullable, oneOfSeveral, references, uniques } from './rules.ts';
 
 const nobody = { id: '', email: '', token: '' };
@@ -34,7 +35,7 @@ function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
   const factory = rowFactoryOf(table);
   const actor = writerOf(table, column);
   return {
-    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0])}…)`,
+    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0] ?? accept[0])}…)`,
     object: table,
     run: (engine) =>
       arranged(engine, factory, [], async () => {

@@ -76,6 +76,7 @@ async function start(withFunctions: boolean): Promise<Engine> {
       },
       sql,
       mint: (claims) => signWith(api.jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims }),
+      calls: null,
       reloadSchema: null,
       close,
     };

@@ -15,7 +15,7 @@ export const postgres: EngineKind = {
  */
 async function start(): Promise<Engine> {
   // A mutation may make a function loop for ever: that is a check that fails, not one that never ends.
-  const server = await startRealPostgres({ longestStatement: 30_000 });
+  const server = await startRealPostgres({ counts: true, longestStatement: 20_000 });
   const person = (name: string, index: number): Person => {
     const id = `a0000000-0000-4000-8000-00000000000${index}`;
     const email = `${name}@exemple.test`;
@@ -54,6 +54,7 @@ async function start(): Promise<Engine> {
       return send(server.apiUrl + call.path.replace(/^\/rest\/v1/, ''), { ...call, headers });
     },
     sql: server.sql,
+    calls: server.calls,
     mint: (claims) => server.jwt(claims),
     provider: null,
     reloadSchema: async () => {

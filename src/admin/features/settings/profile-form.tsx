@@ -1,12 +1,11 @@
 import { type FieldPath, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { saveProfile, toProfileVersion } from '@/admin/data/settings/public-profile';
 import {
   type ProfileValues,
   profileLabels,
   profileSchema,
-  saveProfile,
-  toProfileVersion,
-} from '@/admin/data/settings/public-profile';
+} from '@/admin/data/settings/public-profile.schema';
 import { DateField } from '@/admin/ui/date-field';
 import type { Tables } from '@/shared/database.types';
 import { paths } from '@/shared/lib/admin-paths';

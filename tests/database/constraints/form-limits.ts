@@ -1,0 +1,164 @@
+import { campaignTextSchema } from '../../../src/admin/data/campaigns/campaigns.schema.ts';
+import { liftSchema, proofSchema } from '../../../src/admin/data/contacts/consent-proof.schema.ts';
+import { contactSchema } from '../../../src/admin/data/contacts/contacts.schema.ts';
+import { emailTemplateSchema } from '../../../src/admin/data/email-templates/email-templates.schema.ts';
+import {
+  issuedQuoteSchema,
+  quoteServiceSchema,
+  quoteTemplateSchema,
+} from '../../../src/admin/data/issued-quotes/issued-quotes.schema.ts';
+import { nextActionSchema } from '../../../src/admin/data/next-actions/next-actions.schema.ts';
+import { organisationSchema } from '../../../src/admin/data/organisations/organisations.schema.ts';
+import { incidentSchema } from '../../../src/admin/data/privacy/incidents.schema.ts';
+import { retentionSchema } from '../../../src/admin/data/privacy/retention.schema.ts';
+import { segmentSchema } from '../../../src/admin/data/segments/segments.schema.ts';
+import { profileSchema } from '../../../src/admin/data/settings/public-profile.schema.ts';
+import { identitySchema, sendingSchema } from '../../../src/admin/data/settings/settings.schema.ts';
+import { tagSchema } from '../../../src/admin/data/tags/tags.schema.ts';
+import { invitationSchema } from '../../../src/admin/data/team/team.schema.ts';
+import { deliverySchema } from '../../../src/admin/data/tours/tour-delivery.schema.ts';
+import { tourSchema } from '../../../src/admin/data/tours/tours.schema.ts';
+import { tripPlanSchema } from '../../../src/admin/data/trip-plans/trip-plans.schema.ts';
+import { acceptanceSchema } from '../../../src/site/data/public-quotes.schema.ts';
+import { quoteRequestSchema as visitorsSchema } from '../../../src/site/data/quote-requests.schema.ts';
+import { quoteRequestSchema } from '../../../supabase/functions/quote-request-form/quote-request.schema.ts';
+import type { Row } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+
+/** A field of a form, read alone. */
+type Field = { safeParse: (typed: unknown) => { success: boolean; data?: unknown } };
+
+/** What differs from « a column of the same name, and as strict ». */
+type Differences = {
+  columns?: Record<string, string>;
+  beside?: Row;
+  /** Columns that the database keeps from growing, and leaves to the form otherwise. */
+  lax?: string[];
+};
+
+/** Each form, and the table that it fills. */
+const forms: [form: object, table: string, differences?: Differences][] = [
+  [tagSchema, 'tags'],
+  [tourSchema, 'virtual_tours', { lax: ['location'] }],
+  [deliverySchema, 'tour_deliveries'],
+  [visitorsSchema, 'quote_requests'],
+  [quoteRequestSchema, 'quote_requests'],
+  [contactSchema, 'contacts'],
+  [organisationSchema, 'organisations'],
+  [proofSchema, 'consent_events', { lax: ['evidence'] }],
+  [liftSchema, 'suppression_lifts', { lax: ['reason'] }],
+  [segmentSchema, 'contact_segments'],
+  [
+    nextActionSchema,
+    'next_actions',
+    {
+      columns: { reference: 'lobbying_reference' },
+      beside: { lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
+    },
+  ],
+  [tripPlanSchema, 'trip_plans', { lax: ['city', 'region'] }],
+  [emailTemplateSchema, 'email_templates'],
+  [
+    campaignTextSchema,
+    'campaigns',
+    { beside: { followup_subject: 'Relance', followup_body: 'Texte' }, lax: ['followup_subject'] },
+  ],
+  [issuedQuoteSchema, 'quotes'],
+  [quoteServiceSchema, 'quote_services'],
+  [quoteTemplateSchema, 'quote_templates'],
+  [
+    acceptanceSchema,
+    'quote_acceptances',
+    {
+      columns: {
+        jobTitle: 'job_title',
+        resolutionNumber: 'resolution_number',
+        purchaseOrder: 'purchase_order',
+      },
+    },
+  ],
+  [incidentSchema, 'privacy_incidents'],
+  [invitationSchema, 'invitations'],
+  [identitySchema, 'studio'],
+  [
+    sendingSchema,
+    'sending_settings',
+    { beside: { mandate_number: '1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' } },
+  ],
+  [retentionSchema, 'retention_settings'],
+  [profileSchema, 'studio_profile'],
+];
+
+/** What a field takes at its limits, as it would be stored, and what is one past them. */
+type FormLimit = { table: string; column: string; beside: Row; accept: unknown[]; refuse: unknown[] };
+
+/** The limits of every form, found by trying its fields: whatever says them, a length, a pattern or a rule of its own. */
+export function formLimits(): FormLimit[] {
+  return forms.flatMap(([form, table, { columns = {}, beside = {}, lax = [] } = {}]) => {
+    const row = rowFactoryOf(table).row(2, nobody);
+    return Object.entries(fieldsOf(form)).flatMap(([name, field]): FormLimit[] => {
+      const column = columns[name] ?? name;
+      if (!['string', 'number'].includes(typeof row[column])) return [];
+      const limits = limitsOf(field, lax.includes(column));
+      return limits.refuse.length > 0 ? [{ table, column, beside, ...limits }] : [];
+    });
+  });
+}
+
+const person = { id: '', email: '', token: '' };
+const nobody = { user: person, reader: person, admin: person, admin2: person };
+
+/** The fields of an object, also of one that is checked or changed as a whole. */
+function fieldsOf(form: object): Record<string, Field> {
+  if ('shape' in form) return form.shape as Record<string, Field>;
+  return 'in' in form ? fieldsOf(form.in as object) : {};
+}
+
+const host = 'https://exemple.test/';
+/** Texts of so many characters that a field may want; accented first, for limits count characters and not bytes. */
+const makers: ((size: number) => string)[] = [
+  (size) => 'é'.repeat(size),
+  (size) => 'a'.repeat(size),
+  (size) => `a@${`${'b'.repeat(61)}.`.repeat(4)}${'c'.repeat(Math.max(2, size - 250))}`,
+  (size) => host + 'a'.repeat(Math.max(0, size - host.length)),
+  String,
+];
+/** What most fields refuse: what cannot be seen, what runs, addresses that are none. */
+const hostile = [
+  ...[
+    'nom\r\nBcc: a@exemple.test',
+    'Ville\u202e dlog',
+    'vil\u00adle',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ],
+  ...['https://exemple.test/a b', 'A <a@exemple.test>', 'a@b', '//exemple.test/x.jpg', '-a--b'],
+];
+/** Past any limit of a form. */
+const ENDLESS = 100_000;
+
+function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'refuse'> {
+  const takes = (typed: string) => field.safeParse(typed).success;
+  const sizes = [1, 2, 5, 20];
+  const make = makers.find((maker) => sizes.some((size) => takes(maker(size))));
+  const some = make && sizes.find((size) => takes(make(size)));
+  if (!make || some === undefined) return { accept: [], refuse: [] };
+  const most = furthest(some, ENDLESS, (size) => takes(make(size)));
+  const least = isLax ? -1 : furthest(some, -1, (size) => takes(make(size)));
+  const stored = (size: number) => (make === String ? size : make(size));
+  const edges = [...(least > 0 ? [least] : []), ...(most < ENDLESS ? [most] : [])];
+  const past = [...(least > 0 ? [least - 1] : []), ...(most < ENDLESS ? [most + 1] : [])];
+  const refused = hostile.filter((text) => make !== String && !isLax && !takes(text));
+  return { accept: edges.map(stored), refuse: [...past.map(stored), ...refused] };
+}
+
+/** The last size that is taken between one that is and the end. */
+function furthest(from: number, end: number, takes: (size: number) => boolean): number {
+  let [taken, refused] = [from, end];
+  while (Math.abs(refused - taken) > 1) {
+    const middle = Math.trunc((taken + refused) / 2);
+    if (takes(middle)) taken = middle;
+    else refused = middle;
+  }
+  return taken === end - Math.sign(end - from) ? end : taken;
+}

@@ -1,0 +1,56 @@
+import { quoteLines } from './documents.ts';
+import { type ColumnLimits, ground, hashes, text } from './limit.ts';
+
+/** What an acceptance online holds besides. */
+const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
+const online = { ...codeAsked, method: 'online' };
+const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
+const sent = { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' };
+
+/** What the forms of quotes do not say: numbers, states, and columns of an acceptance that depend on each other. */
+export const quoteLimits: Record<string, ColumnLimits> = {
+  quote_templates: { lines: [quoteLines] },
+  quotes: {
+    year: [{ accept: [null], refuse: [2031] }],
+    sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
+    // What was sent is whole.
+    status: [
+      { beside: sent, accept: ['envoyé', 'accepté'], refuse: [] },
+      { beside: { ...sent, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },
+      { beside: { ...sent, snapshot: null }, accept: ['brouillon'], refuse: ['envoyé'] },
+    ],
+    lines: [quoteLines],
+    discount_kind: [{ beside: { discount_value: 10_001 }, accept: ['montant'], refuse: ['pourcentage'] }],
+    discount_value: [
+      { beside: { discount_kind: 'montant' }, accept: [0, 10_000_000_000], refuse: [-1, 10_000_000_001] },
+      { beside: { discount_kind: 'pourcentage' }, accept: [0, 10_000], refuse: [-1, 10_001] },
+    ],
+    ...ground,
+  },
+  quote_acceptances: {
+    method: [
+      // Online, the code is what proves it.
+      { beside: codeAsked, accept: ['online'], refuse: ['paper'] },
+      { accept: ['paper'], refuse: ['online'] },
+    ],
+    authority: [
+      { beside: resolution, accept: ['resolution'], refuse: [] },
+      { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
+      { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
+      // Of a person who accepts alone, nothing of a council.
+      { beside: { purchase_order: null }, accept: ['personal'], refuse: ['delegation', 'resolution'] },
+      { accept: ['delegation'], refuse: ['personal'] },
+      { beside: { purchase_order: null, ...resolution }, accept: ['resolution'], refuse: ['personal'] },
+    ],
+    code_sent_to: [
+      { accept: [null], refuse: ['a@exemple.test'] },
+      { beside: online, accept: [text(255)], refuse: [text(256)] },
+    ],
+    code_sent_at: [{ accept: [null], refuse: ['2031-01-01T00:00:00Z'] }],
+    code_hash: [
+      { accept: [null], refuse: ['a'.repeat(64)] },
+      { beside: online, ...hashes },
+    ],
+    pdf_sha256: [{ accept: ['', ...hashes.accept], refuse: hashes.refuse.filter((hash) => hash !== '') }],
+  },
+};

@@ -1,0 +1,100 @@
+import { type Limit, text } from './limit.ts';
+
+/** What the forms of the settings do not say: lists, numbers of registrations, names of files, and pairs of columns. */
+export const settingsLimits: Limit[] = [
+  {
+    table: 'sending_settings',
+    column: 'verified_senders',
+    accept: [[], ['a@exemple.test'], Array(20).fill('a@exemple.test')],
+    refuse: [
+      ...[[''], ['a'], ['a@exemple.test', 'b'], ['a@exemple.test b@exemple.test', ' '], [null]],
+      ...[['a@exemple.test\nBcc: b@exemple.test'], Array(21).fill('a@exemple.test')],
+    ],
+  },
+  {
+    table: 'sending_settings',
+    column: 'sender_signatures',
+    accept: [{}, { 'a@exemple.test': '' }, { 'a@exemple.test': text(500) }],
+    refuse: [
+      ...[[], 'a', { a: 'Texte' }, { 'a@exemple.test': 1 }, { 'a@exemple.test': text(501) }],
+      Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`a${i}@exemple.test`, 'a'])),
+    ],
+  },
+  {
+    table: 'tender_settings',
+    column: 'phrases',
+    accept: [[], ['visite virtuelle']],
+    refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
+  },
+  {
+    table: 'sending_settings',
+    column: 'inbound_domain',
+    accept: ['', 'reponses.exemple.test'],
+    refuse: ['exemple', 'Exemple.test', 'a b.test', 'a@exemple.test', `${text(199)}.ca`, 'exemple.test\n'],
+  },
+  {
+    table: 'sending_settings',
+    column: 'mandate_number',
+    beside: { mandate_from: '2026-01-01', mandate_until: '2026-12-31' },
+    accept: ['1'],
+    refuse: ['', 'a\nb'],
+  },
+  {
+    table: 'sending_settings',
+    column: 'mandate_number',
+    beside: { mandate_from: null, mandate_until: null },
+    accept: [''],
+    refuse: ['1'],
+  },
+  {
+    table: 'sending_settings',
+    column: 'mandate_until',
+    beside: { mandate_number: '1', mandate_from: '2026-01-02' },
+    accept: ['2026-01-02'],
+    refuse: ['2026-01-01', null],
+  },
+  {
+    table: 'studio',
+    column: 'neq',
+    accept: ['', '1170000001'],
+    refuse: ['117000000', '11700000012', '117000000a', '1170000001\n'],
+  },
+  {
+    table: 'studio',
+    column: 'tps_number',
+    accept: ['', '123456789 RT0001'],
+    refuse: ['123456789', '123456789RT0001', '12345678 RT0001'],
+  },
+  {
+    table: 'studio',
+    column: 'tvq_number',
+    accept: ['', '1234567890 TQ0001'],
+    refuse: ['1234567890', '123456789 TQ0001'],
+  },
+  {
+    table: 'studio',
+    column: 'logo_path',
+    accept: [null, 'logo-1.png', 'logo.jpg', 'logo.webp'],
+    refuse: ['', 'logo.svg', '../logo.png', 'a/logo.png', 'Logo.png', `${'a'.repeat(81)}.png`],
+  },
+  {
+    table: 'studio',
+    column: 'setup_skipped',
+    accept: [[], ['identity', 'publishing']],
+    refuse: [['autre'], ['identity', '']],
+  },
+  {
+    table: 'sending_settings',
+    column: 'quiet_start',
+    beside: { quiet_end: '07:00:00' },
+    accept: ['22:00:00', '00:00:00'],
+    refuse: ['07:00:00', null],
+  },
+  {
+    table: 'sending_settings',
+    column: 'quiet_start',
+    beside: { quiet_end: null },
+    accept: [null],
+    refuse: ['22:00'],
+  },
+];

@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+const page = new URL('../../../docs/mutants.md', import.meta.url);
+const UNEXPLAINED = '## Not explained yet';
+
+const nameIn = (line: string) => /^- `(.*)`$/.exec(line)?.[1];
+
+/** The mutants that docs/mutants.md lists: no check notices them, and the page says why. */
+export async function knownSurvivors(): Promise<Set<string>> {
+  const lines = (await readFile(page, 'utf8')).split('\n');
+  return new Set(lines.map(nameIn).filter((name) => name !== undefined));
+}
+
+/** Writes the survivors of a whole run into docs/mutants.md: those that it explains stay where they stand. */
+export async function writeSurvivors(survivors: string[]): Promise<void> {
+  const text = await readFile(page, 'utf8');
+  const known = await knownSurvivors();
+  const kept = text.split('\n').filter((line) => {
+    const name = nameIn(line);
+    return name === undefined || survivors.includes(name);
+  });
+  const added = survivors.filter((name) => !known.has(name)).map((name) => `- \`${name}\``);
+  const unexplained = added.length > 0 ? `\n${UNEXPLAINED}\n\n${added.join('\n')}\n` : '';
+  await writeFile(page, `${kept.join('\n').trimEnd()}\n${unexplained}`);
+}
