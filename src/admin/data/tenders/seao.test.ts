@@ -7,7 +7,7 @@ import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from '
 /** The phrases that a new studio has, as the database gives them. */
 const phrases = [
   ...(
-    /tender_phrases text\[\] not null default [\s\S]*?array\[([\s\S]*?)\]/.exec(
+    /phrases text\[\] not null default [\s\S]*?array\[([\s\S]*?)\]/.exec(
       readFileSync('supabase/schemas/18_tenders.sql', 'utf8'),
     )?.[1] ?? ''
   ).matchAll(/'([^']+)'/g),

@@ -252,8 +252,9 @@ describe('the state of sending', () => {
   ])('%j: « %s »', async (dispatcher, label) => {
     serve(settingsRow(), dispatcher);
     await openEmails();
-    expect(await screen.findByText(label)).toBeVisible();
-    expect(await screen.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
+    const state = within(screen.getByRole('region', { name: 'État de l’envoi' }));
+    expect(await state.findByText(label)).toBeVisible();
+    expect(await state.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
   });
   it('names the provider and the last error', async () => {
     serve(settingsRow(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
