@@ -5,7 +5,10 @@ const text = z.string();
 
 const settingsSchema = z.array(
   z.object({
-    ...{ sender_name: text, legal_name: text, postal_address: text, contact_email: text },
+    sender_name: text,
+    legal_name: text,
+    postal_address: text,
+    contact_email: text,
     contact_phone: text.nullish(),
     verified_senders: z.array(text),
   }),
