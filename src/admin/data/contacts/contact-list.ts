@@ -45,7 +45,17 @@ export function toListed({ id, name, company, email, phone, ...rest }: ListedCol
   const [sector, status] = [interned(rest.sector), interned(rest.status)];
   const { organisation_id, function_kind } = rest;
   return {
-    ...{ id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind },
+    id,
+    name,
+    company,
+    email,
+    phone,
+    city,
+    region,
+    sector,
+    status,
+    organisation_id,
+    function_kind,
     searched,
   };
 }

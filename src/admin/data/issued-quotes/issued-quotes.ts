@@ -57,8 +57,20 @@ export function toQuoteVersion(quote: IssuedQuote): Version<IssuedQuoteValues> {
   const discount = typedHundredths(quote.discount_value);
   return {
     values: {
-      ...{ organization_name, contact_name, contact_title, email, phone, address, subject, discount_kind },
-      ...{ discount_label, valid_until, delivery, terms, notes, discount },
+      organization_name,
+      contact_name,
+      contact_title,
+      email,
+      phone,
+      address,
+      subject,
+      discount_kind,
+      discount_label,
+      valid_until,
+      delivery,
+      terms,
+      notes,
+      discount,
       lines: JSON.stringify(quote.lines.map(toTypedLine)),
       accepts_by: (quote.accepts_by ?? '') as AcceptsBy | '',
     },

@@ -60,7 +60,10 @@ const insertTemplate = async (template: QuoteTemplateInput) => {
 const serviceInput = (service: QuoteService): QuoteServiceInput => {
   const { name, description, unit, unit_price_cents } = service;
   return {
-    ...{ name, description, unit, unit_price_cents },
+    name,
+    description,
+    unit,
+    unit_price_cents,
     site_service: (service.site_service ?? null) as SiteService | null,
   };
 };

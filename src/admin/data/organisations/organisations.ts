@@ -37,8 +37,15 @@ export function toOrganisationVersion(organisation: Organisation): Version<Organ
   const { name, kind, phone, email, website, address, city, region, notes, updated_at } = organisation;
   return {
     values: {
-      ...{ name, kind, city, region, phone: phone ?? '', email: email ?? '', website: website ?? '' },
-      ...{ address: address ?? '', notes: notes ?? '' },
+      name,
+      kind,
+      city,
+      region,
+      phone: phone ?? '',
+      email: email ?? '',
+      website: website ?? '',
+      address: address ?? '',
+      notes: notes ?? '',
     },
     readAt: updated_at,
   };
@@ -135,8 +142,12 @@ export const organisations = {
       mutationFn: async ({ input, readAt }: { input: OrganisationInput; readAt: string }) => {
         const { phone, email, website, address, notes, ...rest } = input;
         const row = {
-          ...{ ...rest, phone: orNull(phone), email: orNull(email), website: orNull(website) },
-          ...{ address: orNull(address), notes: orNull(notes) },
+          ...rest,
+          phone: orNull(phone),
+          email: orNull(email),
+          website: orNull(website),
+          address: orNull(address),
+          notes: orNull(notes),
         };
         const { data } = await supabase
           .from('organisations')

@@ -29,9 +29,19 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
 
 /** Queries to invalidate after a restore or a destruction, any of which may show a part of it. */
 const everyList = [
-  ...[queryKeys.trash, queryKeys.tours, queryKeys.contacts, queryKeys.consents, queryKeys.contactTimeline],
-  ...[queryKeys.quoteRequests, queryKeys.quoteRequestEmails, queryKeys.tripPlans, queryKeys.prospects],
-  ...[queryKeys.emailTemplates, queryKeys.campaigns, queryKeys.dashboard, queryKeys.organisations],
+  queryKeys.trash,
+  queryKeys.tours,
+  queryKeys.contacts,
+  queryKeys.consents,
+  queryKeys.contactTimeline,
+  queryKeys.quoteRequests,
+  queryKeys.quoteRequestEmails,
+  queryKeys.tripPlans,
+  queryKeys.prospects,
+  queryKeys.emailTemplates,
+  queryKeys.campaigns,
+  queryKeys.dashboard,
+  queryKeys.organisations,
 ];
 
 export const trash = {
