@@ -84,8 +84,12 @@ export async function writeDeliveredVisit(out: string): Promise<void> {
 }
 
 const TYPES: Record<string, string> = {
-  ...{ html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' },
-  ...{ txt: 'text/plain; charset=utf-8', woff2: 'font/woff2' },
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  txt: 'text/plain; charset=utf-8',
+  woff2: 'font/woff2',
 };
 
 /** Serves the delivered page in development, built on first request. */

@@ -8,7 +8,9 @@ it('every tour of the demonstration leads to a page that is there', async () => 
   const addresses = Array.from(seed.matchAll(/^ {4}'(https?:\/\/[^']*)',$/gm), ([, address = '']) => address);
   expect(addresses).toHaveLength(14);
   const server = await createServer({
-    ...{ configFile: false, logLevel: 'error', plugins: [demoVisit()] },
+    configFile: false,
+    logLevel: 'error',
+    plugins: [demoVisit()],
     server: { port: 0, strictPort: false, host: '127.0.0.1' },
   });
   await server.listen();

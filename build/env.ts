@@ -88,7 +88,8 @@ function logoOf(api: string, path: string) {
   const [, width, height] = /-(\d{1,5})x(\d{1,5})-/.exec(path) ?? [];
   return {
     url: `${api}/storage/v1/object/public/studio/${path}`,
-    ...{ width: Number(width) || 1, height: Number(height) || 1 },
+    width: Number(width) || 1,
+    height: Number(height) || 1,
   };
 }
 

@@ -11,15 +11,23 @@ const answering = (body: unknown, status = 200): typeof fetch =>
   }) as typeof fetch;
 
 const saved = {
-  ...{ legal_name: 'Studio Nord inc.', postal_address: 'x'.repeat(300), contact_email: 'nord@exemple.test' },
-  ...{ contact_phone: null, sender_name: null, neq: null, logo_path: null },
-  ...{ tax_registered: null, tps_number: null, tvq_number: null },
+  legal_name: 'Studio Nord inc.',
+  postal_address: 'x'.repeat(300),
+  contact_email: 'nord@exemple.test',
+  contact_phone: null,
+  sender_name: null,
+  neq: null,
+  logo_path: null,
+  tax_registered: null,
+  tps_number: null,
+  tvq_number: null,
 };
 
 it('the saved identity becomes the variables of the site; what is not saved leaves them alone', async () => {
   expect(await storedIdentity(api, answering(saved))).toEqual({
     variables: {
-      ...{ VITE_LEGAL_NAME: 'Studio Nord inc.', VITE_POSTAL_ADDRESS: 'x'.repeat(300) },
+      VITE_LEGAL_NAME: 'Studio Nord inc.',
+      VITE_POSTAL_ADDRESS: 'x'.repeat(300),
       VITE_CONTACT_EMAIL: 'nord@exemple.test',
     },
   });
@@ -27,19 +35,28 @@ it('the saved identity becomes the variables of the site; what is not saved leav
 
 it('whatever the settings accept, the site is built with', async () => {
   const longest = {
-    ...{ ...saved, legal_name: 'é'.repeat(200), contact_phone: '4'.repeat(20), sender_name: 'é'.repeat(100) },
-    ...{ neq: '1234567890', tax_registered: true, tps_number: '123456789 RT0001' },
-    ...{ tvq_number: '1234567890 TQ0001', logo_path: `${'a'.repeat(80)}.webp` },
+    ...saved,
+    legal_name: 'é'.repeat(200),
+    contact_phone: '4'.repeat(20),
+    sender_name: 'é'.repeat(100),
+    neq: '1234567890',
+    tax_registered: true,
+    tps_number: '123456789 RT0001',
+    tvq_number: '1234567890 TQ0001',
+    logo_path: `${'a'.repeat(80)}.webp`,
   };
   const { variables } = await storedIdentity(api, answering(longest));
   const env = parseEnv({
-    ...{ VITE_SUPABASE_URL: api.url, VITE_SUPABASE_PUBLISHABLE_KEY: api.key },
+    VITE_SUPABASE_URL: api.url,
+    VITE_SUPABASE_PUBLISHABLE_KEY: api.key,
     ...variables,
   });
   expect([env.VITE_LEGAL_NAME.length, env.VITE_POSTAL_ADDRESS.length]).toEqual([200, 300]);
   const { site } = browserConfig(env);
   expect([site.name.length, site.neq, site.taxes?.replace(/\s/g, ' ')]).toEqual([
-    ...[100, '1234567890', 'TPS 123456789 RT0001 · TVQ 1234567890 TQ0001'],
+    100,
+    '1234567890',
+    'TPS 123456789 RT0001 · TVQ 1234567890 TQ0001',
   ]);
 });
 
@@ -59,7 +76,9 @@ it.each([
   ['logo-0f.png', { width: 1, height: 1 }],
 ])('the logo %s has its address and its size, so that nothing moves when it comes', (path, size) => {
   const env = parseEnv({
-    ...{ VITE_SUPABASE_URL: api.url, VITE_SUPABASE_PUBLISHABLE_KEY: api.key, VITE_LOGO_PATH: path },
+    VITE_SUPABASE_URL: api.url,
+    VITE_SUPABASE_PUBLISHABLE_KEY: api.key,
+    VITE_LOGO_PATH: path,
   });
   const url = `https://projet.example/storage/v1/object/public/studio/${path}`;
   expect(browserConfig(env).site.logo).toEqual({ url, ...size });

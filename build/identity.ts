@@ -3,10 +3,15 @@ import { type Api, askDatabase } from './ask-database.ts';
 
 /** The answer of `public_identity`; null means not saved. */
 const savedSchema = z.object({
-  ...{ legal_name: z.string().nullable(), postal_address: z.string().nullable() },
-  ...{ contact_email: z.string().nullable(), contact_phone: z.string().nullable() },
-  ...{ sender_name: z.string().nullable(), neq: z.string().nullable(), logo_path: z.string().nullable() },
-  ...{ tps_number: z.string().nullable(), tvq_number: z.string().nullable() },
+  legal_name: z.string().nullable(),
+  postal_address: z.string().nullable(),
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+  sender_name: z.string().nullable(),
+  neq: z.string().nullable(),
+  logo_path: z.string().nullable(),
+  tps_number: z.string().nullable(),
+  tvq_number: z.string().nullable(),
   // Null: not answered yet.
   tax_registered: z.boolean().nullable(),
 });

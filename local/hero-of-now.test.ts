@@ -47,7 +47,9 @@ it('a page is told of the tour of now; without one, or without an answer, the sh
   let find = async (): Promise<HeroTour | undefined> => demonstration;
   const page = plugged(() => find());
   expect(await page.told()).toEqual({
-    ...{ picture: '/images/hero', caption: 'Métis · </script> image', tour: 'phare' },
+    picture: '/images/hero',
+    caption: 'Métis · </script> image',
+    tour: 'phare',
   });
   const [script] = await page.handler('', { path: '/index.html' });
   expect(script?.children).not.toContain('</script>');

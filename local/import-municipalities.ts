@@ -34,7 +34,9 @@ async function main(words: string[]): Promise<void> {
   }
   const modified = Math.max(...files.map((file) => statSync(file).mtimeMs));
   const counts = await send({
-    ...{ places: register.places, source: REGISTER_SOURCE, dry_run: isDryRun },
+    places: register.places,
+    source: REGISTER_SOURCE,
+    dry_run: isDryRun,
     source_date: quebecDayAndTime(new Date(modified)).day,
   });
   const remarks = [...register.rejected, ...register.ignored];

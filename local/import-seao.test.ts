@@ -42,7 +42,9 @@ function run(...words: string[]): Promise<{ code: number | null; output: string 
 }
 
 const release = (n: number, title: string) => ({
-  ...{ ocid: `ocds-ec9k95-${n}`, date: '2026-10-20T10:00:00-04:00', buyer: { name: 'Ville d’Amqui' } },
+  ocid: `ocds-ec9k95-${n}`,
+  date: '2026-10-20T10:00:00-04:00',
+  buyer: { name: 'Ville d’Amqui' },
   tender: { title, tenderPeriod: { endDate: '2026-11-20T11:00:00-05:00' } },
 });
 

@@ -87,7 +87,8 @@ async function startDev(
 
 async function startPreview(settings: Settings): Promise<{ httpServer: Server; close: () => Promise<void> }> {
   const output = {
-    ...{ outDir: join(settings.dataDir, 'site'), emptyOutDir: true },
+    outDir: join(settings.dataDir, 'site'),
+    emptyOutDir: true,
     rolldownOptions: { input: ['index.html', 'src/admin/index.html'] },
     ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
   };

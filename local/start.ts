@@ -80,8 +80,14 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       cacheDir: join(dataDir, 'deno'),
       env: () =>
         functionEnvironment({
-          ...{ supabaseDir, shell: settings.env, api, siteUrls, smtpPort },
-          ...{ dispatchSecret, adminEmail: seededAdmin.email, publishing: published || undefined },
+          supabaseDir,
+          shell: settings.env,
+          api,
+          siteUrls,
+          smtpPort,
+          dispatchSecret,
+          adminEmail: seededAdmin.email,
+          publishing: published || undefined,
         }),
       log: (line) => print(`[fonctions] ${line}`),
       report: print,
@@ -143,7 +149,9 @@ function startPublishing(
   const siteUrl = `http://${HOST}:${port}`;
   return supervisor.startComponent('le site publié', () =>
     startPublishedSite({
-      ...{ folder: join(dataDir, 'published'), port, report: print },
+      folder: join(dataDir, 'published'),
+      port,
+      report: print,
       builtFor: [siteUrl, api.url, api.publishableKey].join('\n'),
       build: buildForStack(root, api, siteUrl),
     }),

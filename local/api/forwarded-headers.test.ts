@@ -14,12 +14,18 @@ const from = (remoteAddress: string, rawHeaders: string[]) =>
 describe('overwriteForwardedHeaders', () => {
   it('replaces every forged header with the address of the socket, raw and parsed alike', () => {
     const incoming = from('203.0.113.7', [
-      ...['Host', '127.0.0.1:54321'],
-      ...['CF-Connecting-IP', '9.9.9.9'],
-      ...['X-Forwarded-For', '8.8.8.8, 7.7.7.7'],
-      ...['x-forwarded-for', '6.6.6.6'],
-      ...['X-Real-IP', '5.5.5.5'],
-      ...['Accept', 'application/json'],
+      'Host',
+      '127.0.0.1:54321',
+      'CF-Connecting-IP',
+      '9.9.9.9',
+      'X-Forwarded-For',
+      '8.8.8.8, 7.7.7.7',
+      'x-forwarded-for',
+      '6.6.6.6',
+      'X-Real-IP',
+      '5.5.5.5',
+      'Accept',
+      'application/json',
     ]);
     expect(overwriteForwardedHeaders(incoming)).toBe('203.0.113.7');
     expect(incoming.rawHeaders.join(' ')).not.toMatch(

@@ -48,14 +48,21 @@ export async function startDeno({
     command,
     [
       ...prefix,
-      ...['run', '--no-prompt', '--no-config', '--no-lock', '--no-remote', '--cached-only', '--quiet'],
+      'run',
+      '--no-prompt',
+      '--no-config',
+      '--no-lock',
+      '--no-remote',
+      '--cached-only',
+      '--quiet',
       '--node-modules-dir=manual',
       // A request's signal aborts when its caller goes away, and not also when the answer is complete.
       '--unstable-no-legacy-abort',
       ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
       `--allow-read=${[directory, modules, SERVER].join(',')}`,
       // Functions may call any provider, as hosted, and see only the variables given here.
-      ...['--allow-net', '--allow-env'],
+      '--allow-net',
+      '--allow-env',
       // A logger that imapflow loads reads the host name, which is allowed on the hosted platform too.
       '--allow-sys=hostname',
       SERVER,

@@ -30,7 +30,9 @@ afterEach(() => {
 const start = () =>
   startScheduler({
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ secret: 'mot', report: (message: string) => reports.push(message), period: 1 },
+    secret: 'mot',
+    report: (message: string) => reports.push(message),
+    period: 1,
   });
 
 it('calls again and again with the secret, until it is closed', async () => {

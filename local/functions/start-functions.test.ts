@@ -65,7 +65,9 @@ beforeAll(async () => {
       functionEnvironment({
         supabaseDir: project.directory,
         shell: {
-          ...{ LLM_MODEL: 'petit', PATH: process.env.PATH, SECRET_OF_THE_SHELL: 'non' },
+          LLM_MODEL: 'petit',
+          PATH: process.env.PATH,
+          SECRET_OF_THE_SHELL: 'non',
           RESEND_WEBHOOK_SECRET: 'whsec_essai',
         },
         api: { url: 'http://127.0.0.1:54321', ...keys },

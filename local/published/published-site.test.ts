@@ -28,7 +28,10 @@ const builder = (files: Record<string, string>, until: Promise<unknown> = Promis
 
 async function start(build: (out: string, signal: AbortSignal) => Promise<void>, builtFor = 'ici') {
   site = await startPublishedSite({
-    ...{ folder, port: 0, build, builtFor },
+    folder,
+    port: 0,
+    build,
+    builtFor,
     report: (message) => reports.push(message),
   });
   return site;

@@ -36,13 +36,14 @@ const columns: Record<keyof Contact, 'comes back' | 'of the studio' | 'found aga
 
 const changes: Partial<Contact>[] = [
   {
-    ...{
-      phone: '+1 418 555-0101',
-      website: 'https://perce.example/equipe',
-      notes: '=1+1;\n« Rappeler »; "ici"',
-    },
-    ...{ sector: 'organisme-public', status: 'partenaire', is_public_office_holder: false },
-    ...{ function_kind: 'greffe', function_title: 'Directrice générale adjointe' },
+    phone: '+1 418 555-0101',
+    website: 'https://perce.example/equipe',
+    notes: '=1+1;\n« Rappeler »; "ici"',
+    sector: 'organisme-public',
+    status: 'partenaire',
+    is_public_office_holder: false,
+    function_kind: 'greffe',
+    function_title: 'Directrice générale adjointe',
   },
   { email: null, phone: null, sector: 'autre', is_public_office_holder: true, function_kind: 'autre' },
   { function_title: 'Préfète suppléante', function_kind: null },

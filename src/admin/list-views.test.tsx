@@ -38,7 +38,11 @@ function List() {
 type Row = { id: string; list: string; name: string; parameters: string; position: number };
 let rows: Row[] = [];
 const saved = (id: string, name: string, parameters: string, position: number): Row => ({
-  ...{ id, list: 'tours', name, parameters, position },
+  id,
+  list: 'tours',
+  name,
+  parameters,
+  position,
 });
 
 /** Serves the table like the data API. */

@@ -30,8 +30,15 @@ it('reads the tours: opens and exports them, and changes none', async () => {
       target === 'virtual_tours'
         ? [
             {
-              ...{ id: 'f', title: 'Fjord', slug: 'fjord', location: null, status: 'published' },
-              ...{ is_featured: true, view_count: 0, image_url: null, virtual_tour_tags: [] },
+              id: 'f',
+              title: 'Fjord',
+              slug: 'fjord',
+              location: null,
+              status: 'published',
+              is_featured: true,
+              view_count: 0,
+              image_url: null,
+              virtual_tour_tags: [],
             },
           ]
         : [],

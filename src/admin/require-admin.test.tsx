@@ -18,7 +18,10 @@ const KEY = 'sb-127-auth-token';
 const OTHER = 'a0000000-0000-4000-8000-000000000002';
 
 const sessionOf = (id: string, access_token: string) => ({
-  ...{ access_token, refresh_token: 'r', token_type: 'bearer', expires_in: 3600 },
+  access_token,
+  refresh_token: 'r',
+  token_type: 'bearer',
+  expires_in: 3600,
   expires_at: Math.floor(Date.now() / 1000) + 3600,
   user: { id, aud: 'authenticated', role: 'authenticated', email: 'admin@exemple.test' },
 });

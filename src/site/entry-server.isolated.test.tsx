@@ -6,8 +6,14 @@ import { fixedPages } from './prerendered-pages';
 const { renderPage } = await import('./entry-server');
 
 const metis = {
-  ...{ town: 'Métis-sur-Mer', mrc: '08', mrc_name: 'La Mitis', region: 'Bas-Saint-Laurent', count: 1 },
-  ...{ latitude: 48.66, longitude: -68.03, tours: [{ slug: 'phare', title: 'Le phare' }] },
+  town: 'Métis-sur-Mer',
+  mrc: '08',
+  mrc_name: 'La Mitis',
+  region: 'Bas-Saint-Laurent',
+  count: 1,
+  latitude: 48.66,
+  longitude: -68.03,
+  tours: [{ slug: 'phare', title: 'Le phare' }],
 };
 
 /** The text of a page of the site as the build writes it. */

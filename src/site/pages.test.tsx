@@ -195,7 +195,8 @@ describe('the other pages', () => {
     }
     const quotes = screen.getAllByRole('link', { name: 'Demander une soumission' });
     expect(quotes.map((link) => link.getAttribute('href'))).toEqual([
-      ...['/contact?service=street-view', '/contact?service=street-view'],
+      '/contact?service=street-view',
+      '/contact?service=street-view',
     ]);
   });
 });

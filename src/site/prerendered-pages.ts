@@ -113,7 +113,9 @@ async function tourPages(): Promise<SitePage[]> {
   const pages = tours.map(({ updated_at, ...tour }): SitePage => {
     const share: SharePicture = {
       file: `images/share/${tour.slug}.jpg`,
-      ...{ title: tour.title, place: tour.location, picture: tour.image_url },
+      title: tour.title,
+      place: tour.location,
+      picture: tour.image_url,
     };
     return {
       path: paths.tour.href(tour.slug),

@@ -6,7 +6,9 @@ describe('coming days', () => {
     const days = (today: string) => postponeChoices(today).map(({ label, day }) => `${label} ${day}`);
     // A Wednesday, a Sunday, a Monday.
     expect(days('2026-11-25')).toEqual([
-      ...['Demain 2026-11-26', 'Lundi 2026-11-30', 'Dans une semaine 2026-12-02'],
+      'Demain 2026-11-26',
+      'Lundi 2026-11-30',
+      'Dans une semaine 2026-12-02',
     ]);
     expect(days('2026-11-22')).toEqual(['Demain 2026-11-23', 'Dans une semaine 2026-11-29']);
     expect(days('2026-11-23')).toEqual(['Demain 2026-11-24', 'Lundi 2026-11-30']);

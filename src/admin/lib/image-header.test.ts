@@ -9,12 +9,35 @@ const le24 = (n: number) => [n & 255, (n >> 8) & 255, n >> 16];
 const read = (bytes: number[]) => readImageHeader(new Uint8Array(bytes));
 
 const png = (width: number, height: number) => [
-  ...[0x89, ...ascii('PNG'), 13, 10, 26, 10],
-  ...[...u32(13), ...ascii('IHDR'), ...u32(width), ...u32(height), 8, 6, 0, 0, 0],
+  0x89,
+  ...ascii('PNG'),
+  13,
+  10,
+  26,
+  10,
+  ...u32(13),
+  ...ascii('IHDR'),
+  ...u32(width),
+  ...u32(height),
+  8,
+  6,
+  0,
+  0,
+  0,
 ];
 const gif = (width: number, height: number) => [...ascii('GIF89a'), ...le16(width), ...le16(height)];
 const riff = (kind: string, data: number[]) => [
-  ...[...ascii('RIFF'), 0, 0, 0, 0, ...ascii('WEBP'), ...ascii(kind), 0, 0, 0, 0],
+  ...ascii('RIFF'),
+  0,
+  0,
+  0,
+  0,
+  ...ascii('WEBP'),
+  ...ascii(kind),
+  0,
+  0,
+  0,
+  0,
   ...data,
 ];
 const segment = (marker: number, data: number[]) => [0xff, marker, ...u16(data.length + 2), ...data];

@@ -245,8 +245,10 @@ describe('a row', () => {
 
 it('keeps few of many rows in the page, says how many there are, and chooses them all', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
-    ...{ id: String(index), name: `Ville ${index}` },
-    ...{ people: index, region: 'Estrie' },
+    id: String(index),
+    name: `Ville ${index}`,
+    people: index,
+    region: 'Estrie',
   }));
   const chosen: number[] = [];
   const onChange = (selected: ReadonlySet<string>) => chosen.push(selected.size);

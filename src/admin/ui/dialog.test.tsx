@@ -121,7 +121,10 @@ function Note({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { note: '' } });
   return (
     <FormDialog
-      {...{ form, onClose, title: 'Noter un appel', description: 'Ce qui s’est dit' }}
+      form={form}
+      onClose={onClose}
+      title="Noter un appel"
+      description="Ce qui s’est dit"
       submitLabel="Consigner"
       pending={false}
       onSubmit={() => {}}

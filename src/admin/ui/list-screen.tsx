@@ -126,7 +126,12 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
           <NoResult title={noResult} onClear={list.clear} />
         ) : (
           <ListTable
-            {...{ caption, rows, rowKey, columns, actions, footer }}
+            caption={caption}
+            rows={rows}
+            rowKey={rowKey}
+            columns={columns}
+            actions={actions}
+            footer={footer}
             sort={list.values.tri ?? ''}
             onSort={list.onSort}
             isSortedAbove={toolbar.orders !== undefined}

@@ -4,7 +4,10 @@ import { columnWidths, emptyColumns, fittedWidths, type TableColumn, withoutRoom
 
 type Row = { name: string; city: string; note?: string };
 const column = (key: keyof Row, header: string, of: Partial<TableColumn<Row>> = {}): TableColumn<Row> => ({
-  ...{ key, header, cell: () => null, text: (row) => row[key] },
+  key,
+  header,
+  cell: () => null,
+  text: (row) => row[key],
   ...of,
 });
 const columns = [

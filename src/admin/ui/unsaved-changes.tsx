@@ -34,7 +34,10 @@ export function UnsavedChanges({
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}
-      {...{ title, description, confirmLabel, cancelLabel }}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
       onConfirm={() => {
         onGiveUp?.();
         blocker.proceed?.();

@@ -103,7 +103,9 @@ export function useTableColumns<Row>(options: Options<Row>) {
   const states = columns.map(({ key, header, sortable = false }, index): ColumnState => {
     const place = sorts.findIndex((one) => one.key === key);
     return {
-      ...{ key, header, isVisible: visible.has(key) },
+      key,
+      header,
+      isVisible: visible.has(key),
       // The first column opens the row.
       canHide: index > 0,
       canSort: sortable && onSort !== undefined,

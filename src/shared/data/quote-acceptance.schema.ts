@@ -53,7 +53,9 @@ export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void 
     missing('resolutionDate', 'La date de la résolution est requise');
     if (value.resolutionDate && !readDay(value.resolutionDate))
       issues.push({
-        ...{ code: 'custom', input: value, path: ['resolutionDate'] },
+        code: 'custom',
+        input: value,
+        path: ['resolutionDate'],
         message: 'Écrivez le jour, le mois et l’année. Exemple\u00a0: 9 novembre 2026.',
       });
   } else if (value.authority === 'delegation')
@@ -66,6 +68,10 @@ export const firstAuthority = (acceptsBy: AcceptsBy): Authority =>
 
 /** Default values of an acceptance. */
 export const nothingAccepted = {
-  ...{ name: '', jobTitle: '', authority: 'resolution' as Authority },
-  ...{ resolutionNumber: '', resolutionDate: '', purchaseOrder: '' },
+  name: '',
+  jobTitle: '',
+  authority: 'resolution' as Authority,
+  resolutionNumber: '',
+  resolutionDate: '',
+  purchaseOrder: '',
 };

@@ -19,9 +19,23 @@ describe('readDay', () => {
   ])('reads « %s »', (typed, day) => expect(readDay(typed)).toBe(day));
 
   it.each([
-    ...['', 'demain', '2026-02-31', '29 févr. 2027', '31-12-26', '2026-13-01', '12345-01-01', '31 2026'],
-    ...['3 jui 2026', '3 ma 2026', '3 marsien 2026', '2026-00-10', '2026-01-00', '0 mai 2026'],
-    ...['31 avril 2026', '1 mai 1899', '1 mai 2200'],
+    '',
+    'demain',
+    '2026-02-31',
+    '29 févr. 2027',
+    '31-12-26',
+    '2026-13-01',
+    '12345-01-01',
+    '31 2026',
+    '3 jui 2026',
+    '3 ma 2026',
+    '3 marsien 2026',
+    '2026-00-10',
+    '2026-01-00',
+    '0 mai 2026',
+    '31 avril 2026',
+    '1 mai 1899',
+    '1 mai 2200',
   ])('does not read « %s »', (typed) => expect(readDay(typed)).toBeUndefined());
 
   it('reads every day as the pages write it', () => {

@@ -112,8 +112,11 @@ export function createTour({
         .filter(({ to }) => byId.has(to))
         .map((link) => ({ nodeId: link.to, position: inRadians(link), data: link.id })),
       markers: scene.points.map((point, index) => ({
-        ...{ id: point.id, element: pointMark(point, index), position: inRadians(point) },
-        ...{ anchor: 'center center', hideList: true },
+        id: point.id,
+        element: pointMark(point, index),
+        position: inRadians(point),
+        anchor: 'center center',
+        hideList: true,
       })),
     }),
   );
@@ -135,7 +138,9 @@ export function createTour({
         },
         transitionOptions: (node, _from, link) => ({
           // Pictures are not turned alike: turning during the fade would sweep over what is not on the way.
-          ...{ showLoader: false, rotation: false, speed: FADE_MS },
+          showLoader: false,
+          rotation: false,
+          speed: FADE_MS,
           // Without a previous scene there is nothing to fade.
           effect: lessMotion() || headset || !walk.getCurrentNode() ? 'none' : 'fade',
           ...arrivalIn(byId.get(node.id) as Scene, link),

@@ -48,13 +48,11 @@ afterEach(() => vi.restoreAllMocks());
 const show = (props: Partial<Parameters<typeof TourVisit>[0]> = {}) =>
   render(
     <TourVisit
-      {...{
-        tour: panoramaTour,
-        title: 'Le port',
-        address: (path) => `/f/${path}`,
-        layout: 'page',
-        inAddress: true,
-      }}
+      tour={panoramaTour}
+      title="Le port"
+      address={(path) => `/f/${path}`}
+      layout="page"
+      inAddress={true}
       {...props}
     />,
   );

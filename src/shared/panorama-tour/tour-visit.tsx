@@ -52,7 +52,11 @@ export function TourVisit(props: VisitProps) {
   const altId = useId();
   const panelId = useId();
   const { state, start, sceneId, engine, hasGyroscope, hasHeadset } = useTourEngine({
-    ...{ tour, address, inAddress, takesFocus, surface },
+    tour,
+    address,
+    inAddress,
+    takesFocus,
+    surface,
     wheel: layout === 'window',
     onTurn: (bearing) => writeBearing(compass.current, bearing),
     onPoint: openPoint,
@@ -177,7 +181,11 @@ export function TourVisit(props: VisitProps) {
             />
             {state === 'ready' && (
               <VisitButtons
-                {...{ engine, hasGyroscope, hasHeadset, frame: root, onMessage: setMessage }}
+                engine={engine}
+                hasGyroscope={hasGyroscope}
+                hasHeadset={hasHeadset}
+                frame={root}
+                onMessage={setMessage}
                 canShare={inAddress}
               />
             )}
@@ -207,7 +215,9 @@ export function TourVisit(props: VisitProps) {
             )}
           </div>
         </section>
-        {point && <PointPanel key={point.id} {...{ point, address, visit: root }} onClose={closePoint} />}
+        {point && (
+          <PointPanel key={point.id} point={point} address={address} visit={root} onClose={closePoint} />
+        )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from its buttons */}
       <div
@@ -223,7 +233,10 @@ export function TourVisit(props: VisitProps) {
         )}
         <div className={fills ? 'px-5 pb-5' : ''}>
           <ScenePanel
-            {...{ tour, scene, address, heading }}
+            tour={tour}
+            scene={scene}
+            address={address}
+            heading={heading}
             onScene={({ id }) => {
               bringIntoView();
               engine.current?.show(id);

@@ -99,7 +99,10 @@ export function useTourEngine({
       let shown = from.scene;
       return createTour({
         container,
-        ...{ scenes: tour.scenes, start: from, address, wheel },
+        scenes: tour.scenes,
+        start: from,
+        address,
+        wheel,
         onScene: (id) => {
           shown = id;
           setSceneId(id);

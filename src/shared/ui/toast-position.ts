@@ -86,8 +86,10 @@ export function useToastPosition(count: number): number | undefined {
     // A dialog that opens or closes, or the bar that appears with the first selected row.
     const watcher = new MutationObserver(soon);
     watcher.observe(document.body, {
-      ...{ childList: true, subtree: true },
-      ...{ attributes: true, attributeFilter: ['open'] },
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['open'],
     });
     place();
     const stop = new AbortController();

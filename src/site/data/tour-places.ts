@@ -25,7 +25,8 @@ export const tourPlaces = () =>
       const places = ((await rpc('tour_places', {})) as TourPlace[] | undefined) ?? [];
       return places.map((place) => ({
         ...place,
-        ...{ town: asWritten(place.town), mrc_name: asWritten(place.mrc_name) },
+        town: asWritten(place.town),
+        mrc_name: asWritten(place.mrc_name),
       }));
     },
     staleTime: 600_000,

@@ -9,8 +9,14 @@ const { TourMap } = await import('./tour-map');
 const Screen = withQueries(TourMap);
 
 const place = (town: string, mrc: string, change: Partial<TourPlace> = {}): TourPlace => ({
-  ...{ town, mrc, mrc_name: `MRC ${mrc}`, region: 'Lanaudière', latitude: 46, longitude: -73.5 },
-  ...{ count: 1, tours: [{ slug: `${town.toLowerCase()}-a`, title: `Visite de ${town}` }] },
+  town,
+  mrc,
+  mrc_name: `MRC ${mrc}`,
+  region: 'Lanaudière',
+  latitude: 46,
+  longitude: -73.5,
+  count: 1,
+  tours: [{ slug: `${town.toLowerCase()}-a`, title: `Visite de ${town}` }],
   ...change,
 });
 

@@ -34,7 +34,10 @@ it('says who the studio is in law, and only what was saved', async () => {
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent?.replace(/\s/g, ' '));
   expect(lines).toEqual([
-    ...[siteConfig.legalName, siteConfig.postalAddress.replace(/\s/g, ' '), '418 555-0100', 'NEQ 1234567890'],
+    siteConfig.legalName,
+    siteConfig.postalAddress.replace(/\s/g, ' '),
+    '418 555-0100',
+    'NEQ 1234567890',
     'Non inscrit aux taxes (TPS, TVQ)',
   ]);
   expect(legal().getByRole('link', { name: '418 555-0100' })).toHaveAttribute('href', 'tel:4185550100');

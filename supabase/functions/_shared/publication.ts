@@ -33,7 +33,8 @@ export async function publishDue(dependencies: Dependencies): Promise<void> {
   const claimed = claimedSchema.parse(await api.call('claim_publication', { seen }));
   if (!claimed) return;
   await api.call('finish_publication_attempt', {
-    ...{ publication: claimed.id, attempt: claimed.attempts },
+    publication: claimed.id,
+    attempt: claimed.attempts,
     ...(await askToBuild(dependencies)),
   });
 }

@@ -57,7 +57,8 @@ export async function requireSignature(
   const secret = readSetting(env, variable);
   const id = headers.get('svix-id') ?? '';
   const signature = {
-    ...{ id, timestamp: headers.get('svix-timestamp') ?? '' },
+    id,
+    timestamp: headers.get('svix-timestamp') ?? '',
     signatures: headers.get('svix-signature') ?? '',
   };
   if (secret && id.length <= 200 && (await isSigned(signature, body, secret, Date.now() / 1000))) return id;

@@ -28,7 +28,9 @@ export interface EmailData {
 }
 
 const ends: Record<string, string> = {
-  ...{ accepted: 'envoyé', rejected: 'échec', unknown: 'incertain' },
+  accepted: 'envoyé',
+  rejected: 'échec',
+  unknown: 'incertain',
 };
 
 export const sending = { status: 'en_cours', paused_at: null, pause_reason: null, cancelled_at: null };
@@ -62,7 +64,11 @@ export function emailData(): EmailData {
     return state.rows[id] as EmailData['rows'][string];
   };
   const state: EmailData = {
-    ...{ waiting: [], rows: {}, claims: [], finished: [], recorded: [] },
+    waiting: [],
+    rows: {},
+    claims: [],
+    finished: [],
+    recorded: [],
     retentions: 0,
     formProofs: [],
     notifications: { waiting: [], claims: [], finished: [] },
@@ -71,8 +77,10 @@ export function emailData(): EmailData {
     files: { stored: {}, unused: [], removed: [] },
     settings: [
       {
-        ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
-        ...{ postal_address: '100, rue du Quai, Percé', contact_email: 'bonjour@exemple.test' },
+        sender_name: 'Territoire 360',
+        legal_name: 'Territoire 360 inc.',
+        postal_address: '100, rue du Quai, Percé',
+        contact_email: 'bonjour@exemple.test',
         verified_senders: ['studio@exemple.test', 'onboarding@resend.dev'],
       },
     ],
@@ -135,17 +143,21 @@ const uuid = (index: number, kind: string) =>
 /** The row of the index-th person of a campaign. */
 export function waitingSend(index: number, change: Partial<ClaimedSend> = {}): ClaimedSend {
   return {
-    ...{ id: uuid(index, '1'), lease_token: uuid(index, '2'), campaign_id: uuid(1, '3') },
-    ...{ contact_id: uuid(index, '4'), step: 0, subject: 'Une visite de Percé' },
+    id: uuid(index, '1'),
+    lease_token: uuid(index, '2'),
+    campaign_id: uuid(1, '3'),
+    contact_id: uuid(index, '4'),
+    step: 0,
+    subject: 'Une visite de Percé',
     body: 'Bonjour Ève,\n\nVoici **votre** ville.',
-    ...{ recipient_email: `eve${index}@exemple.test`, recipient_name: 'Ève Côté' },
+    recipient_email: `eve${index}@exemple.test`,
+    recipient_name: 'Ève Côté',
     from_email: 'studio@exemple.test',
     identity: {
-      ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.' },
-      ...{
-        postal_address: '100, rue du Quai\nPercé (Québec)  G0C 2L0',
-        contact_email: 'bonjour@exemple.test',
-      },
+      sender_name: 'Territoire 360',
+      legal_name: 'Territoire 360 inc.',
+      postal_address: '100, rue du Quai\nPercé (Québec)  G0C 2L0',
+      contact_email: 'bonjour@exemple.test',
       contact_phone: '418 555-0101',
     },
     unsubscribe_token: uuid(index, '5'),
@@ -161,21 +173,22 @@ export function waitingNotification(
   change: Partial<ClaimedNotification> = {},
 ): ClaimedNotification {
   return {
-    ...{
-      id: notificationId(index),
-      lease_token: notificationId(index + 4),
-      kind: 'acknowledgement',
-      quote_request_id: notificationId(9),
-    },
-    ...{
-      organization_name: 'Ville de Percé',
-      contact_name: 'Ève Côté',
-      email: 'eve@exemple.test',
-      phone: null,
-    },
-    ...{ organization_type: 'ville', service_type: 'street-view', message: null },
+    id: notificationId(index),
+    lease_token: notificationId(index + 4),
+    kind: 'acknowledgement',
+    quote_request_id: notificationId(9),
+    organization_name: 'Ville de Percé',
+    contact_name: 'Ève Côté',
+    email: 'eve@exemple.test',
+    phone: null,
+    organization_type: 'ville',
+    service_type: 'street-view',
+    message: null,
     created_at: '2026-11-20T15:00:00+00:00',
-    ...{ subject: null, body: null, attachments: [], earlier_messages: [] },
+    subject: null,
+    body: null,
+    attachments: [],
+    earlier_messages: [],
     ...change,
   };
 }

@@ -9,8 +9,10 @@ afterAll(() => resend.close());
 beforeEach(() => resend.reset());
 
 const message = {
-  ...{ from: 'Studio <studio@exemple.test>', to: ['eve@exemple.test'] },
-  ...{ subject: 'Été', text: 'Bonjour' },
+  from: 'Studio <studio@exemple.test>',
+  to: ['eve@exemple.test'],
+  subject: 'Été',
+  text: 'Bonjour',
 };
 const hour = 3_600_000;
 

@@ -65,9 +65,14 @@ interface Remembered {
  */
 export async function startFakeResend(): Promise<FakeResend> {
   const fresh = () => ({
-    ...{ accepted: [] as AcceptedMessage[], calls: 0, limited: 0, latency: 0 },
-    ...{ perSecond: undefined as number | undefined, dailyQuota: undefined as number | undefined },
-    ...{ ownAddress: 'moi@exemple.test', fault: (() => undefined) as FakeResend['fault'] },
+    accepted: [] as AcceptedMessage[],
+    calls: 0,
+    limited: 0,
+    latency: 0,
+    perSecond: undefined as number | undefined,
+    dailyQuota: undefined as number | undefined,
+    ownAddress: 'moi@exemple.test',
+    fault: (() => undefined) as FakeResend['fault'],
   });
   const state = fresh();
   let keys = new Map<string, Remembered>();

@@ -36,7 +36,12 @@ const dayOf = (date: Date) =>
  */
 export async function startImapServer(): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
-    ...{ validity: 7, uidNext: 1, messages: [], password: 'mot-de-passe', commands: [], trouble: undefined },
+    validity: 7,
+    uidNext: 1,
+    messages: [],
+    password: 'mot-de-passe',
+    commands: [],
+    trouble: undefined,
     deliver: (raw, change = {}) => {
       const mail = {
         uid: state.uidNext,
@@ -121,7 +126,8 @@ function answer(command: string, state: State): (string | Buffer)[] {
   const clock = mail.arrivedAt.toISOString().slice(11, 19);
   return [
     `* ${messages.indexOf(mail) + 1} FETCH (UID ${mail.uid} RFC822.SIZE ${mail.size ?? mail.raw.length} INTERNALDATE "${dayOf(mail.arrivedAt)} ${clock} +0000" BODY[${isHead ? 'HEADER' : ''}] {${part.length}}\r\n`,
-    ...[part, ')\r\n'],
+    part,
+    ')\r\n',
   ];
 }
 

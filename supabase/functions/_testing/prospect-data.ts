@@ -48,9 +48,18 @@ export function prospectData(): ProspectData {
     },
   };
   const data: ProspectData = {
-    ...{ stored: [], steps: [], finished: [], towns: [], places: [], known: [], pauses: [] },
+    stored: [],
+    steps: [],
+    finished: [],
+    towns: [],
+    places: [],
+    known: [],
+    pauses: [],
     studio: { clients: [], tours: [] },
-    ...{ trip: undefined, started: true, isSlotFree: true, kept: new Map() },
+    trip: undefined,
+    started: true,
+    isSlotFree: true,
+    kept: new Map(),
     read: async (path) => {
       const [table, query = ''] = path.split('?');
       if (table === 'trip_plans') return data.trip ? [data.trip] : [];
@@ -68,9 +77,15 @@ export function prospectData(): ProspectData {
 /** A trip to La Malbaie, 40 km around, for whatever the tags say. */
 export function tripTo(more: Record<string, unknown> = {}, tags: { name: string; slug: string }[] = []) {
   return {
-    ...{ city: 'La Malbaie', region: 'Capitale-Nationale', job_type: 'visite_virtuelle', radius_km: 40 },
-    ...{ start_date: '2026-12-01', municipality_code: '15013' },
-    ...{ latitude: 47.6547, longitude: -70.1525, trip_plan_tags: tags.map((tag) => ({ tags: tag })) },
+    city: 'La Malbaie',
+    region: 'Capitale-Nationale',
+    job_type: 'visite_virtuelle',
+    radius_km: 40,
+    start_date: '2026-12-01',
+    municipality_code: '15013',
+    latitude: 47.6547,
+    longitude: -70.1525,
+    trip_plan_tags: tags.map((tag) => ({ tags: tag })),
     ...more,
   };
 }
@@ -78,10 +93,21 @@ export function tripTo(more: Record<string, unknown> = {}, tags: { name: string;
 /** A municipality of the register. */
 export function place(code: string, name: string, more: Record<string, unknown> = {}) {
   return {
-    ...{ code, kind: 'municipalité', name, mrc: 'Charlevoix-Est', region: 'Capitale-Nationale' },
-    ...{ latitude: 47.65, longitude: -70.15, distance_km: 1.2, population: 8_235 },
-    ...{ official_email: `info@ville${code}.qc.ca`, phone: '4185550140', website: `ville${code}.qc.ca` },
-    ...{ source_date: '2026-10-01', designation: null, shore: 'nord' },
+    code,
+    kind: 'municipalité',
+    name,
+    mrc: 'Charlevoix-Est',
+    region: 'Capitale-Nationale',
+    latitude: 47.65,
+    longitude: -70.15,
+    distance_km: 1.2,
+    population: 8_235,
+    official_email: `info@ville${code}.qc.ca`,
+    phone: '4185550140',
+    website: `ville${code}.qc.ca`,
+    source_date: '2026-10-01',
+    designation: null,
+    shore: 'nord',
     ...more,
   };
 }

@@ -6,7 +6,10 @@ const line = (
   unit: string,
   unitPriceCents: number,
 ): PrintedQuoteLine => ({
-  ...{ description, quantity, unit, unitPriceCents },
+  description,
+  quantity,
+  unit,
+  unitPriceCents,
   amountCents: Math.round(Number(quantity) * unitPriceCents),
 });
 
@@ -44,8 +47,12 @@ export function aQuote(changes: Partial<QuoteDocument> = {}): QuoteDocument {
     lines: [lineOf1140],
     discount: null,
     totals: {
-      ...{ subtotalCents: 114_000, discountCents: 0, taxableCents: 114_000 },
-      ...{ gstCents: 5_700, qstCents: 11_372, totalCents: 131_072 },
+      subtotalCents: 114_000,
+      discountCents: 0,
+      taxableCents: 114_000,
+      gstCents: 5_700,
+      qstCents: 11_372,
+      totalCents: 131_072,
     },
     delivery: 'Captation en mai 2027, livraison dans les 15 jours ouvrables.',
     terms:
@@ -81,7 +88,11 @@ export function aLongQuote(count = 40): QuoteDocument {
     lines,
     discount: { label: 'trois visites ou plus', cents: 100_000 },
     totals: {
-      ...{ subtotalCents, discountCents: 100_000, taxableCents, gstCents, qstCents },
+      subtotalCents,
+      discountCents: 100_000,
+      taxableCents,
+      gstCents,
+      qstCents,
       totalCents: taxableCents + gstCents + qstCents,
     },
   });

@@ -63,8 +63,13 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
     tags.push(...(tree?.children ?? []).map((node) => tagOf(node, texts)));
   }
   return {
-    ...{ title: Title, language: Language, metadata: metadata?.getRaw() ?? '', pages: document.numPages },
-    ...{ printed, tags, fonts: [...fonts].map(([name, isEmbedded]) => ({ name, isEmbedded })) },
+    title: Title,
+    language: Language,
+    metadata: metadata?.getRaw() ?? '',
+    pages: document.numPages,
+    printed,
+    tags,
+    fonts: [...fonts].map(([name, isEmbedded]) => ({ name, isEmbedded })),
   };
 }
 

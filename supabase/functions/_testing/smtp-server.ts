@@ -26,14 +26,12 @@ export interface SmtpServer {
 }
 
 const accepting: SmtpScript = {
-  ...{
-    greeting: '220 essai',
-    starttls: '502 inconnu',
-    mail: '250 ok',
-    rcpt: '250 ok',
-    data: '354 go',
-    text: '250 ok numéro 7',
-  },
+  greeting: '220 essai',
+  starttls: '502 inconnu',
+  mail: '250 ok',
+  rcpt: '250 ok',
+  data: '354 go',
+  text: '250 ok numéro 7',
 };
 
 /** Starts a scripted mail server, on a free loopback port by default. */

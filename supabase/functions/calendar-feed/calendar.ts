@@ -7,13 +7,23 @@ const day = z.iso.date();
 export const feedSchema = z.object({
   actions: z.array(
     z.object({
-      ...{ id: z.guid(), kind: z.string().nullable(), due_on: day, due_time: z.string().nullable() },
-      ...{ organization: z.string(), target: z.string(), target_id: z.guid(), updated_at: z.string() },
+      id: z.guid(),
+      kind: z.string().nullable(),
+      due_on: day,
+      due_time: z.string().nullable(),
+      organization: z.string(),
+      target: z.string(),
+      target_id: z.guid(),
+      updated_at: z.string(),
     }),
   ),
   trips: z.array(
     z.object({
-      ...{ id: z.guid(), city: z.string(), region: z.string(), start_date: day, end_date: day },
+      id: z.guid(),
+      city: z.string(),
+      region: z.string(),
+      start_date: day,
+      end_date: day,
       updated_at: z.string(),
     }),
   ),
@@ -27,11 +37,23 @@ const TIME_ZONE = 'America/Toronto';
  * Time zone rules of Québec since 2007, which a calendar expects beside the events that name them (RFC 5545, 3.6.5).
  */
 const timeZone = [
-  ...['BEGIN:VTIMEZONE', `TZID:${TIME_ZONE}`],
-  ...['BEGIN:DAYLIGHT', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400', 'TZNAME:EDT', 'DTSTART:20070311T020000'],
-  ...['RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU', 'END:DAYLIGHT'],
-  ...['BEGIN:STANDARD', 'TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500', 'TZNAME:EST', 'DTSTART:20071104T020000'],
-  ...['RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU', 'END:STANDARD', 'END:VTIMEZONE'],
+  'BEGIN:VTIMEZONE',
+  `TZID:${TIME_ZONE}`,
+  'BEGIN:DAYLIGHT',
+  'TZOFFSETFROM:-0500',
+  'TZOFFSETTO:-0400',
+  'TZNAME:EDT',
+  'DTSTART:20070311T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'TZOFFSETFROM:-0400',
+  'TZOFFSETTO:-0500',
+  'TZNAME:EST',
+  'DTSTART:20071104T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
 ].join('\r\n');
 
 const MINUTES_OF_AN_ACTION = 30;
@@ -59,7 +81,9 @@ const recordPath: Record<string, (id: string) => string> = {
  */
 export function writeCalendar({ actions, trips }: Feed, site: { name: string; url: string }): string {
   const calendar = ical({
-    ...{ name: site.name, method: ICalCalendarMethod.PUBLISH, ttl: 3600 },
+    name: site.name,
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 3600,
     prodId: { company: 'Territoire 360', product: 'Administration', language: 'FR' },
     // Without a name of its own: the library would print DTSTAMP in local time, where the standard wants UTC.
     timezone: { name: null, generator: () => timeZone },
@@ -80,13 +104,13 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
   }
   for (const { id, city, region, start_date, end_date, updated_at } of trips) {
     calendar.createEvent({
-      ...{
-        id: `trip-${id}`,
-        start: wall(start_date),
-        end: wall(end_date, '00:00', { days: 1 }),
-        allDay: true,
-      },
-      ...{ timezone: TIME_ZONE, stamp: new Date(updated_at), summary: `Déplacement\u00a0: ${city}` },
+      id: `trip-${id}`,
+      start: wall(start_date),
+      end: wall(end_date, '00:00', { days: 1 }),
+      allDay: true,
+      timezone: TIME_ZONE,
+      stamp: new Date(updated_at),
+      summary: `Déplacement\u00a0: ${city}`,
       location: `${city}, ${region}`,
       url: `${site.url}/admin/trip-plans/${id}`,
     });

@@ -10,8 +10,15 @@ const token = 'a'.repeat(64);
 const id = (index: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc96${400 + index}`;
 
 const action = (index: number, due_on: string, due_time: string | null, more: object = {}) => ({
-  ...{ id: id(index), kind: null, due_on, due_time, organization: `Ville ${index}`, target: 'contact' },
-  ...{ target_id: id(99), updated_at: '2026-02-01T12:00:00.123456+00:00', ...more },
+  id: id(index),
+  kind: null,
+  due_on,
+  due_time,
+  organization: `Ville ${index}`,
+  target: 'contact',
+  target_id: id(99),
+  updated_at: '2026-02-01T12:00:00.123456+00:00',
+  ...more,
 });
 
 /** Moments around both clock changes of 2026 and 2027, each of which exists once, with their UTC equivalent. */
@@ -39,8 +46,12 @@ const feed = {
   ],
   trips: [
     {
-      ...{ id: id(60), city: 'Percé', region: 'Gaspésie–Îles-de-la-Madeleine', start_date: '2026-10-30' },
-      ...{ end_date: '2026-11-02', updated_at: '2026-02-01T12:00:00Z' },
+      id: id(60),
+      city: 'Percé',
+      region: 'Gaspésie–Îles-de-la-Madeleine',
+      start_date: '2026-10-30',
+      end_date: '2026-11-02',
+      updated_at: '2026-02-01T12:00:00Z',
     },
   ],
 };
@@ -125,7 +136,9 @@ describe('the calendar', () => {
     });
     const trip = events.find(({ uid }) => uid === `trip-${id(60)}`);
     expect([trip?.datetype, trip?.summary, trip?.location]).toEqual([
-      ...['date', 'Déplacement\u00a0: Percé', 'Percé, Gaspésie–Îles-de-la-Madeleine'],
+      'date',
+      'Déplacement\u00a0: Percé',
+      'Percé, Gaspésie–Îles-de-la-Madeleine',
     ]);
     expect(trip?.url).toMatchObject({ val: `${site}/admin/trip-plans/${id(60)}` });
   });

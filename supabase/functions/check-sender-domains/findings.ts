@@ -18,7 +18,9 @@ export interface DnsRecord {
 }
 
 const finding = (state: Finding['state'], found: string | null, advice: string | null = null): Finding => ({
-  ...{ state, found, advice },
+  state,
+  found,
+  advice,
 });
 
 /**

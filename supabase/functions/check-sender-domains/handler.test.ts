@@ -34,7 +34,10 @@ beforeEach(() => {
     /^.rest.v1.(studio|sending_settings)/.test(url)
       ? [
           {
-            ...{ sender_name: 'S', legal_name: 'S inc.', postal_address: 'Percé', contact_email: 's@a.test' },
+            sender_name: 'S',
+            legal_name: 'S inc.',
+            postal_address: 'Percé',
+            contact_email: 's@a.test',
             verified_senders: ['studio@exemple.test', 'Projets@Exemple.test'],
           },
         ]
@@ -50,8 +53,11 @@ test('a domain in order, on a server of one’s own', async () => {
     '_dmarc.exemple.test': ['"v=DMARC1; p=quarantine; rua=mailto:a@b.test"'],
   };
   expect((await check()).body).toMatchObject({
-    ...{ spf: { state: 'ok', found: 'v=spf1 include:_spf.hote.test -all' }, dkim: { state: 'ok' } },
-    ...{ dmarc: { state: 'ok' }, provider: null, records: [] },
+    spf: { state: 'ok', found: 'v=spf1 include:_spf.hote.test -all' },
+    dkim: { state: 'ok' },
+    dmarc: { state: 'ok' },
+    provider: null,
+    records: [],
   });
 });
 
@@ -67,7 +73,9 @@ test('with Resend: its own names, its state of the domain and the records that i
   zone = { 'send.exemple.test': ['"v=spf1 include:amazonses.com ~all"'] };
   const { body } = await check();
   expect(body).toMatchObject({
-    ...{ spf: { state: 'ok' }, dkim: { state: 'missing' }, dmarc: { state: 'missing' } },
+    spf: { state: 'ok' },
+    dkim: { state: 'missing' },
+    dmarc: { state: 'missing' },
     provider: { state: 'pending', trouble: null },
     records: [
       { type: 'MX', name: 'send', value: 'feedback.test', priority: 10, state: 'pending' },

@@ -49,7 +49,10 @@ export const handler = createFunction({
     const dmarc = readDmarc(policy);
     const reports = saved?.contact_email || `postmaster@${domain}`;
     const advised: DnsRecord = {
-      ...{ type: 'TXT', name: '_dmarc', priority: null, state: null },
+      type: 'TXT',
+      name: '_dmarc',
+      priority: null,
+      state: null,
       value: `v=DMARC1; p=none; rua=mailto:${encodeURIComponent(reports).replace('%40', '@')}`,
     };
     return {

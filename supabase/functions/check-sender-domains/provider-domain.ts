@@ -13,7 +13,10 @@ const domainSchema = z.object({
   records: z
     .array(
       z.object({
-        ...{ type: z.string(), name: z.string(), value: z.string(), status: z.string().nullish() },
+        type: z.string(),
+        name: z.string(),
+        value: z.string(),
+        status: z.string().nullish(),
         priority: z.union([z.number(), z.string()]).nullish(),
       }),
     )
@@ -57,7 +60,10 @@ export async function providerDomain(
   const { data } = domainSchema.safeParse(parseJson(answer?.text ?? ''));
   if (!answer?.ok || !data) return none('Resend n’a pas répondu.');
   const records = (data.records ?? []).map(({ type, name, value, status, priority }) => ({
-    ...{ type, name, value, state: status ?? null },
+    type,
+    name,
+    value,
+    state: status ?? null,
     priority: priority === null || priority === undefined || priority === '' ? null : Number(priority),
   }));
   return { state: data.status, records, trouble: null };

@@ -5,8 +5,12 @@ import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 /** The alert about a campaign, as `claim_due_notifications` gives it; its text was written when it was queued. */
 export const campaignAlertSchema = z.object({
-  ...{ id: z.guid(), lease_token: z.guid(), kind: z.literal('campaign_alert') },
-  ...{ campaign_id: z.guid(), subject: z.string(), body: z.string() },
+  id: z.guid(),
+  lease_token: z.guid(),
+  kind: z.literal('campaign_alert'),
+  campaign_id: z.guid(),
+  subject: z.string(),
+  body: z.string(),
 });
 
 export type CampaignAlert = z.infer<typeof campaignAlertSchema>;

@@ -17,33 +17,41 @@ beforeEach(() => {
 });
 
 const identity = {
-  ...{
-    siteName: 'Territoire 360',
-    legalName: 'Territoire 360 inc.',
-    postalAddress: '100, rue du Quai, Percé',
-  },
-  ...{ contactEmail: 'bonjour@exemple.test', contactPhone: '', from: 'studio@exemple.test' },
+  siteName: 'Territoire 360',
+  legalName: 'Territoire 360 inc.',
+  postalAddress: '100, rue du Quai, Percé',
+  contactEmail: 'bonjour@exemple.test',
+  contactPhone: '',
+  from: 'studio@exemple.test',
   siteUrl: 'https://visites.example.ca',
 };
 
 const id = (index: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc96${400 + index}`;
 const line = (kind: string, urgency: number, title: string, amount: number | null = null) => ({
-  ...{ kind, urgency, title, amount, record_id: id(9), due_at: null, target: null, target_id: null },
+  kind,
+  urgency,
+  title,
+  amount,
+  record_id: id(9),
+  due_at: null,
+  target: null,
+  target_id: null,
 });
 
 const waiting = (index: number, content: object[]) => ({
-  ...{
-    id: id(index),
-    lease_token: id(index + 10),
-    email: `personne${index}@exemple.test`,
-    day: '2026-11-01',
-  },
+  id: id(index),
+  lease_token: id(index + 10),
+  email: `personne${index}@exemple.test`,
+  day: '2026-11-01',
   content,
 });
 
 function run(sameKeyIsSafe = false) {
   const transport: Transport = {
-    ...{ name: sameKeyIsSafe ? 'resend' : 'smtp', sameKeyIsSafe, pace: 0, workers: 1 },
+    name: sameKeyIsSafe ? 'resend' : 'smtp',
+    sameKeyIsSafe,
+    pace: 0,
+    workers: 1,
     send: async (message) => {
       sent.push(message);
       return outcome(message);
@@ -51,7 +59,7 @@ function run(sameKeyIsSafe = false) {
   };
   const { dependencies } = harness;
   const deadline = dependencies.clock.now() + 10_000;
-  return sendDueDigests({ ...{ dependencies, requestId: 'r1', transport, identity }, deadline });
+  return sendDueDigests({ dependencies, requestId: 'r1', transport, identity, deadline });
 }
 
 test('says what is late, then what is soon, by organisation, with one link and a way to stop it', async () => {
@@ -70,8 +78,13 @@ test('says what is late, then what is soon, by organisation, with one link and a
   expect(message?.headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
   expect(message?.html).toContain('MRC &lt;b&gt;du&lt;/b&gt; Granit');
   for (const part of [
-    ...['En retard', 'demande de soumission', 'courriels de campagne à vérifier (3)', 'Ville de Percé Bcc'],
-    ...['https://visites.example.ca/admin', '/admin/parametres/securite', 'Territoire 360 inc.'],
+    'En retard',
+    'demande de soumission',
+    'courriels de campagne à vérifier (3)',
+    'Ville de Percé Bcc',
+    'https://visites.example.ca/admin',
+    '/admin/parametres/securite',
+    'Territoire 360 inc.',
   ])
     expect(message?.text).toContain(part);
   expect(message?.text.indexOf('Granit')).toBeLessThan(message?.text.indexOf('Automne') ?? 0);

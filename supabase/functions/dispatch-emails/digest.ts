@@ -8,13 +8,19 @@ import { serviceApi } from '../_shared/service-api.ts';
 import type { SendingContext } from './notifications.ts';
 
 const line = z.object({
-  ...{ kind: z.string(), urgency: z.number(), title: z.string(), amount: z.number().nullable() },
+  kind: z.string(),
+  urgency: z.number(),
+  title: z.string(),
+  amount: z.number().nullable(),
 });
 
 /** Schema of the answer of `claim_daily_digest`. */
 const claimedSchema = z.array(
   z.object({
-    ...{ id: z.guid(), lease_token: z.guid(), email: z.string(), day: z.iso.date() },
+    id: z.guid(),
+    lease_token: z.guid(),
+    email: z.string(),
+    day: z.iso.date(),
     content: z.array(line),
   }),
 );
@@ -90,7 +96,8 @@ export async function sendDueDigests(context: SendingContext): Promise<Record<st
     const outcome = await send(context, () => transport.send(digestMessage(digest, identity), claimedAt));
     counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
     const isKept = await api.call('finish_daily_digest', {
-      ...{ digest: digest.id, token: digest.lease_token },
+      digest: digest.id,
+      token: digest.lease_token,
       ...outcomeParameters(outcome),
     });
     if (outcome.kind !== 'accepted' || isKept !== true) {

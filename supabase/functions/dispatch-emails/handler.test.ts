@@ -16,10 +16,14 @@ beforeEach(async () => {
   emails = emailData();
   harness.supabase.data = emails.answer;
   harness.setEnv({
-    ...{ DISPATCH_SECRET: secret, SMTP_HOST: '127.0.0.1' },
+    DISPATCH_SECRET: secret,
+    SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(smtp.port),
-    ...{ SITE_NAME: 'Territoire 360', LEGAL_NAME: 'Territoire 360 inc.', MAIL_FROM: 'studio@exemple.test' },
-    ...{ POSTAL_ADDRESS: '100, rue du Quai, Percé', CONTACT_EMAIL: 'bonjour@exemple.test' },
+    SITE_NAME: 'Territoire 360',
+    LEGAL_NAME: 'Territoire 360 inc.',
+    MAIL_FROM: 'studio@exemple.test',
+    POSTAL_ADDRESS: '100, rue du Quai, Percé',
+    CONTACT_EMAIL: 'bonjour@exemple.test',
     ADMIN_NOTIFICATION_EMAIL: 'chef@exemple.test, adjointe@exemple.test',
   });
 });
@@ -40,7 +44,11 @@ const decoded = (raw: string) =>
 
 /** The settings before anybody filled them in. */
 const nothingSaved = {
-  ...{ sender_name: '', legal_name: '', postal_address: '', contact_email: '', contact_phone: '' },
+  sender_name: '',
+  legal_name: '',
+  postal_address: '',
+  contact_email: '',
+  contact_phone: '',
   verified_senders: [],
 };
 
@@ -107,7 +115,8 @@ describe('what is sent', () => {
   test('the acknowledgement identifies the sender, and repeats nothing that was typed', async () => {
     emails.notifications.waiting = [
       waitingNotification(1, {
-        ...{ organization_name: 'Achetez ici https://piège.test', contact_name: 'Gagnez https://piège.test' },
+        organization_name: 'Achetez ici https://piège.test',
+        contact_name: 'Gagnez https://piège.test',
         message: 'https://piège.test',
       }),
     ];
@@ -128,12 +137,11 @@ describe('what is sent', () => {
       CONTACT_EMAIL: undefined,
     });
     Object.assign(emails.settings[0] ?? {}, {
-      ...{
-        sender_name: 'Studio Nord',
-        legal_name: 'Studio Nord inc.',
-        postal_address: '8, rue du Phare, Gaspé',
-      },
-      ...{ contact_email: 'nord@exemple.test', contact_phone: '418 555-0199' },
+      sender_name: 'Studio Nord',
+      legal_name: 'Studio Nord inc.',
+      postal_address: '8, rue du Phare, Gaspé',
+      contact_email: 'nord@exemple.test',
+      contact_phone: '418 555-0199',
     });
     emails.notifications.waiting = [waitingNotification(1)];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
@@ -162,11 +170,9 @@ describe('a reply', () => {
   const earlier = '7f9619ff-8b86-4d01-b42d-00cf4fc96401';
   const written = () =>
     waitingNotification(1, {
-      ...{
-        kind: 'reply',
-        subject: 'Votre demande\r\nBcc: x@exemple.test',
-        body: 'Bonjour,\n\nVoici **notre** offre.',
-      },
+      kind: 'reply',
+      subject: 'Votre demande\r\nBcc: x@exemple.test',
+      body: 'Bonjour,\n\nVoici **notre** offre.',
       attachments: [{ path, name: 'offre.pdf', type: 'application/pdf', size: 10 }],
       earlier_messages: [earlier],
     });
@@ -196,7 +202,10 @@ describe('a reply', () => {
       { ...written(), ...back },
       {
         ...waitingNotification(3, { kind: 'reply', subject: 'Re: Oui', body: 'Merci', ...back }),
-        ...{ quote_request_id: null, organization_name: null, contact_name: null, organization_type: null },
+        quote_request_id: null,
+        organization_name: null,
+        contact_name: null,
+        organization_type: null,
       } as never,
     ];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 3 }, campaigns: {} });
@@ -249,8 +258,11 @@ describe('failures', () => {
 
   test('a campaign that stopped by itself is told to the administrators, with the way to it', async () => {
     const alert = {
-      ...{ id: waitingNotification(1).id, lease_token: waitingNotification(2).id, kind: 'campaign_alert' },
-      ...{ campaign_id: waitingNotification(3).id, subject: 'Campagne en pause : Rentrée' },
+      id: waitingNotification(1).id,
+      lease_token: waitingNotification(2).id,
+      kind: 'campaign_alert',
+      campaign_id: waitingNotification(3).id,
+      subject: 'Campagne en pause : Rentrée',
       body: 'Clé refusée.\n\nRien d’autre ne part.',
     };
     emails.notifications.waiting = [alert as never];
@@ -302,7 +314,9 @@ describe('campaigns', () => {
     const summary = { notifications: { accepted: 1 }, campaigns: { accepted: 2 } };
     expect((await dispatch()).body).toEqual(summary);
     expect(smtp.messages.map(({ to }) => to[0])).toEqual([
-      ...['<eve@exemple.test>', '<eve1@exemple.test>', '<eve2@exemple.test>'],
+      '<eve@exemple.test>',
+      '<eve1@exemple.test>',
+      '<eve2@exemple.test>',
     ]);
     expect(emails.claims[0]).toEqual({ batch: 1, same_key_is_safe: false });
     expect(emails.finished).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
@@ -329,7 +343,8 @@ describe('campaigns', () => {
     await dispatch();
     expect(emails.recorded).toEqual([
       {
-        ...{ summary: { notifications: {}, campaigns: {} }, transport: 'smtp' },
+        summary: { notifications: {}, campaigns: {} },
+        transport: 'smtp',
         error: expect.stringContaining('LEGAL_NAME'),
       },
     ]);

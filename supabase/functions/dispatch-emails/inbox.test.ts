@@ -19,13 +19,12 @@ beforeEach(async () => {
   left = { validity: null, uid: 0, read_at: null };
   isRefused = () => false;
   harness.setEnv({
-    ...{
-      IMAP_HOST: '127.0.0.1',
-      IMAP_PORT: String(imap.port),
-      IMAP_USER: 'studio',
-      IMAP_PASSWORD: 'mot-de-passe',
-    },
-    ...{ MAIL_FROM: 'studio@exemple.test', IMAP_AUTHSERV_ID: 'mx.exemple.test' },
+    IMAP_HOST: '127.0.0.1',
+    IMAP_PORT: String(imap.port),
+    IMAP_USER: 'studio',
+    IMAP_PASSWORD: 'mot-de-passe',
+    MAIL_FROM: 'studio@exemple.test',
+    IMAP_AUTHSERV_ID: 'mx.exemple.test',
   });
   harness.supabase.data = (url, body) => {
     if (url.startsWith('/storage/')) {
@@ -35,7 +34,10 @@ beforeEach(async () => {
     if (url.includes('/studio?') || url.includes('/sending_settings?'))
       return [
         {
-          ...{ sender_name: '', legal_name: '', postal_address: '', contact_email: '' },
+          sender_name: '',
+          legal_name: '',
+          postal_address: '',
+          contact_email: '',
           verified_senders: ['Projets@exemple.test'],
         },
       ];
@@ -67,7 +69,11 @@ const mail = (index: number, { headers = [] as string[], from = 'Eve <eve@ville.
     `From: ${from}`,
     `Message-ID: <${index}@ville.test>`,
     'Subject: Re: Bonjour',
-    ...['MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', '', `Oui, n\u00ba ${index}`, ''],
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `Oui, n\u00ba ${index}`,
+    '',
   ].join('\r\n');
 const read = () =>
   readInbox(harness.dependencies, 20, (code, detail) => void logs.push(`${code}: ${detail}`));
@@ -82,8 +88,14 @@ test('what is new is kept as what the webhook brings, then seen; nothing is dele
   await read();
   expect(rows).toEqual([
     expect.objectContaining({
-      ...{ from_email: 'eve@ville.test', message_id: '<1@ville.test>', body: 'Oui, nº 1', kind: 'reply' },
-      ...{ named: ['<es/1@exemple.test>'], tokens: [token], sender_check: 'pass', trouble: null },
+      from_email: 'eve@ville.test',
+      message_id: '<1@ville.test>',
+      body: 'Oui, nº 1',
+      kind: 'reply',
+      named: ['<es/1@exemple.test>'],
+      tokens: [token],
+      sender_check: 'pass',
+      trouble: null,
       provider_id: expect.stringMatching(/^imap:[0-9a-f]{16}:7:1$/),
     }),
   ]);
@@ -145,7 +157,9 @@ describe('what is left out', () => {
     await read();
     expect(rows).toEqual([
       expect.objectContaining({
-        ...{ from_email: 'eve@ville.test', body: '', trouble: expect.stringContaining('25\u00a0Mo') },
+        from_email: 'eve@ville.test',
+        body: '',
+        trouble: expect.stringContaining('25\u00a0Mo'),
       }),
     ]);
     expect(imap.commands.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);

@@ -87,7 +87,10 @@ async function keeper(
     };
     const receivedAt = new Date(Math.min(arrivedAt.getTime(), Date.now())).toISOString();
     const delivery: Delivery = {
-      ...{ providerId: `imap:${mailbox}:${validity}:${uid}`, receivedAt, server, recipients: [] },
+      providerId: `imap:${mailbox}:${validity}:${uid}`,
+      receivedAt,
+      server,
+      recipients: [],
     };
     const keep = async (delivered: Delivered) => {
       const { loop, from } = await storeMessage(dependencies, delivery, delivered);

@@ -15,29 +15,34 @@ beforeEach(() => {
 });
 
 const identity = {
-  ...{
-    siteName: 'Territoire 360',
-    legalName: 'Territoire 360 inc.',
-    postalAddress: '100, rue du Quai, Percé',
-  },
-  ...{ contactEmail: 'bonjour@exemple.test', contactPhone: '', from: 'studio@exemple.test' },
+  siteName: 'Territoire 360',
+  legalName: 'Territoire 360 inc.',
+  postalAddress: '100, rue du Quai, Percé',
+  contactEmail: 'bonjour@exemple.test',
+  contactPhone: '',
+  from: 'studio@exemple.test',
   siteUrl: 'https://visites.example.ca',
 };
 
 const token = '0123456789abcdef'.repeat(4);
 
 const waiting = (index: number) => ({
-  ...{
-    id: `6f9619ff-8b86-4d01-b42d-00cf4fc9650${index}`,
-    lease_token: `6f9619ff-8b86-4d01-b42d-00cf4fc9660${index}`,
-  },
-  ...{ attempt: 1, email: `eve${index}@exemple.test`, role: 'reader', token, inviter: 'chef@exemple.test' },
+  id: `6f9619ff-8b86-4d01-b42d-00cf4fc9650${index}`,
+  lease_token: `6f9619ff-8b86-4d01-b42d-00cf4fc9660${index}`,
+  attempt: 1,
+  email: `eve${index}@exemple.test`,
+  role: 'reader',
+  token,
+  inviter: 'chef@exemple.test',
   expires_at: '2026-12-01T15:00:00Z',
 });
 
 const send = (answer: Transport['send']) => {
   const transport: Transport = {
-    ...{ name: 'smtp', sameKeyIsSafe: false, pace: 0, workers: 1 },
+    name: 'smtp',
+    sameKeyIsSafe: false,
+    pace: 0,
+    workers: 1,
     send: (message, claimedAt) => {
       sent.push(message);
       return answer(message, claimedAt);
@@ -45,7 +50,11 @@ const send = (answer: Transport['send']) => {
   };
   const deadline = harness.dependencies.clock.now() + 10_000;
   return sendDueInvitations({
-    ...{ dependencies: harness.dependencies, requestId: 'r1', transport, identity, deadline },
+    dependencies: harness.dependencies,
+    requestId: 'r1',
+    transport,
+    identity,
+    deadline,
   });
 };
 

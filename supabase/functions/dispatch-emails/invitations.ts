@@ -10,14 +10,14 @@ import type { SendingContext } from './notifications.ts';
 /** Schema of the answer of `claim_due_invitation`. */
 const claimedInvitationsSchema = z.array(
   z.object({
-    ...{
-      id: z.guid(),
-      lease_token: z.guid(),
-      attempt: z.number(),
-      email: z.string(),
-      token: z.string().min(32),
-    },
-    ...{ role: z.enum(['admin', 'reader']), inviter: z.string().nullable(), expires_at: z.string() },
+    id: z.guid(),
+    lease_token: z.guid(),
+    attempt: z.number(),
+    email: z.string(),
+    token: z.string().min(32),
+    role: z.enum(['admin', 'reader']),
+    inviter: z.string().nullable(),
+    expires_at: z.string(),
   }),
 );
 
@@ -76,7 +76,8 @@ export async function sendDueInvitations(context: SendingContext): Promise<Recor
       );
     counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
     const isKept = await api.call('finish_invitation', {
-      ...{ invitation_id: invitation.id, token: invitation.lease_token },
+      invitation_id: invitation.id,
+      token: invitation.lease_token,
       ...outcomeParameters(outcome),
     });
     if (outcome.kind !== 'accepted' || isKept !== true) {

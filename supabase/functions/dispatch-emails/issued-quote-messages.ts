@@ -10,9 +10,12 @@ import { serviceApi } from '../_shared/service-api.ts';
 
 /** An e-mail about a sent quote, as `claim_due_notifications` gives it. */
 export const issuedQuoteNotificationSchema = z.object({
-  ...{ id: z.guid(), lease_token: z.guid() },
+  id: z.guid(),
+  lease_token: z.guid(),
   kind: z.enum(['quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed']),
-  ...{ subject: z.string().nullable(), body: z.string().nullable(), reply_to: z.string().nullish() },
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  reply_to: z.string().nullish(),
   issued_quote: serverQuoteSchema.extend({ code: z.string().nullable() }),
 });
 
@@ -122,7 +125,8 @@ async function partsOf(
 type Quote = IssuedQuoteNotification['issued_quote'];
 
 const quoteAttachment = async (dependencies: Dependencies, quote: Quote) => ({
-  ...{ filename: quoteFileName(quote), contentType: 'application/pdf' },
+  filename: quoteFileName(quote),
+  contentType: 'application/pdf',
   content: (await storeQuotePdf(dependencies, quote)).bytes,
 });
 
@@ -133,7 +137,8 @@ async function signedCopy(dependencies: Dependencies, quote: Quote) {
     ...(certificate
       ? [
           {
-            ...{ filename: quoteFileName(quote, '-acceptation'), contentType: 'application/pdf' },
+            filename: quoteFileName(quote, '-acceptation'),
+            contentType: 'application/pdf',
             content: certificate,
           },
         ]

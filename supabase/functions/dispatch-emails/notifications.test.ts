@@ -14,17 +14,20 @@ beforeEach(() => {
 });
 
 const identity = {
-  ...{
-    siteName: 'Territoire 360',
-    legalName: 'Territoire 360 inc.',
-    postalAddress: '100, rue du Quai, Percé',
-  },
-  ...{ contactEmail: 'bonjour@exemple.test', contactPhone: '', from: 'studio@exemple.test' },
+  siteName: 'Territoire 360',
+  legalName: 'Territoire 360 inc.',
+  postalAddress: '100, rue du Quai, Percé',
+  contactEmail: 'bonjour@exemple.test',
+  contactPhone: '',
+  from: 'studio@exemple.test',
   siteUrl: 'https://visites.example.ca',
 };
 
 const accepting: Transport = {
-  ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
+  name: 'resend',
+  sameKeyIsSafe: true,
+  pace: 0,
+  workers: 1,
   send: async () => ({ kind: 'accepted', providerId: null }),
 };
 
@@ -32,7 +35,9 @@ const accepting: Transport = {
 function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
-    ...{ ...accepting, name: sameKeyIsSafe ? 'resend' : 'smtp', sameKeyIsSafe },
+    ...accepting,
+    name: sameKeyIsSafe ? 'resend' : 'smtp',
+    sameKeyIsSafe,
     send: async (message, claimedAt) => {
       if (++calls === 1) throw new TypeError('Invalid character in header');
       return accepting.send(message, claimedAt);
@@ -48,7 +53,10 @@ test.each([
   async (safe, outcome) => {
     emails.notifications.waiting = [waitingNotification(1), waitingNotification(2)];
     const counts = await sendDueNotifications({
-      ...{ dependencies: harness.dependencies, requestId: 'r1', transport: failingOnce(safe), identity },
+      dependencies: harness.dependencies,
+      requestId: 'r1',
+      transport: failingOnce(safe),
+      identity,
       deadline: harness.dependencies.clock.now() + 10_000,
     });
     expect(counts).toEqual({ [outcome]: 1, accepted: 1 });
@@ -63,7 +71,10 @@ test('one that the database gives in another shape is tried again later, the nex
     waitingNotification(2),
   ];
   const counts = await sendDueNotifications({
-    ...{ dependencies: harness.dependencies, requestId: 'r1', transport: accepting, identity },
+    dependencies: harness.dependencies,
+    requestId: 'r1',
+    transport: accepting,
+    identity,
     deadline: harness.dependencies.clock.now() + 10_000,
   });
   expect(counts).toEqual({ retry: 1, accepted: 1 });
@@ -73,17 +84,26 @@ test('one that the database gives in another shape is tried again later, the nex
 describe('e-mails about a quote', () => {
   const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
   const aboutQuote = (kind: string, more: object = {}) => ({
-    ...{ id, lease_token: id, kind, quote_request_id: null, organization_name: null, email: null },
-    ...{ subject: null, body: null, attachments: [], earlier_messages: [], created_at: '2026-11-22' },
+    id,
+    lease_token: id,
+    kind,
+    quote_request_id: null,
+    organization_name: null,
+    email: null,
+    subject: null,
+    body: null,
+    attachments: [],
+    earlier_messages: [],
+    created_at: '2026-11-22',
     issued_quote: {
-      ...{
-        id,
-        status: 'envoyé',
-        document: aQuote({ number: '2026-014' }),
-        token: 'a'.repeat(32),
-        logo: null,
-      },
-      ...{ pdfSha256: null, acceptance: null, code: null },
+      id,
+      status: 'envoyé',
+      document: aQuote({ number: '2026-014' }),
+      token: 'a'.repeat(32),
+      logo: null,
+      pdfSha256: null,
+      acceptance: null,
+      code: null,
       ...more,
     },
   });
@@ -112,7 +132,10 @@ describe('e-mails about a quote', () => {
       },
     };
     await sendDueNotifications({
-      ...{ dependencies: { ...harness.dependencies, fetch }, requestId: 'r1', transport, identity },
+      dependencies: { ...harness.dependencies, fetch },
+      requestId: 'r1',
+      transport,
+      identity,
       deadline: harness.dependencies.clock.now() + 10_000,
     });
     return { sent, kept, finished };
@@ -155,13 +178,12 @@ describe('e-mails about a quote', () => {
 
   test('the signed copy · to both, with the certificate', async () => {
     const acceptance = {
-      ...{
-        name: 'Jeanne Roy',
-        title: 'Greffière',
-        acceptedAt: '2026-11-22T21:00:00+00:00',
-        pdfSha256: 'ab'.repeat(32),
-      },
-      ...{ ground: { kind: 'purchase_order', number: 'BC-12' }, channel: { kind: 'paper' } },
+      name: 'Jeanne Roy',
+      title: 'Greffière',
+      acceptedAt: '2026-11-22T21:00:00+00:00',
+      pdfSha256: 'ab'.repeat(32),
+      ground: { kind: 'purchase_order', number: 'BC-12' },
+      channel: { kind: 'paper' },
     };
     const { sent } = await send([
       aboutQuote('quote_accepted', { acceptance }),

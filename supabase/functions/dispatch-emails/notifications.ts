@@ -84,7 +84,8 @@ export async function sendDueNotifications(context: SendingContext): Promise<Rec
 
 async function claimOne({ dependencies, transport }: SendingContext): Promise<Leased | undefined> {
   const rows = await serviceApi(dependencies).call('claim_due_notifications', {
-    ...{ batch: 1, same_key_is_safe: transport.sameKeyIsSafe },
+    batch: 1,
+    same_key_is_safe: transport.sameKeyIsSafe,
   });
   return leasedSchema.parse(rows)[0];
 }
@@ -161,7 +162,8 @@ async function readAttachments(
   try {
     return await Promise.all(
       attachments.map(async ({ path, name, type }) => ({
-        ...{ filename: oneLine(name), contentType: type },
+        filename: oneLine(name),
+        contentType: type,
         content: await files.download(path),
       })),
     );
@@ -190,7 +192,8 @@ export async function removeUnusedFiles(dependencies: Dependencies): Promise<voi
 async function finish(context: SendingContext, { id, lease_token }: Leased, outcome: Outcome): Promise<void> {
   const { kind } = outcome;
   const isKept = await serviceApi(context.dependencies).call('finish_notification', {
-    ...{ notification_id: id, token: lease_token },
+    notification_id: id,
+    token: lease_token,
     ...outcomeParameters(outcome),
   });
   if (kind === 'accepted' && isKept === true) return;

@@ -11,27 +11,39 @@ const kindOf = <Kind extends string>(labels: Readonly<Record<Kind, string>>) =>
 
 /** An e-mail about a quote request, as `claim_due_notifications` gives it. */
 export const requestNotificationSchema = z.object({
-  ...{ id: z.guid(), lease_token: z.guid(), kind: z.enum(['admin_notice', 'acknowledgement', 'reply']) },
-  ...{ quote_request_id: z.guid(), organization_name: text, contact_name: text, email: text },
-  ...{
-    phone: text.nullable(),
-    organization_type: kindOf(organizationTypes),
-    service_type: kindOf(serviceTypes),
-    message: text.nullable(),
-  },
+  id: z.guid(),
+  lease_token: z.guid(),
+  kind: z.enum(['admin_notice', 'acknowledgement', 'reply']),
+  quote_request_id: z.guid(),
+  organization_name: text,
+  contact_name: text,
+  email: text,
+  phone: text.nullable(),
+  organization_type: kindOf(organizationTypes),
+  service_type: kindOf(serviceTypes),
+  message: text.nullable(),
   created_at: text,
   // Present for a reply.
-  ...{ subject: text.nullable(), body: text.nullable() },
+  subject: text.nullable(),
+  body: text.nullable(),
   attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
   earlier_messages: z.array(z.guid()),
   // The reply address, where a domain receives answers, and the incoming message that a reply answers.
-  ...{ reply_to: text.nullish(), answers: text.nullish() },
+  reply_to: text.nullish(),
+  answers: text.nullish(),
 });
 
 /** The studio's answer to a message that belongs to no request, as `claim_due_notifications` gives it. */
 export const messageReplySchema = z.object({
-  ...{ id: z.guid(), lease_token: z.guid(), kind: z.literal('reply'), quote_request_id: z.null() },
-  ...{ email: text, subject: text, body: text, reply_to: text.nullish(), answers: text.nullish() },
+  id: z.guid(),
+  lease_token: z.guid(),
+  kind: z.literal('reply'),
+  quote_request_id: z.null(),
+  email: text,
+  subject: text,
+  body: text,
+  reply_to: text.nullish(),
+  answers: text.nullish(),
 });
 
 /** An answer to a message that this call holds for one minute. */

@@ -59,7 +59,10 @@ async function check(url: string) {
 test('asks by HEAD, says who asks, and a page that opens has no reason', async () => {
   answers = { 'HEAD visites.example/phare': 200 };
   expect(await check('http://visites.example/phare')).toEqual({
-    ...{ tour: tour_id, asked: 'http://visites.example/phare', answered: 200, why: null },
+    tour: tour_id,
+    asked: 'http://visites.example/phare',
+    answered: 200,
+    why: null,
   });
   expect(asked).toEqual(['HEAD visites.example/phare']);
   expect([...agents]).toEqual(['Territoire360/1.0 (+https://visites.example.ca)']);
@@ -118,7 +121,8 @@ test('an address that cannot be read is told, and holds nothing back', async () 
 
 test('a private address is never asked', async () => {
   expect(await check('http://interne.example/visite')).toMatchObject({
-    ...{ answered: null, why: 'L’adresse n’est pas celle d’un site public.' },
+    answered: null,
+    why: 'L’adresse n’est pas celle d’un site public.',
   });
   expect(asked).toEqual([]);
 });

@@ -36,7 +36,9 @@ test('the file as it is published, with its date', async () => {
 test('Windows-1252 is read too, and a missing date is none', async () => {
   answer.bytes = Buffer.from('Percé', 'latin1');
   expect((await call({ file: 'MRC_CM_Arg.csv' })).body).toEqual({
-    ...{ name: 'MRC_CM_Arg.csv', text: 'Percé', modifiedAt: null },
+    name: 'MRC_CM_Arg.csv',
+    text: 'Percé',
+    modifiedAt: null,
   });
 });
 

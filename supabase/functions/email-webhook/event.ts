@@ -59,7 +59,9 @@ export function readEvent(body: unknown, received: string): EmailEvent | undefin
   if (!send && !provider_message) return undefined;
   const detail = data.bounce ?? data.failed ?? data.suppressed;
   return {
-    ...{ send, provider_message, detail: detail?.message ?? detail?.reason ?? null },
+    send,
+    provider_message,
+    detail: detail?.message ?? detail?.reason ?? null,
     internet_message: data.message_id ?? null,
     kind: kind === 'bounced' && data.bounce?.type !== 'Permanent' ? 'soft_bounced' : kind,
     occurred_at: pastTime(created_at, received),

@@ -22,7 +22,8 @@ beforeEach(() => {
 });
 
 const event = (type = 'email.delivered', data: object = {}) => ({
-  ...{ type, created_at: '2026-11-20T15:00:00.000Z' },
+  type,
+  created_at: '2026-11-20T15:00:00.000Z',
   data: { email_id: 're-1', tags: { envoi: send }, to: ['eve@exemple.test'], ...data },
 });
 
@@ -44,7 +45,9 @@ function deliver(sent: unknown = event(), change: Delivery = {}) {
     .update(`${id}.${timestamp}.${JSON.stringify(sent)}`)
     .digest('base64');
   const headers = {
-    ...{ 'svix-id': id, 'svix-timestamp': String(timestamp), 'svix-signature': signature(`v1,${mac}`) },
+    'svix-id': id,
+    'svix-timestamp': String(timestamp),
+    'svix-signature': signature(`v1,${mac}`),
     ...change.headers,
   };
   return harness.call(handler, {}, { token: null, rawBody, headers });
@@ -54,8 +57,13 @@ test('a signed event is recorded, found by the message’s own tag', async () =>
   expect(await deliver()).toMatchObject({ status: 200, body: { recorded: true } });
   expect(recorded).toEqual([
     {
-      ...{ event_id: 'msg_1', send, provider_message: 're-1', kind: 'delivered', detail: null },
-      ...{ occurred_at: '2026-11-20T15:00:00.000Z', internet_message: null },
+      event_id: 'msg_1',
+      send,
+      provider_message: 're-1',
+      kind: 'delivered',
+      detail: null,
+      occurred_at: '2026-11-20T15:00:00.000Z',
+      internet_message: null,
     },
   ]);
 });

@@ -50,28 +50,38 @@ describe('a generation', () => {
     const answer = await generate();
     expect(answer).toEqual({
       message: '2\u00a0prospects ajoutés\u00a0: 1\u00a0municipalité et 1\u00a0entreprise.',
-      ...{ state: 'finished', added: 2, isPartial: false },
+      state: 'finished',
+      added: 2,
+      isPartial: false,
     });
     expect(data.steps).toEqual(['businesses', 'ranking', 'saving']);
     expect(data.finished).toEqual([{ outcome: 'finished', said: answer.message }]);
     const [town, inn] = data.stored;
     expect(town).toMatchObject({
-      ...{ origin: 'mamh', external_id: 'mamh:15013', company: 'La Malbaie', city: 'La Malbaie' },
-      ...{ sector: 'municipalité', distance_km: 1.2, phone: '418 555-0140' },
-      ...{ email: 'info@ville15013.qc.ca', email_found_at: '2026-10-01T12:00:00Z' },
+      origin: 'mamh',
+      external_id: 'mamh:15013',
+      company: 'La Malbaie',
+      city: 'La Malbaie',
+      sector: 'municipalité',
+      distance_km: 1.2,
+      phone: '418 555-0140',
+      email: 'info@ville15013.qc.ca',
+      email_found_at: '2026-10-01T12:00:00Z',
       email_source_url: expect.stringContaining('donneesquebec.ca'),
       website: 'https://ville15013.qc.ca/',
       ai_reasoning:
         'Municipalité de 8\u00a0235\u00a0habitants, à 1,2\u00a0km de La Malbaie à vol d’oiseau. Le studio n’a encore réalisé aucune visite à La Malbaie. Une visite virtuelle à 360° ferait découvrir les parcs et les bâtiments publics de La Malbaie aux futurs résidents.',
     });
     expect(inn).toMatchObject({
-      ...{ origin: 'osm', external_id: 'osm:node/1', company: 'Hôtel des Caps', sector: 'hôtellerie' },
-      ...{
-        email: 'bonjour@hoteldescaps.qc.ca',
-        phone: '418 555-0141',
-        website: 'https://www.hoteldescaps.qc.ca/',
-      },
-      ...{ source_url: 'https://www.openstreetmap.org/node/1', city: 'La Malbaie' },
+      origin: 'osm',
+      external_id: 'osm:node/1',
+      company: 'Hôtel des Caps',
+      sector: 'hôtellerie',
+      email: 'bonjour@hoteldescaps.qc.ca',
+      phone: '418 555-0141',
+      website: 'https://www.hoteldescaps.qc.ca/',
+      source_url: 'https://www.openstreetmap.org/node/1',
+      city: 'La Malbaie',
       email_source_url: 'https://www.openstreetmap.org/node/1',
     });
     expect(Number(town?.score)).toBeGreaterThan(Number(inn?.score));
@@ -125,7 +135,9 @@ describe('a generation', () => {
     data.started = false;
     expect(await generate()).toEqual({
       message: expect.stringContaining('déjà en cours'),
-      ...{ state: 'running', added: 0, isPartial: false },
+      state: 'running',
+      added: 0,
+      isPartial: false,
     });
     expect(overpass.queries).toEqual([]);
     expect([data.stored, data.finished]).toEqual([[], []]);
@@ -184,7 +196,7 @@ describe('a generation', () => {
     const routing = await startServer((_request, response) =>
       sendJson(response, 200, { code: 'Ok', distances: [[0, 1_900, 140_000]], durations: [[0, 180, 7_500]] }),
     );
-    const kamouraska = { ...{ latitude: 47.567, longitude: -69.867, distance_km: 24.1 }, shore: 'sud' };
+    const kamouraska = { latitude: 47.567, longitude: -69.867, distance_km: 24.1, shore: 'sud' };
     data.places = [place('15013', 'La Malbaie'), place('14050', 'Kamouraska', kamouraska)];
     overpass.reset(elementsReply());
     await generate();

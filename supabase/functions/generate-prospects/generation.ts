@@ -58,7 +58,9 @@ export async function generateProspects(
   }
   const report: Report = async (step, found) => {
     const mine = await service.call('report_prospect_generation', {
-      ...{ generation_id: id, current_step: step, found_so_far: found },
+      generation_id: id,
+      current_step: step,
+      found_so_far: found,
     });
     if (mine !== true)
       throw new FunctionError(503, 'generation_lost', 'La génération a été interrompue. Relancez-la.');
@@ -67,7 +69,11 @@ export async function generateProspects(
     service.call('finish_prospect_generation', { generation_id: id, outcome, said: text });
   try {
     const outcome = await run(dependencies, service, {
-      ...{ trip, tripPlanId, withAll, generationId: id, report },
+      trip,
+      tripPlanId,
+      withAll,
+      generationId: id,
+      report,
     });
     await finish('finished', outcome.message);
     return { ...outcome, state: 'finished' };
@@ -95,8 +101,12 @@ async function run(
   const { code, ...point } = await locate(service, trip);
   const places = await placesWithin(service, { ...point, radiusKm: trip.radiusKm });
   const centre: Centre = {
-    ...{ ...point, townCode: code, shore: shoreAt(point, code, places) },
-    ...{ city: trip.city, region: trip.region, radiusKm: trip.radiusKm },
+    ...point,
+    townCode: code,
+    shore: shoreAt(point, code, places),
+    city: trip.city,
+    region: trip.region,
+    radiusKm: trip.radiusKm,
   };
   const readAt = new Date().toISOString();
   const registered = places.flatMap((place) => fromRegister(place, readAt, centre) ?? []);
@@ -198,27 +208,30 @@ async function withRoads(
 function toRow({ candidate, score, reasoning }: Ranked): object {
   const { email, phone, website } = candidate;
   return {
-    ...{ origin: candidate.origin, external_id: candidate.externalId, source_url: candidate.sourceUrl },
-    ...{
-      company: candidate.company,
-      city: candidate.city,
-      region: candidate.region,
-      sector: candidate.sector,
-    },
-    ...{ latitude: candidate.latitude, longitude: candidate.longitude, distance_km: candidate.distanceKm },
-    ...{
-      road_km: candidate.road?.km,
-      road_minutes: candidate.road?.minutes,
-      crossing: candidate.crossing?.words,
-    },
-    ...{ ai_reasoning: reasoning, score },
-    ...{ email: email?.value, email_source_url: email?.sourceUrl, email_found_at: email?.foundAt },
-    ...{ phone: phone?.value, phone_source_url: phone?.sourceUrl, phone_found_at: phone?.foundAt },
-    ...{
-      website: website?.value,
-      website_source_url: website?.sourceUrl,
-      website_found_at: website?.foundAt,
-    },
+    origin: candidate.origin,
+    external_id: candidate.externalId,
+    source_url: candidate.sourceUrl,
+    company: candidate.company,
+    city: candidate.city,
+    region: candidate.region,
+    sector: candidate.sector,
+    latitude: candidate.latitude,
+    longitude: candidate.longitude,
+    distance_km: candidate.distanceKm,
+    road_km: candidate.road?.km,
+    road_minutes: candidate.road?.minutes,
+    crossing: candidate.crossing?.words,
+    ai_reasoning: reasoning,
+    score,
+    email: email?.value,
+    email_source_url: email?.sourceUrl,
+    email_found_at: email?.foundAt,
+    phone: phone?.value,
+    phone_source_url: phone?.sourceUrl,
+    phone_found_at: phone?.foundAt,
+    website: website?.value,
+    website_source_url: website?.sourceUrl,
+    website_found_at: website?.foundAt,
   };
 }
 

@@ -203,8 +203,11 @@ describe('a model that answers as asked', () => {
     expect(data.stored[0]?.external_id).toBe('osm:node/1');
     expect(harness.supabase.written.language_model_calls).toEqual([
       expect.objectContaining({
-        ...{ purpose: 'prospects_ranking', model: 'petit-modele', http_status: 200 },
-        ...{ prompt_tokens: 812, completion_tokens: 64 },
+        purpose: 'prospects_ranking',
+        model: 'petit-modele',
+        http_status: 200,
+        prompt_tokens: 812,
+        completion_tokens: 64,
       }),
     ]);
   });

@@ -109,8 +109,19 @@ export function isOfChain(tags: Record<string, string>): boolean {
 }
 
 const signsOfOwner = [
-  ...['operator', 'owner', 'phone', 'contact:phone', 'email', 'contact:email', 'website', 'contact:website'],
-  ...['opening_hours', 'fee', 'charge', 'addr:housenumber', 'reservation'],
+  'operator',
+  'owner',
+  'phone',
+  'contact:phone',
+  'email',
+  'contact:email',
+  'website',
+  'contact:website',
+  'opening_hours',
+  'fee',
+  'charge',
+  'addr:housenumber',
+  'reservation',
 ];
 
 /** Tells whether a place has no known operator: a rock, a bare beach or a clearing for tents. */

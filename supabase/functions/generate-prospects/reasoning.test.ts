@@ -5,7 +5,10 @@ import { reasonWriter } from './reasoning.ts';
 import type { Studio } from './studio.ts';
 
 const trip = {
-  ...{ city: 'Le Bic', region: 'Bas-Saint-Laurent', jobType: 'visite_virtuelle', startDate: '2026-12-01' },
+  city: 'Le Bic',
+  region: 'Bas-Saint-Laurent',
+  jobType: 'visite_virtuelle',
+  startDate: '2026-12-01',
 };
 const nothing: Studio = { clients: [], tours: [] };
 const rimouski = {
@@ -17,30 +20,36 @@ const rimouski = {
 };
 
 const candidate = (more: Partial<Candidate> = {}): Candidate => ({
-  ...{ origin: 'mamh', externalId: 'mamh:10025', company: 'Saint-Valérien', city: 'Saint-Valérien' },
-  ...{ townCode: '10025', mrc: 'Rimouski-Neigette', region: 'Bas-Saint-Laurent', sector: 'municipalité' },
-  ...{ kind: 'municipalité', sourceUrl: 'https://registre.test/', latitude: 48.38, longitude: -68.63 },
-  ...{
-    distanceKm: 12.4,
-    crossing: null,
-    road: null,
-    population: 869,
-    email: null,
-    phone: null,
-    website: null,
-  },
+  origin: 'mamh',
+  externalId: 'mamh:10025',
+  company: 'Saint-Valérien',
+  city: 'Saint-Valérien',
+  townCode: '10025',
+  mrc: 'Rimouski-Neigette',
+  region: 'Bas-Saint-Laurent',
+  sector: 'municipalité',
+  kind: 'municipalité',
+  sourceUrl: 'https://registre.test/',
+  latitude: 48.38,
+  longitude: -68.63,
+  distanceKm: 12.4,
+  crossing: null,
+  road: null,
+  population: 869,
+  email: null,
+  phone: null,
+  website: null,
   ...more,
 });
 const inn = (n: number, more: Partial<Candidate> = {}) =>
   candidate({
-    ...{
-      origin: 'osm',
-      externalId: `osm:node/${n}`,
-      company: `Auberge ${n}`,
-      sector: 'hôtellerie',
-      kind: 'auberge',
-    },
-    ...{ population: null, ...more },
+    origin: 'osm',
+    externalId: `osm:node/${n}`,
+    company: `Auberge ${n}`,
+    sector: 'hôtellerie',
+    kind: 'auberge',
+    population: null,
+    ...more,
   });
 
 const write = (studio: Studio, change: Partial<typeof trip> = {}) =>

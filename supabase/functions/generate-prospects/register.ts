@@ -66,7 +66,9 @@ export async function findTown(
   town: { city: string; region: string },
 ): Promise<(Place & { code: string }) | undefined> {
   const query = new URLSearchParams({
-    ...{ select: 'code,region,latitude,longitude', kind: 'eq.municipalité', latitude: 'not.is.null' },
+    select: 'code,region,latitude,longitude',
+    kind: 'eq.municipalité',
+    latitude: 'not.is.null',
     search_key: `eq.${placeKey(town.city)}`,
   });
   const towns = townSchema.parse(await service.read(`municipalities?${query}`));
@@ -113,7 +115,8 @@ export function fromRegister(
     origin: 'mamh',
     externalId: `mamh:${isMrc ? 'mrc-' : ''}${place.code}`,
     company: name,
-    ...{ city, region },
+    city,
+    region,
     townCode: isMrc ? null : place.code,
     mrc: isMrc ? place.name : place.mrc,
     sector: place.kind,

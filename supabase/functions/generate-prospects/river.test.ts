@@ -9,7 +9,10 @@ const place = (
   shore: Shore,
   townCode: string | null = null,
 ): ShorePosition => ({
-  ...{ latitude, longitude, shore, townCode },
+  latitude,
+  longitude,
+  shore,
+  townCode,
 });
 const rimouski = place(48.4488, -68.524, 'sud');
 const forestville = place(48.737, -69.08, 'nord');

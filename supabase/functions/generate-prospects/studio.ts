@@ -27,7 +27,9 @@ export async function studioAround(
   { latitude, longitude, radiusKm }: Place & { radiusKm: number },
 ): Promise<Studio> {
   const answer = await service.call('studio_around', {
-    ...{ latitude, longitude, radius_km: radiusKm + BEYOND_KM },
+    latitude,
+    longitude,
+    radius_km: radiusKm + BEYOND_KM,
   });
   return studioSchema.parse(answer);
 }

@@ -36,7 +36,11 @@ export async function readTrip(service: ServiceApi, id: string): Promise<Trip> {
   if (!row) throw new FunctionError(404, 'trip_not_found', 'Déplacement introuvable');
   const { city, region, latitude, longitude } = row;
   return {
-    ...{ city, region, jobType: row.job_type, startDate: row.start_date, radiusKm: row.radius_km },
+    city,
+    region,
+    jobType: row.job_type,
+    startDate: row.start_date,
+    radiusKm: row.radius_km,
     placeCode: row.municipality_code,
     tags: row.trip_plan_tags.flatMap(({ tags }) => tags ?? []),
     coordinates: latitude === null || longitude === null ? undefined : { latitude, longitude },

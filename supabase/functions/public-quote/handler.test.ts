@@ -10,7 +10,10 @@ const token = 'a'.repeat(32);
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const signed = { name: 'Jeanne Roy', jobTitle: 'Greffière', acceptedAt: '2026-11-22T21:00:00.123456+00:00' };
 const printed = {
-  ...{ name: signed.name, title: signed.jobTitle, acceptedAt: signed.acceptedAt, pdfSha256: 'ab'.repeat(32) },
+  name: signed.name,
+  title: signed.jobTitle,
+  acceptedAt: signed.acceptedAt,
+  pdfSha256: 'ab'.repeat(32),
   ground: { kind: 'resolution', number: '2026-114', date: '2026-03-03' },
   channel: { kind: 'code', email: 'communications@ville.example', networkAddress: '203.0.113.7' },
 };
@@ -23,8 +26,15 @@ let files: Map<string, Uint8Array>;
 
 beforeEach(() => {
   quote = {
-    ...{ id, status: 'envoyé', document: aQuote({ number: '2026-014' }), token, pdfSha256: null, logo: null },
-    ...{ acceptance: null, accepted: null, emailHint: 'c•••@ville.example' },
+    id,
+    status: 'envoyé',
+    document: aQuote({ number: '2026-014' }),
+    token,
+    pdfSha256: null,
+    logo: null,
+    acceptance: null,
+    accepted: null,
+    emailHint: 'c•••@ville.example',
     acceptsBy: 'council',
   };
   answers = { accept_quote: { status: 200, acceptance: signed } };
@@ -57,7 +67,8 @@ beforeEach(() => {
 const post = (body: object, headers: Record<string, string> = {}) =>
   handler(
     new Request('http://functions.test/public-quote', {
-      ...{ method: 'POST', body: JSON.stringify({ token, ...body }) },
+      method: 'POST',
+      body: JSON.stringify({ token, ...body }),
       headers: { 'content-type': 'application/json', origin: site, ...headers },
     }),
     harness.dependencies,
@@ -66,8 +77,14 @@ const get = (query = `?token=${token}`, method = 'GET') =>
   handler(new Request(`http://functions.test/public-quote${query}`, { method }), harness.dependencies);
 
 const acceptance = {
-  ...{ action: 'accept', name: signed.name, jobTitle: signed.jobTitle, authority: 'resolution' },
-  ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03', purchaseOrder: '', code: '123456' },
+  action: 'accept',
+  name: signed.name,
+  jobTitle: signed.jobTitle,
+  authority: 'resolution',
+  resolutionNumber: '2026-114',
+  resolutionDate: '2026-03-03',
+  purchaseOrder: '',
+  code: '123456',
 };
 const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes - 9)]);
 const asked = (name: string) => calls.filter(([called]) => called === name).map(([, body]) => body);
@@ -76,11 +93,16 @@ describe('what the page reads', () => {
   test('the document, its status and who accepted; kept by nobody, found by no search engine', async () => {
     const answer = await post({ action: 'read' });
     expect(await answer.json()).toEqual({
-      ...{ status: 'envoyé', document: quote.document, emailHint: 'c•••@ville.example', acceptance: null },
+      status: 'envoyé',
+      document: quote.document,
+      emailHint: 'c•••@ville.example',
+      acceptance: null,
       acceptsBy: 'council',
     });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'access-control-allow-origin': site },
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'access-control-allow-origin': site,
     });
     quote.accepted = signed;
     expect(await (await post({ action: 'read' })).json()).toMatchObject({ acceptance: signed });
@@ -196,7 +218,9 @@ describe('the PDF', () => {
   test('GET and HEAD · a file to keep, and nothing is written', async () => {
     const answer = await get();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
       'content-disposition': 'attachment; filename="devis-2026-014.pdf"',
     });
     const { printed: pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));

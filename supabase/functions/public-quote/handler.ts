@@ -34,8 +34,15 @@ const bodySchema = z.object({
   // Texts are passed on unchecked: the database tells what is missing, field by field.
   ...Object.fromEntries(
     [
-      ...['name', 'body', 'reason', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate'],
-      ...['purchaseOrder', 'code'],
+      'name',
+      'body',
+      'reason',
+      'jobTitle',
+      'authority',
+      'resolutionNumber',
+      'resolutionDate',
+      'purchaseOrder',
+      'code',
     ].map((field) => [field, z.string().max(20_000).nullish().catch(null)]),
   ),
 });
@@ -140,7 +147,14 @@ async function accept(
   const { name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code } = requestBody;
   const outcome = await call('accept_quote', {
     answer: {
-      ...{ name, jobTitle, authority, resolutionNumber, resolutionDate, purchaseOrder, code, resolutionPath },
+      name,
+      jobTitle,
+      authority,
+      resolutionNumber,
+      resolutionDate,
+      purchaseOrder,
+      code,
+      resolutionPath,
     },
     network_address: address,
   });

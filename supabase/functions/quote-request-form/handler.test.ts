@@ -57,7 +57,9 @@ describe('the form posted without script', () => {
       {
         request: {
           ...stored,
-          ...{ phone: '418 555-0101', message: 'Bonjour,\n\nmerci', marketing_consent_version: '2026-11-21' },
+          phone: '418 555-0101',
+          message: 'Bonjour,\n\nmerci',
+          marketing_consent_version: '2026-11-21',
         },
         network_address: '203.0.113.9',
       },
@@ -200,7 +202,8 @@ describe('where Turnstile is configured', () => {
       verdict(response);
     });
     harness.setEnv({
-      ...{ TURNSTILE_SECRET_KEY: 'cle-secrete', TURNSTILE_VERIFY_URL: `${verifier.url}/siteverify` },
+      TURNSTILE_SECRET_KEY: 'cle-secrete',
+      TURNSTILE_VERIFY_URL: `${verifier.url}/siteverify`,
       CONTACT_EMAIL: 'bonjour@exemple.test',
     });
   });
@@ -208,8 +211,13 @@ describe('where Turnstile is configured', () => {
   const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });
   // Cloudflare's documented answer: « Validate the token » of its manual.
   const passed = (change: object = {}) => ({
-    ...{ success: true, 'error-codes': [], challenge_ts: '2026-11-22T15:14:30.096Z', cdata: '' },
-    ...{ hostname: new URL(site).hostname, action: 'quote-request', ...change },
+    success: true,
+    'error-codes': [],
+    challenge_ts: '2026-11-22T15:14:30.096Z',
+    cdata: '',
+    hostname: new URL(site).hostname,
+    action: 'quote-request',
+    ...change,
   });
 
   test('a token is verified once, with the visitor’s address, before anything is written', async () => {

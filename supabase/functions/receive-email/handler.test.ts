@@ -10,22 +10,20 @@ const key = Buffer.from('une clé d’essai de trente-deux octets');
 const raw = (attachments = '') =>
   [
     'Authentication-Results: amazonses.com; spf=pass envelope-from=eve@ville.test; dmarc=pass header.from=ville.test',
-    ...[
-      'From: Eve <eve@ville.test>',
-      'To: studio@exemple.test',
-      'Subject: Re: Bonjour',
-      'Message-ID: <1@ville.test>',
-    ],
-    ...[
-      'MIME-Version: 1.0',
-      'Content-Type: multipart/mixed; boundary=b',
-      '',
-      '--b',
-      'Content-Type: text/plain',
-      '',
-      'Oui',
-    ],
-    ...[attachments, '--b--', ''],
+    'From: Eve <eve@ville.test>',
+    'To: studio@exemple.test',
+    'Subject: Re: Bonjour',
+    'Message-ID: <1@ville.test>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Oui',
+    attachments,
+    '--b--',
+    '',
   ].join('\r\n');
 const attached = (name: string, content: Buffer) =>
   `--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}`;
@@ -79,7 +77,8 @@ beforeEach(() => {
 });
 
 const event = (data: object = {}, type = 'email.received') => ({
-  ...{ type, created_at: '2026-11-20T15:00:00.000Z' },
+  type,
+  created_at: '2026-11-20T15:00:00.000Z',
   data: { email_id: 're-1', to: ['studio@exemple.test'], ...data },
 });
 
@@ -88,7 +87,9 @@ function deliver(sent: object = event(), signWith = key) {
   const timestamp = Math.floor(Date.now() / 1000);
   const mac = createHmac('sha256', signWith).update(`msg_1.${timestamp}.${rawBody}`).digest('base64');
   const headers = {
-    ...{ 'svix-id': 'msg_1', 'svix-timestamp': String(timestamp), 'svix-signature': `v1,${mac}` },
+    'svix-id': 'msg_1',
+    'svix-timestamp': String(timestamp),
+    'svix-signature': `v1,${mac}`,
   };
   return harness.call(handler, {}, { token: null, rawBody, headers });
 }
@@ -98,8 +99,14 @@ const kept = () => Object.values(rows)[0]?.[0];
 test('a message that the provider received is asked for, read and kept', async () => {
   expect(await deliver()).toMatchObject({ status: 200, body: { stored: true } });
   expect(kept()).toMatchObject({
-    ...{ provider_id: 're-1', message_id: '<1@ville.test>', from_email: 'eve@ville.test', kind: 'reply' },
-    ...{ body: 'Oui', sender_check: 'pass', attachments: [], trouble: null },
+    provider_id: 're-1',
+    message_id: '<1@ville.test>',
+    from_email: 'eve@ville.test',
+    kind: 'reply',
+    body: 'Oui',
+    sender_check: 'pass',
+    attachments: [],
+    trouble: null,
     received_at: '2026-11-20T15:00:00.000Z',
   });
   expect(uploads).toEqual([`${kept()?.id}/message.eml`]);

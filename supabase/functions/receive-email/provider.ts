@@ -13,7 +13,12 @@ const MOST_BYTES = 25 * 1024 * 1024;
 const text = z.string().nullish();
 
 const receivedSchema = z.object({
-  ...{ id: z.string(), message_id: text, from: text, subject: text, text, html: text },
+  id: z.string(),
+  message_id: text,
+  from: text,
+  subject: text,
+  text,
+  html: text,
   to: z.array(z.string()).nullish(),
   headers: z.record(z.string(), z.unknown()).nullish(),
   raw: z.object({ download_url: z.string() }).nullish(),
@@ -79,14 +84,14 @@ export function toEmail(received: ReceivedEmail): Email {
   const [, name = '', address = ''] =
     /^\s*"?([^"<]{0,200}?)"?\s*<?([^\s<>]{1,320})>?\s*$/.exec(received.from ?? '') ?? [];
   return {
-    ...{ headers, headerLines: [], attachments: [] },
+    headers,
+    headerLines: [],
+    attachments: [],
     from: { name, address },
     to: (received.to ?? []).map((to) => ({ name: '', address: to })),
-    ...{
-      subject: received.subject ?? '',
-      text: received.text ?? undefined,
-      html: received.html ?? undefined,
-    },
+    subject: received.subject ?? '',
+    text: received.text ?? undefined,
+    html: received.html ?? undefined,
     messageId: received.message_id ?? '',
   };
 }

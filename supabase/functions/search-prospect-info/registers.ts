@@ -71,7 +71,8 @@ async function onlyPlace(
   if (keys.length === 0) return undefined;
   const query = new URLSearchParams({
     select: 'region,latitude,longitude,official_email,phone,website,source_date',
-    ...{ kind: `eq.${kind}`, search_key: `in.(${keys.join(',')})` },
+    kind: `eq.${kind}`,
+    search_key: `in.(${keys.join(',')})`,
   });
   const rows = z.array(placeSchema).parse(await service.read(`municipalities?${query}`));
   const [place, ...others] = rows.filter((row) => !region || fold(row.region) === fold(region));

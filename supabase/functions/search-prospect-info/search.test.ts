@@ -35,14 +35,14 @@ describe('an organisation with a site', () => {
     const found = await search('Auberge du Fjord', at('auberge-du-fjord'));
     const source = { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) };
     expect(found).toEqual({
-      ...{ email: 'info@auberge-du-fjord.test', phone: '418 555-0110', website: at('auberge-du-fjord') },
-      ...{
-        sources: { email: source, phone: source },
-        verified: null,
-        notice: null,
-        note: null,
-        isPartial: false,
-      },
+      email: 'info@auberge-du-fjord.test',
+      phone: '418 555-0110',
+      website: at('auberge-du-fjord'),
+      sources: { email: source, phone: source },
+      verified: null,
+      notice: null,
+      note: null,
+      isPartial: false,
     });
     expect(sites.asked.slice(-3)).toEqual(
       ['robots.txt', '', 'contact'].map((path) => `auberge-du-fjord.test/${path}`),
@@ -168,7 +168,12 @@ describe('an organisation without a site', () => {
     data.towns = [place('15013', 'La Malbaie')];
     overpass.reset(answers(500));
     expect(await search('Inconnue', null)).toEqual({
-      ...{ email: null, phone: null, website: null, sources: {}, verified: null, notice: null },
+      email: null,
+      phone: null,
+      website: null,
+      sources: {},
+      verified: null,
+      notice: null,
       note: expect.stringMatching(/OpenStreetMap n’a pas pu être interrogé.*Aucun site n’a été trouvé/),
       isPartial: true,
     });

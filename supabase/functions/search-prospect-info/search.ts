@@ -113,7 +113,8 @@ async function readOwnSite(
   const foundAt = new Date().toISOString();
   const cited = (url: string) => (url.length <= SOURCE_LENGTH ? url : new URL(url).origin);
   const dated = ({ value, sourceUrl }: { value: string; sourceUrl: string }) => ({
-    ...{ value, foundAt },
+    value,
+    foundAt,
     sourceUrl: cited(sourceUrl),
   });
   const source = (url: string | undefined) => (url ? { url: cited(url), foundAt } : null);

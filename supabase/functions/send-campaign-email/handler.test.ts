@@ -66,7 +66,9 @@ describe('open relay', () => {
     const { identity } = waitingSend(1);
     campaigns.waiting = [
       waitingSend(1, {
-        ...{ subject: breaks, recipient_name: breaks, body: `<img src=x onerror=alert(1)>${breaks}` },
+        subject: breaks,
+        recipient_name: breaks,
+        body: `<img src=x onerror=alert(1)>${breaks}`,
         identity: { ...identity, sender_name: breaks, legal_name: breaks, contact_phone: breaks },
       }),
     ];

@@ -28,7 +28,8 @@ const bodySchema = z.object({
 
 const sendSchema = z.array(
   z.object({
-    ...{ status: z.string(), last_error: z.string().nullable() },
+    status: z.string(),
+    last_error: z.string().nullable(),
     campaigns: z.object({
       status: z.string(),
       paused_at: z.string().nullable(),
@@ -63,7 +64,9 @@ export const handler = createFunction({
       );
     }
     await sendDueCampaigns({
-      ...{ dependencies, requestId, functionName: 'send-campaign-email' },
+      dependencies,
+      requestId,
+      functionName: 'send-campaign-email',
       transport: countedTransport(chooseTransport(dependencies), dependencies),
       links: readLinks(dependencies.env),
       deadline: dependencies.clock.now() + WORK_MS,

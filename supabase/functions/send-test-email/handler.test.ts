@@ -16,8 +16,11 @@ beforeEach(async () => {
   rows = {
     settings: [
       {
-        ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.', contact_phone: '' },
-        ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test' },
+        sender_name: 'Territoire 360',
+        legal_name: 'Territoire 360 inc.',
+        contact_phone: '',
+        postal_address: '100, rue du Quai',
+        contact_email: 'bonjour@exemple.test',
         verified_senders: ['studio@exemple.test'],
       },
     ],

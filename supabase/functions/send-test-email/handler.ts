@@ -54,8 +54,12 @@ export const handler = createFunction({
     const message = text
       ? campaignMessage(
           {
-            ...{ id: crypto.randomUUID(), unsubscribe_token: TEST_TOKEN, campaign_id: TEST_TOKEN },
-            ...{ recipient_email: admin.email, from_email: sender, identity },
+            id: crypto.randomUUID(),
+            unsubscribe_token: TEST_TOKEN,
+            campaign_id: TEST_TOKEN,
+            recipient_email: admin.email,
+            from_email: sender,
+            identity,
             subject: `[Essai] ${text.subject}`,
             body: text.body,
           },

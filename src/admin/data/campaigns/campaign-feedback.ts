@@ -13,8 +13,14 @@ export type Feedback = Record<
 >;
 
 const nothing: Feedback = {
-  ...{ delivered: 0, bounced: 0, complained: 0, opened: 0, clicked: 0, replied: 0 },
-  ...{ failed: 0, delayed: 0 },
+  delivered: 0,
+  bounced: 0,
+  complained: 0,
+  opened: 0,
+  clicked: 0,
+  replied: 0,
+  failed: 0,
+  delayed: 0,
 };
 
 /** Events stored in the message itself; the others are read from its event rows. */
@@ -35,8 +41,13 @@ type Trouble = Pick<Tables<'email_events'>, 'kind' | 'detail'>;
 type TroubleRow = Trouble & Pick<Tables<'email_events'>, 'id' | 'email_send_id'>;
 
 const noMoment: Omit<SendSignals, 'id' | 'troubles'> = {
-  ...{ delivered_at: null, bounced_at: null, bounce_reason: null, complained_at: null },
-  ...{ opened_at: null, clicked_at: null, replied_at: null },
+  delivered_at: null,
+  bounced_at: null,
+  bounce_reason: null,
+  complained_at: null,
+  opened_at: null,
+  clicked_at: null,
+  replied_at: null,
 };
 
 const readTroubles = (campaignId: string, signal: AbortSignal) =>

@@ -319,7 +319,9 @@ export const campaigns = {
     mutationOptions({
       mutationFn: async ({ subject, body, followup_subject, followup_body }: CampaignTextValues) => {
         const { error } = await supabase.rpc('rewrite_campaign', {
-          ...{ campaign, subject, body },
+          campaign,
+          subject,
+          body,
           ...(followup_body
             ? { new_followup_subject: followup_subject, new_followup_body: followup_body }
             : {}),

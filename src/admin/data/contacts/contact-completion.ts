@@ -40,11 +40,12 @@ export const contactCompletion = {
         const source = sources.email ?? sources.phone ?? sources.website;
         // The ledger decides on the check: only for an address known from OpenStreetMap alone.
         const details = {
-          ...{ email, phone, website, no_solicitation: notice !== null },
-          ...{
-            source_url: notice?.url ?? source?.url ?? null,
-            found_at: notice?.foundAt ?? source?.foundAt ?? null,
-          },
+          email,
+          phone,
+          website,
+          no_solicitation: notice !== null,
+          source_url: notice?.url ?? source?.url ?? null,
+          found_at: notice?.foundAt ?? source?.foundAt ?? null,
         };
         return { filled: await complete(contact.id, details), note };
       },

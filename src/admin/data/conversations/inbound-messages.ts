@@ -52,8 +52,13 @@ export const isAnswerable = ({ kind, applied_at }: InboundMessage): boolean =>
 
 /** Queries that filing a message changes: it may stop follow-ups, plan an action, suppress an address. */
 const affectedKeys = [
-  ...[queryKeys.inboundMessages, queryKeys.quoteRequestEmails, queryKeys.contactTimeline],
-  ...[queryKeys.nextActions, queryKeys.today, queryKeys.consents, queryKeys.campaigns],
+  queryKeys.inboundMessages,
+  queryKeys.quoteRequestEmails,
+  queryKeys.contactTimeline,
+  queryKeys.nextActions,
+  queryKeys.today,
+  queryKeys.consents,
+  queryKeys.campaigns,
 ];
 
 // The database builds each file and each finding with these fields.

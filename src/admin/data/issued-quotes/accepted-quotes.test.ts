@@ -5,23 +5,32 @@ const quote: AcceptedQuote = {
   id: 'c0000000-0000-4000-8000-000000000001',
   organization_name: '=Ville',
   snapshot: {
-    ...{ number: '2026-014', revision: 2, date: '2026-11-22', validUntil: '2026-12-22', subject: 'Parc' },
+    number: '2026-014',
+    revision: 2,
+    date: '2026-11-22',
+    validUntil: '2026-12-22',
+    subject: 'Parc',
     totals: {
-      ...{ subtotalCents: 114_000, discountCents: 0, taxableCents: 114_000 },
-      ...{ gstCents: 5_700, qstCents: 11_372, totalCents: 131_072 },
+      subtotalCents: 114_000,
+      discountCents: 0,
+      taxableCents: 114_000,
+      gstCents: 5_700,
+      qstCents: 11_372,
+      totalCents: 131_072,
     },
   } as AcceptedQuote['snapshot'],
   quote_acceptances: [
     {
       // In Québec it was still the 22nd.
-      ...{
-        accepted_at: '2026-11-23T02:00:00Z',
-        method: 'online',
-        name: 'Jeanne Roy',
-        job_title: 'Greffière',
-      },
-      ...{ authority: 'resolution', resolution_number: '2026-114', resolution_date: '2026-11-20' },
-      ...{ purchase_order: null, pdf_sha256: 'ab'.repeat(32) },
+      accepted_at: '2026-11-23T02:00:00Z',
+      method: 'online',
+      name: 'Jeanne Roy',
+      job_title: 'Greffière',
+      authority: 'resolution',
+      resolution_number: '2026-114',
+      resolution_date: '2026-11-20',
+      purchase_order: null,
+      pdf_sha256: 'ab'.repeat(32),
     },
   ],
 };

@@ -45,9 +45,24 @@ const readAccepted = () =>
 const dollars = (cents: number) => cents / 100;
 
 const headings = [
-  ...['Numéro', 'Révision', 'Date du devis', 'Client', 'Objet', 'Accepté le', 'Accepté par', 'Fonction'],
-  ...['Pouvoir', 'Résolution', 'Date de la résolution', 'Bon de commande'],
-  ...['Sous-total', 'Rabais', 'Total avant taxes', 'TPS', 'TVQ', 'Total'],
+  'Numéro',
+  'Révision',
+  'Date du devis',
+  'Client',
+  'Objet',
+  'Accepté le',
+  'Accepté par',
+  'Fonction',
+  'Pouvoir',
+  'Résolution',
+  'Date de la résolution',
+  'Bon de commande',
+  'Sous-total',
+  'Rabais',
+  'Total avant taxes',
+  'TPS',
+  'TVQ',
+  'Total',
 ];
 
 /** Formats the accepted quotes as a table, one a line, amounts in dollars. */
@@ -55,11 +70,17 @@ export function acceptedCsv(quotes: readonly AcceptedQuote[]): string {
   const rows = quotes.map(({ organization_name, snapshot, quote_acceptances: [acceptance] }) => {
     const { subtotalCents, discountCents, taxableCents, gstCents, qstCents, totalCents } = snapshot.totals;
     return [
-      ...[snapshot.number, snapshot.revision, snapshot.date, organization_name, snapshot.subject],
+      snapshot.number,
+      snapshot.revision,
+      snapshot.date,
+      organization_name,
+      snapshot.subject,
       acceptance ? quebecDay(new Date(acceptance.accepted_at)) : null,
-      ...[acceptance?.name ?? null, acceptance?.job_title ?? null],
+      acceptance?.name ?? null,
+      acceptance?.job_title ?? null,
       acceptance ? labelOf(authorities, acceptance.authority) : null,
-      ...[acceptance?.resolution_number ?? null, acceptance?.resolution_date ?? null],
+      acceptance?.resolution_number ?? null,
+      acceptance?.resolution_date ?? null,
       acceptance?.purchase_order ?? null,
       ...[subtotalCents, discountCents, taxableCents, gstCents, qstCents, totalCents].map(dollars),
     ];
@@ -70,7 +91,8 @@ export function acceptedCsv(quotes: readonly AcceptedQuote[]): string {
 /** Formats the accepted quotes with their lines and whole cents, for a program. */
 export function acceptedJson(quotes: readonly AcceptedQuote[]): string {
   const written = quotes.map(({ id, snapshot, quote_acceptances: [acceptance] }) => ({
-    ...{ id, ...snapshot },
+    id,
+    ...snapshot,
     acceptance: acceptance ?? null,
   }));
   return `${JSON.stringify(written, null, 2)}\n`;

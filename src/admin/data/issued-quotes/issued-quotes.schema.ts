@@ -23,7 +23,9 @@ const trimmedNumber = (value: string) => value.replace(/\.?0+$/, '').replace('.'
 
 /** Formats a stored line for typing. */
 export const toTypedLine = ({ description, quantity, unit, unitPriceCents }: QuoteLine): TypedLine => ({
-  ...{ description, unit, quantity: trimmedNumber(quantity) || '0' },
+  description,
+  unit,
+  quantity: trimmedNumber(quantity) || '0',
   price: typedHundredths(unitPriceCents),
 });
 
@@ -163,7 +165,11 @@ export type QuoteServiceInput = z.output<typeof quoteServiceSchema>;
 export type QuoteServiceValues = z.input<typeof quoteServiceSchema>;
 
 export const emptyQuoteService: QuoteServiceValues = {
-  ...{ name: '', description: '', unit: '', unit_price_cents: '', site_service: '' },
+  name: '',
+  description: '',
+  unit: '',
+  unit_price_cents: '',
+  site_service: '',
 };
 
 /** Schema of a quote template. */
@@ -191,6 +197,11 @@ export type QuoteTemplateInput = z.output<typeof quoteTemplateSchema>;
 export type QuoteTemplateValues = z.input<typeof quoteTemplateSchema>;
 
 export const emptyQuoteTemplate: QuoteTemplateValues = {
-  ...{ name: '', subject: '', lines: JSON.stringify([emptyLine]), validity_days: '30' },
-  ...{ delivery: '', terms: '', notes: '' },
+  name: '',
+  subject: '',
+  lines: JSON.stringify([emptyLine]),
+  validity_days: '30',
+  delivery: '',
+  terms: '',
+  notes: '',
 };

@@ -105,7 +105,8 @@ export const quoteSending = {
     mutationOptions({
       mutationFn: async ({ id, readAt, ...ground }: Frozen) => {
         const { data, error } = await supabase.rpc('send_quote', {
-          ...{ quote: id, read_at: readAt },
+          quote: id,
+          read_at: readAt,
           ...groundParameters(ground),
         });
         if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
@@ -119,7 +120,11 @@ export const quoteSending = {
     mutationOptions({
       mutationFn: async ({ message, id, readAt, subject, body, ...ground }: Emailed) => {
         const { error } = await supabase.rpc('email_quote', {
-          ...{ message, quote: id, read_at: readAt, message_subject: subject, message_body: body },
+          message,
+          quote: id,
+          read_at: readAt,
+          message_subject: subject,
+          message_body: body,
           ...groundParameters(ground),
         });
         if (error) throw rpcError(error, 'Le devis n’a pas été envoyé. Votre texte est encore ici.');
@@ -195,7 +200,8 @@ export const quoteSending = {
             });
         }
         const { error } = await supabase.rpc('record_paper_acceptance', {
-          ...{ quote: id, reason },
+          quote: id,
+          reason,
           answer: { ...answer, ...(resolutionPath && { resolutionPath }) },
         });
         if (error) throw rpcError(error, 'Impossible de noter l’acceptation');

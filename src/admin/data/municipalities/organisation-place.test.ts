@@ -4,8 +4,16 @@ import { placesOfOrganisation } from './organisation-place';
 import type { Place } from './place-search';
 
 const place = (name: string, designation = 'Municipalité'): Place => ({
-  ...{ code: `${name}-${designation}`, name, designation, region: 'Estrie', mrc_name: null },
-  ...{ population: 1, latitude: 46, longitude: -71, approximate: false, search_key: placeKey(name) },
+  code: `${name}-${designation}`,
+  name,
+  designation,
+  region: 'Estrie',
+  mrc_name: null,
+  population: 1,
+  latitude: 46,
+  longitude: -71,
+  approximate: false,
+  search_key: placeKey(name),
 });
 const places = [
   place('Saint-Félicien', 'Ville'),

@@ -83,7 +83,9 @@ describe('readRegister on what the product ships with', () => {
       towns.filter(({ latitude, mrc_code }) => latitude === null && !centres.has(mrc_code ?? '')),
     ).toEqual([]);
     expect(mrcs.find(({ code }) => code === '150')).toMatchObject({
-      ...{ name: 'Charlevoix-Est', region: 'Capitale-Nationale', approximate: false },
+      name: 'Charlevoix-Est',
+      region: 'Capitale-Nationale',
+      approximate: false,
     });
     expect(towns.find(({ code }) => code === '99095')).toMatchObject({ name: 'Kuujjuaq', approximate: true });
   });

@@ -92,11 +92,21 @@ function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
     const regions = Object.entries(grouped(members, ({ region }) => region));
     const [largest] = regions.sort(([, a], [, b]) => b.length - a.length);
     return {
-      ...{ code, kind: 'mrc', name, designation: 'MRC', mrc_code: null, mrc_name: null },
+      code,
+      kind: 'mrc',
+      name,
+      designation: 'MRC',
+      mrc_code: null,
+      mrc_name: null,
       region: largest?.[0] ?? '',
       population: members.reduce((sum, { population }) => sum + (population ?? 0), 0) || null,
-      ...{ latitude: null, longitude: null, approximate: false },
-      ...{ official_email: null, phone: null, website: null, address: null },
+      latitude: null,
+      longitude: null,
+      approximate: false,
+      official_email: null,
+      phone: null,
+      website: null,
+      address: null,
     };
   });
 }

@@ -29,6 +29,11 @@ export type NextActionValues = z.input<typeof nextActionSchema>;
 export type NextActionInput = z.output<typeof nextActionSchema>;
 
 export const noAction: NextActionValues = {
-  ...{ title: '', kind: '', due_on: '', due_time: '' },
-  ...{ owner: '', ground: '', reference: '' },
+  title: '',
+  kind: '',
+  due_on: '',
+  due_time: '',
+  owner: '',
+  ground: '',
+  reference: '',
 };

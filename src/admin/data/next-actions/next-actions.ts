@@ -36,7 +36,10 @@ const planned = (
   { kind: target, id: target_id }: ActionTarget,
   { title, kind, due_on, due_time, owner, ground, reference }: Planned,
 ) => ({
-  ...{ target, target_id, title, due_on },
+  target,
+  target_id,
+  title,
+  due_on,
   ...(due_time ? { due_time } : {}),
   ...(kind ? { kind } : {}),
   ...(owner ? { owner } : {}),
@@ -53,7 +56,8 @@ type Planned = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'> & {
 const plannedAgain = (action: NextAction) =>
   planned(targetOf(action), {
     ...action,
-    ...{ ground: action.lobbying_ground, reference: action.lobbying_reference },
+    ground: action.lobbying_ground,
+    reference: action.lobbying_reference,
   });
 
 const all = queryKeys.nextActions;

@@ -4,8 +4,14 @@ import { findOrganisationDuplicates } from './organisation-duplicates';
 type One = Parameters<typeof findOrganisationDuplicates>[0][number];
 
 const one = (changes: Partial<One>): One => ({
-  ...{ id: '', kind: 'autre', name: 'Quai', city: 'Percé', region: 'Gaspésie', email: null },
-  ...{ register_code: null, ...changes },
+  id: '',
+  kind: 'autre',
+  name: 'Quai',
+  city: 'Percé',
+  region: 'Gaspésie',
+  email: null,
+  register_code: null,
+  ...changes,
 });
 const reasons = (...changes: Partial<One>[]) =>
   findOrganisationDuplicates(changes.map((change, index) => one({ id: `o${index}`, ...change }))).map(

@@ -4,7 +4,13 @@ import type { DraftScene, DraftTour } from './panorama-tour.schema';
 import { asPublished, publicationFaults } from './panorama-tour.schema';
 
 const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  ...{ id, name: `Scène ${id}`, alt: `Vue ${id}`, heading: 0, links: [], points: [], blurs: [] },
+  id,
+  name: `Scène ${id}`,
+  alt: `Vue ${id}`,
+  heading: 0,
+  links: [],
+  points: [],
+  blurs: [],
   view: { yaw: 0, pitch: 0, zoom: 30 },
   picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
   ...change,

@@ -75,14 +75,14 @@ export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour)
 }
 
 const partLabels: Readonly<Record<string, string>> = {
-  ...{
-    name: 'nom',
-    alt: 'texte de remplacement',
-    heading: 'nord',
-    view: 'première vue',
-    onPlan: 'place sur le plan',
-  },
-  ...{ picture: 'panorama et floutage', links: 'lien', points: 'point' },
+  name: 'nom',
+  alt: 'texte de remplacement',
+  heading: 'nord',
+  view: 'première vue',
+  onPlan: 'place sur le plan',
+  picture: 'panorama et floutage',
+  links: 'lien',
+  points: 'point',
 };
 
 /** Labels a field of a draft with the name of its scene: « Parvis de l’église : première vue ». */

@@ -125,7 +125,10 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 const pictureOf = (folder: string, { width }: CheckedPanorama, files: Map<string, number>): TiledPicture => ({
-  ...{ folder, width, baseWidth: BASE.width, levels: levelsOf(width) },
+  folder,
+  width,
+  baseWidth: BASE.width,
+  levels: levelsOf(width),
   bytes: [...files.values()].reduce((sum, size) => sum + size, 0),
 });
 

@@ -52,7 +52,10 @@ export const noteKinds = {
 } as const satisfies Record<Enums<'request_note_kind'>, string>;
 
 const toParameters = (id: string, quoteId: string, { subject, body, attachments }: ReplyText) => ({
-  ...{ reply: id, quote: quoteId, reply_subject: subject, reply_body: body },
+  reply: id,
+  quote: quoteId,
+  reply_subject: subject,
+  reply_body: body,
   files: attachments,
 });
 
@@ -166,7 +169,9 @@ export const requestThread = {
         await supabase
           .from('request_notes')
           .insert({
-            ...{ quote_request_id: note.quoteId, kind: note.kind, body: note.body },
+            quote_request_id: note.quoteId,
+            kind: note.kind,
+            body: note.body,
             recorded_by: await currentUserId(),
           })
           .throwOnError();

@@ -12,9 +12,18 @@ import type { SegmentDefinition } from './segment-labels';
 
 const trip = '00000000-0000-4000-8000-000000000001';
 const whole: SegmentDefinition = {
-  ...{ region: ['Estrie', 'Laval'], mrc: ['902'], population: { max: 5000 }, sector: ['mrc'] },
-  ...{ email: 'avec', last_message: '90', consent: ['permis'], consent_expiry: 60, quote: ['aucun'] },
-  ...{ tour: 'sans', tag: [trip], trip: { id: trip, km: 50 } },
+  region: ['Estrie', 'Laval'],
+  mrc: ['902'],
+  population: { max: 5000 },
+  sector: ['mrc'],
+  email: 'avec',
+  last_message: '90',
+  consent: ['permis'],
+  consent_expiry: 60,
+  quote: ['aucun'],
+  tour: 'sans',
+  tag: [trip],
+  trip: { id: trip, km: 50 },
 };
 const names = { mrc: { 902: 'La Côte' }, tag: {}, trip: { [trip]: 'Percé (3 mai 2031)' } };
 

@@ -40,12 +40,16 @@ export type ContractThresholdValues = z.input<typeof contractThresholdSchema>;
 /** Initial thresholds of an empty table, to be confirmed by the administrator, with their dates. */
 export const knownThresholds: readonly ContractThresholdInput[] = [
   {
-    ...{ kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
+    kind: 'invitation',
+    applies_from: '2018-01-01',
+    amount_cents: 2_500_000,
     source:
       'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.',
   },
   {
-    ...{ kind: 'appel_public', applies_from: '2022-10-07', amount_cents: 12_120_000 },
+    kind: 'appel_public',
+    applies_from: '2022-10-07',
+    amount_cents: 12_120_000,
     source:
       'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.',
   },
@@ -82,7 +86,9 @@ const insert = async (rows: ContractThresholdInput[]) => {
 /** Converts a stored threshold to the form's values. */
 export const toThresholdVersion = (stored: ContractThreshold): Version<ContractThresholdValues> => ({
   values: {
-    ...{ kind: stored.kind, applies_from: stored.applies_from, source: stored.source },
+    kind: stored.kind,
+    applies_from: stored.applies_from,
+    source: stored.source,
     amount_cents: typedHundredths(stored.amount_cents),
   },
   readAt: stored.updated_at,

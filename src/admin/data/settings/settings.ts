@@ -83,7 +83,8 @@ export const missingSettings = (settings: Studio): string[] =>
     .map((column) => required[column]);
 
 const toTaxesRow = ({ tax_registered, tps_number, tvq_number }: TaxesInput) => ({
-  ...{ tps_number, tvq_number },
+  tps_number,
+  tvq_number,
   tax_registered: tax_registered === '' ? null : tax_registered === 'yes',
 });
 

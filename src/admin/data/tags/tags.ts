@@ -22,7 +22,11 @@ export const serviceTags = [
   ['Relevé avant déneigement', 'releve-avant-deneigement', '#475569', 'snowflake'],
   ['Événements', 'evenements', '#c2410c', 'calendar-days'],
 ].map(([name = '', slug = '', color = '', icon = ''], display_order) => ({
-  ...{ name, slug, color, icon, display_order },
+  name,
+  slug,
+  color,
+  icon,
+  display_order,
 }));
 
 /** A tag with the number of its tours and trips. */

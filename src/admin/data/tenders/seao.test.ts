@@ -16,22 +16,28 @@ const wanted = wantedPhrases(phrases);
 
 /** A release in the form that SEAO publishes. */
 const release = (change: object = {}, tender: object = {}) => ({
-  ...{ ocid: 'ocds-ec9k95-20012345', id: '20012345-1', date: '2026-11-17T10:00:00-05:00', language: 'fr' },
-  ...{ tag: ['tender'], initiationType: 'tender', buyer: { id: 'OP-1', name: 'VILLE DE LA MALBAIE' } },
+  ocid: 'ocds-ec9k95-20012345',
+  id: '20012345-1',
+  date: '2026-11-17T10:00:00-05:00',
+  language: 'fr',
+  tag: ['tender'],
+  initiationType: 'tender',
+  buyer: { id: 'OP-1', name: 'VILLE DE LA MALBAIE' },
   parties: [
     {
-      ...{
-        id: 'OP-1',
-        name: 'VILLE DE LA MALBAIE',
-        roles: ['buyer'],
-        details: { neq: '8813431234', municipal: '1' },
-      },
+      id: 'OP-1',
+      name: 'VILLE DE LA MALBAIE',
+      roles: ['buyer'],
+      details: { neq: '8813431234', municipal: '1' },
       address: { locality: 'La Malbaie', region: 'QC', countryName: 'CAN', postalCode: 'G5A 1A1' },
     },
   ],
   tender: {
-    ...{ id: 'LM-2026-14', title: 'Visite virtuelle 360° de l’hôtel de ville', status: 'active' },
-    ...{ procurementMethod: 'open', mainProcurementCategory: 'services' },
+    id: 'LM-2026-14',
+    title: 'Visite virtuelle 360° de l’hôtel de ville',
+    status: 'active',
+    procurementMethod: 'open',
+    mainProcurementCategory: 'services',
     items: [
       { id: '1', description: 'S16 - Communications', classification: { scheme: 'UNSPSC', id: '82131603' } },
     ],
@@ -39,7 +45,9 @@ const release = (change: object = {}, tender: object = {}) => ({
     documents: [{ id: '1', url: 'https://seao.gouv.qc.ca/avis-resultat-recherche/consulter?ItemId=abc' }],
     ...tender,
   },
-  ...{ awards: [], contracts: [], ...change },
+  awards: [],
+  contracts: [],
+  ...change,
 });
 const file = (...releases: object[]) => JSON.stringify({ uri: 'https://seao', version: '1.1', releases });
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -71,13 +79,14 @@ describe('the phrases', () => {
 describe('a release', () => {
   it('is an open call, with its buyer, its closing and its link', () => {
     expect(readRelease(release(), wanted)).toEqual({
-      ...{ ocid: 'ocds-ec9k95-20012345', kind: 'appel', title: 'Visite virtuelle 360° de l’hôtel de ville' },
-      ...{
-        buyer: 'VILLE DE LA MALBAIE',
-        phrase: 'visite virtuelle',
-        published_at: '2026-11-17T10:00:00-05:00',
-      },
-      ...{ closes_at: '2026-12-09T11:00:00-05:00', ends_on: null },
+      ocid: 'ocds-ec9k95-20012345',
+      kind: 'appel',
+      title: 'Visite virtuelle 360° de l’hôtel de ville',
+      buyer: 'VILLE DE LA MALBAIE',
+      phrase: 'visite virtuelle',
+      published_at: '2026-11-17T10:00:00-05:00',
+      closes_at: '2026-12-09T11:00:00-05:00',
+      ends_on: null,
       url: 'https://seao.gouv.qc.ca/avis-resultat-recherche/consulter?ItemId=abc',
     });
   });
@@ -149,7 +158,9 @@ describe('a weekly file', () => {
 
   it('says its week by its name', () => {
     expect(weekOfFile('C:\\hebdo_20261116_20261122.json')).toEqual({
-      ...{ first_day: '2026-11-16', last_day: '2026-11-22', file_name: 'hebdo_20261116_20261122.json' },
+      first_day: '2026-11-16',
+      last_day: '2026-11-22',
+      file_name: 'hebdo_20261116_20261122.json',
     });
     expect(weekOfFile('hebdo_20261322_20261122.json')).toBeUndefined();
     expect(weekOfFile('mensuel.json')).toBeUndefined();

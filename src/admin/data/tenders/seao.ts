@@ -80,7 +80,11 @@ export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNo
     .map((document) => document.url ?? '')
     .find((address) => /^https?:\/\//.test(address));
   const notice = {
-    ...{ ocid, title, buyer, phrase, published_at: instant(release.date) },
+    ocid,
+    title,
+    buyer,
+    phrase,
+    published_at: instant(release.date),
     url: url && url.length <= 500 ? url : null,
   };
   const nothing = { closes_at: null, ends_on: null };

@@ -38,7 +38,11 @@ async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise
   const { client, color } = delivery;
   let summary: DeliverySummary | undefined;
   const files = deliveryFiles({
-    ...{ title: tour.title, client, color, tour: tour.published.tour, signal },
+    title: tour.title,
+    client,
+    color,
+    tour: tour.published.tour,
+    signal,
     onProgress: (progress) => onProgress({ step: 'making', ...progress }),
     onEnd: (end) => {
       summary = end;

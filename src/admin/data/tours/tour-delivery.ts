@@ -87,8 +87,12 @@ export const tourDelivery = {
         await supabase
           .from('tour_deliveries')
           .insert({
-            ...{ tour_id: tour.id, version, ...values, ...summary },
-            ...{ panoramas: panoramas.scenes.length, width: widthOf(panoramas) },
+            tour_id: tour.id,
+            version,
+            ...values,
+            ...summary,
+            panoramas: panoramas.scenes.length,
+            width: widthOf(panoramas),
           })
           .throwOnError();
       },

@@ -9,7 +9,10 @@ const stop = (
   longitude: number | null,
   shore: string | null = 'sud',
 ): StopPlace => ({
-  ...{ id, latitude, longitude, shore },
+  id,
+  latitude,
+  longitude,
+  shore,
 });
 const length = (order: readonly string[], stops: readonly StopPlace[]) => {
   const places = order.map((id) => stops.find((one) => one.id === id) as never);

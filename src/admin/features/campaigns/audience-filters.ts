@@ -19,7 +19,12 @@ export type AudienceFilters = {
 };
 
 export const noFilters: AudienceFilters = {
-  ...{ q: '', sector: '', region: '', last: '', trip: '', status: '' },
+  q: '',
+  sector: '',
+  region: '',
+  last: '',
+  trip: '',
+  status: '',
   permission: '',
 };
 

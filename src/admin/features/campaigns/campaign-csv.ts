@@ -9,8 +9,21 @@ import { slugify } from '@/admin/lib/slug';
 import { troublesInWords } from './send-columns';
 
 const headers = [
-  ...['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Envoyé le', 'Raison', 'Essais', 'Livré le'],
-  ...['Ouvert le (estimé)', 'Clic le (estimé)', 'Réponse le', 'Rebond le', 'Plainte le', 'Autres suites'],
+  'Nom',
+  'Entreprise',
+  'Courriel',
+  'Message',
+  'État',
+  'Envoyé le',
+  'Raison',
+  'Essais',
+  'Livré le',
+  'Ouvert le (estimé)',
+  'Clic le (estimé)',
+  'Réponse le',
+  'Rebond le',
+  'Plainte le',
+  'Autres suites',
 ];
 
 /**
@@ -28,10 +41,20 @@ export function sendsToCsv(
     sends.map(({ id, name, company, email, step, status, finished_at, last_error, attempts }) => {
       const known = signals[id];
       return [
-        ...[name, company, email, stepName(step), labelOf(sendStatuses, status)],
-        ...[moment(finished_at), last_error, attempts, moment(known?.delivered_at)],
-        ...[moment(known?.opened_at), moment(known?.clicked_at), moment(known?.replied_at)],
-        ...[moment(known?.bounced_at), moment(known?.complained_at)],
+        name,
+        company,
+        email,
+        stepName(step),
+        labelOf(sendStatuses, status),
+        moment(finished_at),
+        last_error,
+        attempts,
+        moment(known?.delivered_at),
+        moment(known?.opened_at),
+        moment(known?.clicked_at),
+        moment(known?.replied_at),
+        moment(known?.bounced_at),
+        moment(known?.complained_at),
         known ? troublesInWords(known).join('; ') : '',
       ];
     }),

@@ -331,9 +331,14 @@ describe('the form of a campaign', () => {
     serve(here);
     const others = backend.answer;
     const copied = {
-      ...{ name: 'Rentrée', template_id: 't1', from_email: 'studio@exemple.test', auto_followup: false },
-      ...{ followup_days: 7, followup_template_id: null },
-      ...{ message_subject: 'Pour {ville}', message_body: 'Un texte à elle' },
+      name: 'Rentrée',
+      template_id: 't1',
+      from_email: 'studio@exemple.test',
+      auto_followup: false,
+      followup_days: 7,
+      followup_template_id: null,
+      message_subject: 'Pour {ville}',
+      message_body: 'Un texte à elle',
     };
     backend.answer = (request) => {
       if (request.method === 'GET' && request.target === 'campaigns') {

@@ -297,8 +297,11 @@ describe('what may be done', () => {
   });
   it('changes the text of what has not left, approved anew', async () => {
     const row = campaign({
-      ...{ status: 'programmé', send_now: false, send_date: '2031-12-02T19:30:00Z' },
-      ...{ message_subject: 'Pour {ville}', message_body: 'Bonjour' },
+      status: 'programmé',
+      send_now: false,
+      send_date: '2031-12-02T19:30:00Z',
+      message_subject: 'Pour {ville}',
+      message_body: 'Bonjour',
     });
     serve(fixture({ row, counts: { brouillon: 1 } }));
     render();
@@ -317,14 +320,21 @@ describe('what may be done', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Approuver ce texte' }));
     expect(await screen.findByText('Texte approuvé de nouveau')).toBeVisible();
     expect(backend.sent('POST', 'rpc/rewrite_campaign')[0]?.body).toEqual({
-      ...{ campaign: CAMPAIGN_ID, subject: 'Pour {ville}', body: 'Bonjour {nom | vous}' },
+      campaign: CAMPAIGN_ID,
+      subject: 'Pour {ville}',
+      body: 'Bonjour {nom | vous}',
     });
   });
   it('says what is wrong with the follow-up’s text as with the first one’s, and shows both', async () => {
     const row = campaign({
-      ...{ status: 'programmé', send_now: false, send_date: '2031-12-02T19:30:00Z' },
-      ...{ message_subject: 'Pour {ville}', message_body: 'Bonjour', auto_followup: true },
-      ...{ followup_subject: 'Suite', followup_body: 'Rebonjour {nom | vous}' },
+      status: 'programmé',
+      send_now: false,
+      send_date: '2031-12-02T19:30:00Z',
+      message_subject: 'Pour {ville}',
+      message_body: 'Bonjour',
+      auto_followup: true,
+      followup_subject: 'Suite',
+      followup_body: 'Rebonjour {nom | vous}',
     });
     serve(fixture({ row, counts: { brouillon: 1 } }));
     render();
@@ -476,34 +486,42 @@ describe('the recipients', () => {
           next_attempt_at: '',
           last_error: 'Adresse inconnue',
           finished_at: '2026-11-01T12:05:00Z',
-          ...{ contact_id: null, lobbying_ground: null, lobbying_reference: null },
+          contact_id: null,
+          lobbying_ground: null,
+          lobbying_reference: null,
         },
       ],
       {
         1: {
-          ...{
-            id: '1',
-            delivered_at: '2026-11-01T13:00:00Z',
-            opened_at: null,
-            clicked_at: null,
-            replied_at: null,
-          },
-          ...{ bounced_at: null, bounce_reason: null, complained_at: null },
+          id: '1',
+          delivered_at: '2026-11-01T13:00:00Z',
+          opened_at: null,
+          clicked_at: null,
+          replied_at: null,
+          bounced_at: null,
+          bounce_reason: null,
+          complained_at: null,
           troubles: [{ kind: 'failed', detail: 'quota' }],
         },
       },
     );
     expect(csv.replace(/\u00a0/g, ' ')).toBe(
       `\uFEFF${[
-        ...['Nom', 'Entreprise', 'Courriel', 'Message', 'État', 'Envoyé le', 'Raison', 'Essais', 'Livré le'],
-        ...[
-          'Ouvert le (estimé)',
-          'Clic le (estimé)',
-          'Réponse le',
-          'Rebond le',
-          'Plainte le',
-          'Autres suites',
-        ],
+        'Nom',
+        'Entreprise',
+        'Courriel',
+        'Message',
+        'État',
+        'Envoyé le',
+        'Raison',
+        'Essais',
+        'Livré le',
+        'Ouvert le (estimé)',
+        'Clic le (estimé)',
+        'Réponse le',
+        'Rebond le',
+        'Plainte le',
+        'Autres suites',
       ]
         .map((header) => `"${header}"`)
         .join(

@@ -91,7 +91,9 @@ describe('the list of campaigns', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/save_campaign_draft')[0]?.body).toMatchObject({
-        ...{ draft_id: '1', title: 'Ébauche', content: draft },
+        draft_id: '1',
+        title: 'Ébauche',
+        content: draft,
       }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Archiver Finie' }));

@@ -3,9 +3,18 @@ import type { Candidate } from '@/admin/data/campaigns/audience';
 import { type PlannedCampaign, preflight } from './preflight';
 
 const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
-  ...{ id: `p${index}`, name: 'Nom', company: 'Ville', email: 'a@b.ca', phone: null, city: 'Percé' },
-  ...{ region: 'Estrie', sector: 'tourisme', status: 'nouveau', is_public_office_holder: null },
-  ...{ tripIds: [], searched: '' },
+  id: `p${index}`,
+  name: 'Nom',
+  company: 'Ville',
+  email: 'a@b.ca',
+  phone: null,
+  city: 'Percé',
+  region: 'Estrie',
+  sector: 'tourisme',
+  status: 'nouveau',
+  is_public_office_holder: null,
+  tripIds: [],
+  searched: '',
   ...change,
 });
 
@@ -18,8 +27,13 @@ const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
   followupDays: undefined,
   hasGround: false,
   settings: {
-    ...{ daily_cap: 150, quiet_start: '20:00:00', quiet_end: '07:00:00', campaign_gap_days: 14 },
-    ...{ mandate_number: '', mandate_from: null, mandate_until: null },
+    daily_cap: 150,
+    quiet_start: '20:00:00',
+    quiet_end: '07:00:00',
+    campaign_gap_days: 14,
+    mandate_number: '',
+    mandate_from: null,
+    mandate_until: null,
   },
   sentToday: 0,
   consents: undefined,

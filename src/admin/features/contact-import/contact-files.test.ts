@@ -78,13 +78,17 @@ function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
 describe('a workbook', () => {
   it('gives the saved results of its formulas, days for dates, and nothing for errors', async () => {
     const cells = [
-      ...['<c t="str"><f>CONCATENATE("An","ne")</f><v>Anne</v></c>', '<c t="str"><f>HYPERLINK("x")</f></c>'],
-      ...['<c t="e"><v>#REF!</v></c>', '<c s="1"><v>46000</v></c>'],
+      '<c t="str"><f>CONCATENATE("An","ne")</f><v>Anne</v></c>',
+      '<c t="str"><f>HYPERLINK("x")</f></c>',
+      '<c t="e"><v>#REF!</v></c>',
+      '<c s="1"><v>46000</v></c>',
     ];
     const answer = await read(owned(workbookOf(head + row(3, ...cells))));
     expect(answer).toMatchObject({
       result: {
-        ...{ encoding: 'Excel', sheet: 'Liste & suivi', count: 1 },
+        encoding: 'Excel',
+        sheet: 'Liste & suivi',
+        count: 1,
         preview: [['Anne', '', '', '2025-12-09']],
       },
     });

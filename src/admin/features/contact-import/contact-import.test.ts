@@ -89,26 +89,22 @@ describe('the columns', () => {
   };
   it('are guessed from usual titles, accents and case aside', () => {
     expect(columns(['COURRIEL', 'Nom', 'Organisme', 'Localité', 'Région', 'Téléphone', 'Site Web'])).toEqual([
-      ...[
-        ['name', 1],
-        ['company', 2],
-        ['email', 0],
-        ['phone', 5],
-        ['city', 3],
-        ['region', 4],
-        ['website', 6],
-      ],
+      ['name', 1],
+      ['company', 2],
+      ['email', 0],
+      ['phone', 5],
+      ['city', 3],
+      ['region', 4],
+      ['website', 6],
     ]);
     expect(columns(['munnom', 'mcourriel', 'mtel', 'mweb', 'regadm'])).toEqual([
-      ...[
-        ['name', 0],
-        ['company', 0],
-        ['email', 1],
-        ['phone', 2],
-        ['city', 0],
-        ['region', 4],
-        ['website', 3],
-      ],
+      ['name', 0],
+      ['company', 0],
+      ['email', 1],
+      ['phone', 2],
+      ['city', 0],
+      ['region', 4],
+      ['website', 3],
     ]);
   });
   it('of our own export are all recognised', () => {

@@ -28,7 +28,7 @@ type Props = {
   /** Earlier corrections. */
   corrected?: CorrectedCells;
   /** Checks the rows again with corrected cells; without it rows are only shown. */
-  onCorrect?: (mended: CorrectedCells) => void;
+  onCorrect?: (corrected: CorrectedCells) => void;
 };
 
 /** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */

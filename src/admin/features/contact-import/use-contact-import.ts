@@ -67,8 +67,13 @@ export function useContactImport() {
     try {
       const summary = await reader.current.read(file);
       setState({
-        ...{ step: 'map', file: { name: file.name, summary }, mapping: summary.mapping, choices: noChoices },
-        ...{ meanings: rememberedMeanings(), unknown: [], corrected: {} },
+        step: 'map',
+        file: { name: file.name, summary },
+        mapping: summary.mapping,
+        choices: noChoices,
+        meanings: rememberedMeanings(),
+        unknown: [],
+        corrected: {},
       });
     } catch (error) {
       setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });

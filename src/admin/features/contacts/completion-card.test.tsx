@@ -7,8 +7,15 @@ import type { Contact } from '@/admin/data/contacts/contact-list';
 const { CompletionCard } = await import('./contact-page');
 
 const contact = {
-  ...{ id: 'c', name: 'Greffe', company: 'Ville d’Amqui', city: 'Amqui', region: 'Bas-Saint-Laurent' },
-  ...{ sector: 'municipalité', email: null, phone: '418 555-0101', website: null },
+  id: 'c',
+  name: 'Greffe',
+  company: 'Ville d’Amqui',
+  city: 'Amqui',
+  region: 'Bas-Saint-Laurent',
+  sector: 'municipalité',
+  email: null,
+  phone: '418 555-0101',
+  website: null,
 } as Contact;
 const onCompleted = vi.fn();
 
@@ -55,8 +62,12 @@ it('hands on what the site says, with its page and its date', async () => {
   expect(backend.sent('POST', 'rpc/complete_contact')[0]?.body).toEqual({
     contact_id: 'c',
     details: {
-      ...{ email: 'a@motel.test', phone: null, website: null, no_solicitation: false },
-      ...{ source_url: page.url, found_at: page.foundAt },
+      email: 'a@motel.test',
+      phone: null,
+      website: null,
+      no_solicitation: false,
+      source_url: page.url,
+      found_at: page.foundAt,
     },
   });
 });

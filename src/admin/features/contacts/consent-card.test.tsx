@@ -70,8 +70,14 @@ describe('an address to be verified', () => {
   };
   const source = { url: 'https://perce.example/nous', foundAt: '2026-11-20T10:00:00.000Z' };
   const answer = {
-    ...{ email: null, phone: null, website: null, sources: {} },
-    ...{ verified: null, notice: null, note: null, isPartial: false },
+    email: null,
+    phone: null,
+    website: null,
+    sources: {},
+    verified: null,
+    notice: null,
+    note: null,
+    isPartial: false,
   };
   const answering = (change: object, write: Fixture['write'] = () => ({ status: 201 })) =>
     serve({
@@ -96,11 +102,19 @@ describe('an address to be verified', () => {
     await press('Vérifier sur le site');
     expect(await screen.findByText(title)).toBeVisible();
     expect(backend.sent('POST', '/functions/v1/search-prospect-info')[0]?.body).toMatchObject({
-      ...{ company: one.company, city: one.city, region: one.region, email: one.email },
+      company: one.company,
+      city: one.city,
+      region: one.region,
+      email: one.email,
     });
     expect(backend.sent('POST', 'consent_events')[0]?.body).toMatchObject({
-      ...{ contact_id: one.id, email: one.email, basis, recorded_by: ADMIN_ID },
-      ...{ source_url: source.url, occurred_at: source.foundAt, evidence: expect.stringMatching(/page/) },
+      contact_id: one.id,
+      email: one.email,
+      basis,
+      recorded_by: ADMIN_ID,
+      source_url: source.url,
+      occurred_at: source.foundAt,
+      evidence: expect.stringMatching(/page/),
     });
   });
 
@@ -244,7 +258,8 @@ describe('adding a proof', () => {
     await press('Ajouter une preuve');
     await press('Ajouter au registre');
     for (const message of [
-      ...['Le fondement est requis', 'La date du consentement est requise'],
+      'Le fondement est requis',
+      'La date du consentement est requise',
       'La preuve du consentement est requise',
     ])
       expect(await screen.findByText(message)).toBeVisible();

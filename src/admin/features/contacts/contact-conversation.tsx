@@ -42,15 +42,18 @@ function Thread({ contact, conversation }: { contact: Contact; conversation: Con
   const { sent, messages, answers, draft } = conversation;
   const entries: { id: string; at: string; content: ReactNode }[] = [
     ...sent.map((message) => ({
-      ...{ id: message.id, at: message.finished_at ?? '' },
+      id: message.id,
+      at: message.finished_at ?? '',
       content: <CampaignMessage message={message} />,
     })),
     ...messages.map((message) => ({
-      ...{ id: message.id, at: message.received_at },
+      id: message.id,
+      at: message.received_at,
       content: <ReceivedMessage message={message} place={{ contact: contact.id }} />,
     })),
     ...answers.map((email) => ({
-      ...{ id: email.id, at: email.finished_at ?? email.created_at },
+      id: email.id,
+      at: email.finished_at ?? email.created_at,
       content: <SentEmail email={email} />,
     })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

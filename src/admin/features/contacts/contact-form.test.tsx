@@ -36,14 +36,15 @@ const smallest = {
 };
 
 const rimouski = {
-  ...{
-    code: '10043',
-    name: 'Rimouski',
-    designation: 'V',
-    mrc_name: 'Rimouski-Neigette',
-    region: 'Bas-Saint-Laurent',
-  },
-  ...{ population: 51_000, latitude: 48.45, approximate: false, search_key: 'rimouski' },
+  code: '10043',
+  name: 'Rimouski',
+  designation: 'V',
+  mrc_name: 'Rimouski-Neigette',
+  region: 'Bas-Saint-Laurent',
+  population: 51_000,
+  latitude: 48.45,
+  approximate: false,
+  search_key: 'rimouski',
 };
 
 /** The organisations that match the typed text. */
@@ -121,7 +122,8 @@ describe('a new contact', () => {
     await userEvent.type(field('Ville'), 'rim');
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect([field('Ville'), field('Région')].map((input) => (input as HTMLInputElement).value)).toEqual([
-      ...['Rimouski', 'Bas-Saint-Laurent'],
+      'Rimouski',
+      'Bas-Saint-Laurent',
     ]);
     expect(screen.queryByRole('listbox')).toBeNull();
   });
@@ -137,7 +139,10 @@ describe('a new contact', () => {
     await save();
     await screen.findByText('Contact créé');
     expect(backend.sent('POST', 'contacts')[0]?.body).toMatchObject({
-      ...{ company: 'MRC du Fjord', organisation_id: 'o7', city: 'Alma', function_kind: 'greffe' },
+      company: 'MRC du Fjord',
+      organisation_id: 'o7',
+      city: 'Alma',
+      function_kind: 'greffe',
     });
   });
   it('that shares the address of its organisation is saved without one of its own', async () => {
@@ -162,8 +167,12 @@ describe('a new contact', () => {
     await userEvent.type(field('Site web'), 'javascript:alert(1)');
     await save();
     for (const message of [
-      ...['Le nom est requis', "L'entreprise est requise", 'Email invalide', 'La ville est requise'],
-      ...['La région est requise', 'URL invalide'],
+      'Le nom est requis',
+      "L'entreprise est requise",
+      'Email invalide',
+      'La ville est requise',
+      'La région est requise',
+      'URL invalide',
     ]) {
       expect(await screen.findByText(message)).toBeVisible();
     }

@@ -34,7 +34,9 @@ export function NewContactPage() {
   const parameter = (name: string) => (params.get(name) ?? '').slice(0, 100);
   const sector = parameter('secteur');
   const prefill = {
-    ...{ company: parameter('entreprise'), city: parameter('ville'), region: parameter('region') },
+    company: parameter('entreprise'),
+    city: parameter('ville'),
+    region: parameter('region'),
     sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
   };
   return (

@@ -254,7 +254,8 @@ it('gives the selection one status', async () => {
   );
   await waitFor(() =>
     expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
-      ...{ kind: 'contacts', given: 'refusé' },
+      kind: 'contacts',
+      given: 'refusé',
       before: several.map(({ id, status }) => ({ id, status })).filter(({ status }) => status !== 'refusé'),
     }),
   );

@@ -185,11 +185,17 @@ function Contacts({ list }: { list: ContactList }) {
         search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
         filters={[
           {
-            ...{ name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+            name: 'secteur',
+            label: 'Secteur',
+            allLabel: 'Tous les secteurs',
+            options: sectors,
             inSight: true,
           },
           {
-            ...{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+            name: 'statut',
+            label: 'Statut',
+            allLabel: 'Tous les statuts',
+            options: contactStatuses,
             inSight: true,
           },
           { name: 'fonction', label: 'Fonction', allLabel: 'Toutes les fonctions', options: functionKinds },

@@ -8,7 +8,11 @@ const { DuplicatesPage } = await import('./duplicates-page');
 
 const kept = contact({ id: 'c1', phone: '418 555-0101', notes: 'Préfère le matin' });
 const other = contact({
-  ...{ id: 'c2', name: 'Genevieve Cote', email: null, phone: '418 555-0199', status: 'partenaire' },
+  id: 'c2',
+  name: 'Genevieve Cote',
+  email: null,
+  phone: '418 555-0199',
+  status: 'partenaire',
 });
 
 beforeEach(() => {

@@ -35,11 +35,15 @@ function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
     { label: 'Vues totales', value: formatNumber(stats.views), to: listLinks.mostViewedTours },
     { label: 'Soumissions nouvelles', value: formatNumber(stats.new_quotes), to: listLinks.newQuotes },
     {
-      ...{ label: 'Déplacements', value: formatNumber(stats.trips), to: admin.tripPlans.href() },
+      label: 'Déplacements',
+      value: formatNumber(stats.trips),
+      to: admin.tripPlans.href(),
       part: { text: `${formatNumber(stats.upcoming_trips)} à venir`, to: listLinks.upcomingTrips },
     },
     {
-      ...{ label: 'Contacts', value: formatNumber(stats.contacts), to: admin.contacts.href() },
+      label: 'Contacts',
+      value: formatNumber(stats.contacts),
+      to: admin.contacts.href(),
       part: { text: counted(stats.new_contacts, 'nouveau', 'nouveaux'), to: listLinks.newContacts },
     },
     {
@@ -49,7 +53,9 @@ function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
     },
     { label: 'Templates', value: formatNumber(stats.templates), to: admin.emailTemplates.href() },
     {
-      ...{ label: 'Campagnes', value: formatNumber(stats.campaigns), to: admin.campaigns.href() },
+      label: 'Campagnes',
+      value: formatNumber(stats.campaigns),
+      to: admin.campaigns.href(),
       part: {
         text: counted(stats.sent_emails, 'courriel envoyé', 'courriels envoyés'),
         to: admin.campaigns.href(),

@@ -6,8 +6,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const { SitePublication } = await import('./site-publication');
 
 const publication = (state: string, more: object = {}) => ({
-  ...{ id: state, state, asked_at: '2026-11-20T14:00:00Z', asked_by: null, due_at: '2026-11-20T14:32:00Z' },
-  ...{ started_at: null, finished_at: null, reason: null, ...more },
+  id: state,
+  state,
+  asked_at: '2026-11-20T14:00:00Z',
+  asked_by: null,
+  due_at: '2026-11-20T14:32:00Z',
+  started_at: null,
+  finished_at: null,
+  reason: null,
+  ...more,
 });
 const over = publication('publié', { finished_at: '2026-11-20T19:05:00Z' });
 

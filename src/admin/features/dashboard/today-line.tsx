@@ -38,59 +38,75 @@ type Wording = {
 /** Text of each kind of item, and the target of its action. A new kind of item adds its line here. */
 const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   request: ({ title, detail, record_id }) => ({
-    ...{ title, text: `Demande · ${labelOf(serviceTypes, detail ?? '')}` },
-    ...{ to: admin.quoteReply.href(record_id), action: 'Répondre' },
+    title,
+    text: `Demande · ${labelOf(serviceTypes, detail ?? '')}`,
+    to: admin.quoteReply.href(record_id),
+    action: 'Répondre',
   }),
   action: ({ title, detail, target, target_id }) => ({
-    ...{ title, text: detail ?? '' },
+    title,
+    text: detail ?? '',
     to: recordHref[target ?? 'contact'](target_id ?? ''),
   }),
   quote: ({ title, detail, record_id }) => ({
-    ...{ title, text: `Devis ${detail ?? ''} sans réponse` },
-    ...{ to: admin.issuedQuote.href(record_id), action: 'Relancer' },
+    title,
+    text: `Devis ${detail ?? ''} sans réponse`,
+    to: admin.issuedQuote.href(record_id),
+    action: 'Relancer',
   }),
   quote_emails: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
-    ...{ to: admin.quoteThread.href(record_id), action: 'Vérifier' },
+    to: admin.quoteThread.href(record_id),
+    action: 'Vérifier',
   }),
   request_email: ({ title, detail, record_id }) => ({
     title,
     text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',
-    ...{ to: admin.quote.href(record_id), action: 'Vérifier' },
+    to: admin.quote.href(record_id),
+    action: 'Vérifier',
   }),
   campaign_emails: ({ title, amount, record_id }) => ({
     title,
     text: `Campagne · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
-    ...{ to: admin.campaign.href(record_id), action: 'Vérifier' },
+    to: admin.campaign.href(record_id),
+    action: 'Vérifier',
   }),
   campaign: ({ title, detail, record_id }) => ({
-    ...{ title, text: `Campagne en attente · ${detail ?? ''}` },
-    ...{ to: admin.campaign.href(record_id), action: 'Voir la campagne' },
+    title,
+    text: `Campagne en attente · ${detail ?? ''}`,
+    to: admin.campaign.href(record_id),
+    action: 'Voir la campagne',
   }),
   trip: ({ title, amount, record_id }) => ({
-    ...{ title, text: `Déplacement · ${counted(amount ?? 0, 'prospect à décider', 'prospects à décider')}` },
-    ...{ to: admin.prospects.href(record_id), action: 'Voir les prospects' },
+    title,
+    text: `Déplacement · ${counted(amount ?? 0, 'prospect à décider', 'prospects à décider')}`,
+    to: admin.prospects.href(record_id),
+    action: 'Voir les prospects',
   }),
   consent: ({ title, record_id }) => ({
-    ...{ title, text: 'Consentement qui expire' },
-    ...{ to: admin.contact.href(record_id), action: 'Voir la fiche' },
+    title,
+    text: 'Consentement qui expire',
+    to: admin.contact.href(record_id),
+    action: 'Voir la fiche',
   }),
   draft: ({ title, detail, record_id }) => ({
-    ...{ title, text: ['Visite en brouillon', detail].filter(Boolean).join(' · ') },
-    ...{ to: admin.tourEdit.href(record_id), action: 'Relire et publier' },
+    title,
+    text: ['Visite en brouillon', detail].filter(Boolean).join(' · '),
+    to: admin.tourEdit.href(record_id),
+    action: 'Relire et publier',
   }),
   drafts: ({ amount }) => ({
-    ...{
-      title: counted(amount ?? 0, 'visite en brouillon', 'visites en brouillon'),
-      text: 'À relire et à publier',
-    },
-    ...{ to: listLinks.draftTours, action: 'Voir la liste' },
+    title: counted(amount ?? 0, 'visite en brouillon', 'visites en brouillon'),
+    text: 'À relire et à publier',
+    to: listLinks.draftTours,
+    action: 'Voir la liste',
   }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
     text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
-    ...{ to: admin.register.href(), action: 'Mettre à jour' },
+    to: admin.register.href(),
+    action: 'Mettre à jour',
   }),
   // Its action is completed in the list.
   publication: ({ detail }) => ({
@@ -99,13 +115,16 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: `${admin.dashboard.href()}#${SITE_ANCHOR}`,
   }),
   dead_link: ({ title, detail, record_id }) => ({
-    ...{ title, text: `L’adresse de la visite ne s’ouvre plus · ${detail ?? ''}` },
-    ...{ to: admin.tourEdit.href(record_id), action: 'Ouvrir la visite' },
+    title,
+    text: `L’adresse de la visite ne s’ouvre plus · ${detail ?? ''}`,
+    to: admin.tourEdit.href(record_id),
+    action: 'Ouvrir la visite',
   }),
   tender: ({ title, detail, due_at }) => ({
     title,
     text: `Appel d’offres de ${detail ?? ''}${due_at ? ` · ferme le ${formatDateTime(due_at)}` : ''}`,
-    ...{ to: admin.tenders.href(), action: 'Voir l’avis' },
+    to: admin.tenders.href(),
+    action: 'Voir l’avis',
   }),
   tender_week: ({ detail, amount }) => ({
     title: 'Appels d’offres du SEAO',
@@ -113,7 +132,8 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
       amount === 1
         ? `La semaine du ${detail ? formatLongDay(detail) : ''} n’a pas été lue`
         : `${amount} semaines n’ont pas été lues, depuis celle du ${detail ? formatLongDay(detail) : ''}`,
-    ...{ to: admin.tenders.href(), action: 'Lire le fichier' },
+    to: admin.tenders.href(),
+    action: 'Lire le fichier',
   }),
 };
 

@@ -9,16 +9,32 @@ const { TodayList } = await import('./today-list');
 const NOW = new Date('2026-11-20T20:00:00Z');
 
 const line = (kind: string, record_id: string, title: string, more: object = {}) => ({
-  ...{ kind, record_id, title, detail: null, due_at: null, urgency: 2, amount: null, target: null },
-  ...{ target_id: null, phone: null, postponed_until: null, ...more },
+  kind,
+  record_id,
+  title,
+  detail: null,
+  due_at: null,
+  urgency: 2,
+  amount: null,
+  target: null,
+  target_id: null,
+  phone: null,
+  postponed_until: null,
+  ...more,
 });
 
 const late = line('request', 'q1', 'MRC de Joliette', {
-  ...{ detail: 'street-view', due_at: '2026-11-12T14:00:00Z', urgency: 0 },
+  detail: 'street-view',
+  due_at: '2026-11-12T14:00:00Z',
+  urgency: 0,
 });
 const call = line('action', 'a1', 'Rappeler pour le devis', {
-  ...{ detail: 'Ville de Percé', due_at: '2026-11-20T14:30:00Z', urgency: 0, target: 'contact' },
-  ...{ target_id: 'c1', phone: '418 555-0100' },
+  detail: 'Ville de Percé',
+  due_at: '2026-11-20T14:30:00Z',
+  urgency: 0,
+  target: 'contact',
+  target_id: 'c1',
+  phone: '418 555-0100',
 });
 const draft = line('draft', 't1', 'Le fjord', { detail: 'Saguenay' });
 
@@ -48,7 +64,9 @@ describe('Aujourd’hui', () => {
   it('says what waits, in the order of the database, each line with its one action', async () => {
     const list = await show();
     expect(list.getAllByRole('listitem').map((item) => item.querySelector('a')?.textContent)).toEqual([
-      ...['MRC de Joliette', 'Rappeler pour le devis', 'Le fjord'],
+      'MRC de Joliette',
+      'Rappeler pour le devis',
+      'Le fjord',
     ]);
     expect(list.getByRole('link', { name: 'Répondre\u00a0: MRC de Joliette' })).toHaveAttribute(
       'href',

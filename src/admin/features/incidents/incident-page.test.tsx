@@ -113,8 +113,14 @@ describe('a new incident', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Inscrire au registre' }));
     await waitFor(() => expect(backend.posted()).toHaveLength(1));
     expect(backend.posted()[0]).toMatchObject({
-      ...{ occurred_on: '2026-11-10', occurred_until: null, known_on: '2026-11-10', people_count: null },
-      ...{ is_serious: false, is_estimate: false, recorded_by: ADMIN_ID, people_notice_way: null },
+      occurred_on: '2026-11-10',
+      occurred_until: null,
+      known_on: '2026-11-10',
+      people_count: null,
+      is_serious: false,
+      is_estimate: false,
+      recorded_by: ADMIN_ID,
+      people_notice_way: null,
     });
     await waitFor(() => expect(view.address()).toBe('/admin/parametres/donnees/incidents/i1'));
   });
@@ -169,7 +175,8 @@ describe('an incident', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
     expect(await screen.findByText(/^Incident corrigé/)).toBeVisible();
     expect(backend.sent('PATCH', 'privacy_incidents').at(-1)?.body).toMatchObject({
-      ...{ people_count: 41, measures: 'Liste détruite' },
+      people_count: 41,
+      measures: 'Liste détruite',
     });
     await waitFor(() => expect(field(/^Mesures prises/)).toHaveValue('Liste détruite'));
   });
@@ -178,7 +185,10 @@ describe('an incident', () => {
     await open({
       changes: [
         {
-          ...{ id: 'c1', incident_id: 'i1', recorded_by: ADMIN_ID, created_at: '2026-11-05T15:00:00Z' },
+          id: 'c1',
+          incident_id: 'i1',
+          recorded_by: ADMIN_ID,
+          created_at: '2026-11-05T15:00:00Z',
           before: { people_count: 3, is_serious: false, kept_until: '2031-11-01', people_advice: null },
         },
       ],

@@ -17,8 +17,14 @@ const service = {
   ...dates,
 };
 const template = {
-  ...{ id: 't1', name: 'Visite d’un parc', subject: 'Visite virtuelle', validity_days: 45, ...dates },
-  ...{ delivery: '', terms: '30 jours', notes: '' },
+  id: 't1',
+  name: 'Visite d’un parc',
+  subject: 'Visite virtuelle',
+  validity_days: 45,
+  ...dates,
+  delivery: '',
+  terms: '30 jours',
+  notes: '',
   lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
 };
 
@@ -73,7 +79,10 @@ describe('the catalogue', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(backend.sent('POST', 'quote_services').at(-1)?.body).toEqual({
-      ...{ name: 'Kilomètres', description: '', unit: '', unit_price_cents: 114_050 },
+      name: 'Kilomètres',
+      description: '',
+      unit: '',
+      unit_price_cents: 114_050,
       site_service: null,
     });
   });
@@ -105,7 +114,8 @@ describe('the catalogue', () => {
 
   it('a template is saved with its lines, over the version that was read', async () => {
     renderScreen(<EditQuoteTemplatePage />, {
-      ...{ path: '/admin/devis/catalogue/modeles/:id', at: '/admin/devis/catalogue/modeles/t1' },
+      path: '/admin/devis/catalogue/modeles/:id',
+      at: '/admin/devis/catalogue/modeles/t1',
     });
     const price = await screen.findByLabelText('Prix unitaire, ligne 1');
     expect(price).toHaveValue('760,00');
@@ -119,7 +129,8 @@ describe('the catalogue', () => {
     const sent = backend.sent('PATCH', 'quote_templates')[0];
     expect(sent?.query.get('updated_at')).toBe('eq.2026-11-01T12:00:00Z');
     expect(sent?.body).toMatchObject({
-      ...{ validity_days: 60, terms: '30 jours' },
+      validity_days: 60,
+      terms: '30 jours',
       lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 80_000 }],
     });
   });

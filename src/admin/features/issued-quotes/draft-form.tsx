@@ -200,7 +200,14 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         </div>
       </Form>
       {!isReadOnly && (
-        <DraftBar {...{ quote, printed, readAt, isKept }} form={id} isSaving={save.isPending} />
+        <DraftBar
+          quote={quote}
+          printed={printed}
+          readAt={readAt}
+          isKept={isKept}
+          form={id}
+          isSaving={save.isPending}
+        />
       )}
     </>
   );

@@ -54,7 +54,10 @@ export function DraftTemplate() {
 }
 
 const valuesOf = ({ subject, lines, delivery, terms, notes, validity_days }: QuoteTemplate) => ({
-  ...{ subject, delivery, terms, notes },
+  subject,
+  delivery,
+  terms,
+  notes,
   valid_until: quebecDay(addDays(new Date(), validity_days)),
   lines: JSON.stringify(lines.map(toTypedLine)),
 });

@@ -70,7 +70,9 @@ export function LinesEditor() {
         {lines.map((line, index) => {
           const name = (what: string) => `${what}, ligne ${index + 1}`;
           const field = (part: keyof TypedLine, label: string) => ({
-            ...{ 'aria-label': name(label), value: line[part], className: `${controlClass} py-1.5` },
+            'aria-label': name(label),
+            value: line[part],
+            className: `${controlClass} py-1.5`,
             onChange: ({ target }: { target: { value: string } }) => change(index, { [part]: target.value }),
             onKeyDown: (event: KeyboardEvent) => onEnter(event, index),
           });
@@ -147,7 +149,9 @@ export function LinesEditor() {
                 const { description, name, unit, unit_price_cents } = service;
                 add(
                   toTypedLine({
-                    ...{ description: description || name, unit, unitPriceCents: unit_price_cents },
+                    description: description || name,
+                    unit,
+                    unitPriceCents: unit_price_cents,
                     quantity: '1.000',
                   }),
                 );

@@ -27,7 +27,8 @@ import { TechnicalDetails } from '@/shared/ui/technical-details';
 const joinedLabels: Record<Authority, { field: string; file: string; action: string }> = {
   resolution: { field: 'Copie de la résolution', file: 'resolution', action: 'Télécharger la résolution' },
   delegation: {
-    ...{ field: 'Copie du bon de commande', file: 'bon-de-commande' },
+    field: 'Copie du bon de commande',
+    file: 'bon-de-commande',
     action: 'Télécharger le bon de commande',
   },
   personal: { field: 'Copie signée', file: 'copie-signee', action: 'Télécharger la copie signée' },
@@ -49,7 +50,9 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
     resolver: zodResolver(paperAcceptanceSchema),
     defaultValues: {
       ...emptyPaperAcceptance,
-      ...{ name: quote.contact_name, jobTitle: quote.contact_title, authority: firstAuthority(acceptsBy) },
+      name: quote.contact_name,
+      jobTitle: quote.contact_title,
+      authority: firstAuthority(acceptsBy),
     },
   });
   const authority = useWatch({ control: form.control, name: 'authority' });

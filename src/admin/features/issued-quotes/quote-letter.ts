@@ -35,8 +35,12 @@ export function letterFromTemplate(
   place: { city: string; region: string } | null | undefined,
 ): { text: Letter; gaps: string[] } {
   const values: TemplateValues = {
-    ...{ nom: client.contactName, entreprise: client.organization, email: client.email },
-    ...{ telephone: client.phone, ville: place?.city ?? '', region: place?.region ?? '' },
+    nom: client.contactName,
+    entreprise: client.organization,
+    email: client.email,
+    telephone: client.phone,
+    ville: place?.city ?? '',
+    region: place?.region ?? '',
   };
   const texts = [template.subject, template.body];
   return {

@@ -11,7 +11,14 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 
 const headings = [
-  ...['Numéro', 'Révision', 'Client', 'Objet', 'Statut', 'Total', 'Valide jusqu’au', 'Envoyé le'],
+  'Numéro',
+  'Révision',
+  'Client',
+  'Objet',
+  'Statut',
+  'Total',
+  'Valide jusqu’au',
+  'Envoyé le',
   'Commencé le',
 ];
 
@@ -20,8 +27,13 @@ export function issuedQuotesToCsv(quotes: readonly ListedQuote[]): string {
   return toCsv(
     headings,
     quotes.map((quote) => [
-      ...[quote.number, quote.revision, quote.organization_name, quote.subject],
-      ...[labelOf(issuedQuoteStatuses, quote.status), quote.total_cents / 100, quote.valid_until],
+      quote.number,
+      quote.revision,
+      quote.organization_name,
+      quote.subject,
+      labelOf(issuedQuoteStatuses, quote.status),
+      quote.total_cents / 100,
+      quote.valid_until,
       quote.sent_at && quebecDay(new Date(quote.sent_at)),
       quebecDay(new Date(quote.created_at)),
     ]),

@@ -42,11 +42,15 @@ export function QuoteThread({ id }: { id: string }) {
         <ol className="mt-2 space-y-2">
           {[
             ...events.data.map(({ id: key, kind, body, created_at }) => ({
-              ...{ key, at: created_at, title: quoteEventKinds[kind] ?? kind },
+              key,
+              at: created_at,
+              title: quoteEventKinds[kind] ?? kind,
               content: body && <p className="whitespace-pre-line">{body}</p>,
             })),
             ...emails.data.map((email) => ({
-              ...{ key: email.id, at: email.created_at, title: quoteEmailKinds[email.kind] ?? 'Courriel' },
+              key: email.id,
+              at: email.created_at,
+              title: quoteEmailKinds[email.kind] ?? 'Courriel',
               content: <EmailState email={email} />,
             })),
           ]

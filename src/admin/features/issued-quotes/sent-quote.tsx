@@ -145,7 +145,8 @@ function useQuoteActions(quote: IssuedQuote) {
     { label: 'Dupliquer', pending: duplicate.isPending, onPress: () => duplicate.mutate(quote.id, open) },
   ];
   return {
-    ...{ main, others },
+    main,
+    others,
     dialog: (
       <>
         {dialog === 'email' && quote.snapshot && (

@@ -5,16 +5,22 @@ import { filterMunicipalities, mrcOptions, municipalityFields } from './municipa
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const row = (name: string, change: Partial<ListedMunicipality> = {}): ListedMunicipality => ({
-  ...{ code: name, name, designation: 'Ville', mrc_code: '150', mrc_name: 'Charlevoix-Est' },
-  ...{ region: 'Capitale-Nationale', population: 800, latitude: 47, longitude: -70, approximate: false },
-  ...{
-    gone_on: null,
-    search_key: placeKey(name),
-    contacts: 0,
-    is_client: false,
-    last_sent_at: null,
-    due_on: null,
-  },
+  code: name,
+  name,
+  designation: 'Ville',
+  mrc_code: '150',
+  mrc_name: 'Charlevoix-Est',
+  region: 'Capitale-Nationale',
+  population: 800,
+  latitude: 47,
+  longitude: -70,
+  approximate: false,
+  gone_on: null,
+  search_key: placeKey(name),
+  contacts: 0,
+  is_client: false,
+  last_sent_at: null,
+  due_on: null,
   ...change,
 });
 const rows = [

@@ -41,7 +41,7 @@ export function MunicipalityMap({
   if (shapes.isPending) return <Spinner />;
   if (!shapes.data)
     return <ErrorState title="Impossible de charger la carte" onRetry={() => shapes.refetch()} />;
-  return <Drawing shapes={shapes.data} {...{ rows, mrc, onMrc }} />;
+  return <Drawing shapes={shapes.data} rows={rows} mrc={mrc} onMrc={onMrc} />;
 }
 
 function Drawing({
@@ -111,7 +111,7 @@ function Drawing({
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
         {Object.values(marks).map(({ label, className }) => (
-          <MapKey key={label} {...{ label, className }} />
+          <MapKey key={label} label={label} className={className} />
         ))}
         {tendered.size > 0 && <MapKey {...TENDER} />}
         {approximate > 0 && (

@@ -5,21 +5,24 @@ import { beforeEach, expect, it } from 'vitest';
 const { MunicipalityPage } = await import('./municipality-page');
 
 const place = {
-  ...{ code: '15013', kind: 'municipalité', name: 'La Malbaie', designation: 'Ville', mrc_code: '150' },
-  ...{
-    mrc_name: 'Charlevoix-Est',
-    region: 'Capitale-Nationale',
-    population: 8524,
-    latitude: 47.7,
-    longitude: -70.1,
-  },
-  ...{
-    official_email: 'info@exemple.test',
-    phone: '418 665-3747',
-    website: 'http://www.exemple.test',
-    approximate: true,
-  },
-  ...{ gone_on: '2026-06-01', source: 'Registre', source_date: '2025-06-01', search_key: 'la malbaie' },
+  code: '15013',
+  kind: 'municipalité',
+  name: 'La Malbaie',
+  designation: 'Ville',
+  mrc_code: '150',
+  mrc_name: 'Charlevoix-Est',
+  region: 'Capitale-Nationale',
+  population: 8524,
+  latitude: 47.7,
+  longitude: -70.1,
+  official_email: 'info@exemple.test',
+  phone: '418 665-3747',
+  website: 'http://www.exemple.test',
+  approximate: true,
+  gone_on: '2026-06-01',
+  source: 'Registre',
+  source_date: '2025-06-01',
+  search_key: 'la malbaie',
 };
 const none = {
   towns: [],

@@ -46,15 +46,13 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
   const peopleText = ({ id }: ListedOrganisation) => (people ? formatNumber(people[id] ?? 0) : '');
   return [
     {
-      ...{
-        key: 'nom',
-        header: 'Organisation',
-        sortable: true,
-        mobile: 'title',
-        primary: true,
-        width: [200, 360],
-        grows: true,
-      },
+      key: 'nom',
+      header: 'Organisation',
+      sortable: true,
+      mobile: 'title',
+      primary: true,
+      width: [200, 360],
+      grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
         <a className="font-semibold hover:underline" href={paths.admin.organisation.href(id)}>
@@ -63,27 +61,46 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
       ),
     },
     {
-      ...{ key: 'genre', header: 'Genre', sortable: true, under: 'nom', width: [110, 200] },
+      key: 'genre',
+      header: 'Genre',
+      sortable: true,
+      under: 'nom',
+      width: [110, 200],
       text: ({ kind }) => labelOf(organisationKinds, kind),
       cell: ({ kind }) => labelOf(organisationKinds, kind),
     },
     {
-      ...{ key: 'ville', header: 'Ville', sortable: true, mobile: 'text', width: [100, 200] },
+      key: 'ville',
+      header: 'Ville',
+      sortable: true,
+      mobile: 'text',
+      width: [100, 200],
       text: ({ city }) => city,
       cell: ({ city }) => city,
     },
     {
-      ...{ key: 'region', header: 'Région', sortable: true, optional: 1, width: [100, 220] },
+      key: 'region',
+      header: 'Région',
+      sortable: true,
+      optional: 1,
+      width: [100, 220],
       text: ({ region }) => region,
       cell: ({ region }) => region,
     },
     {
-      ...{ key: 'personnes', header: 'Personnes', sortable: true, align: 'end', width: [112, 120] },
+      key: 'personnes',
+      header: 'Personnes',
+      sortable: true,
+      align: 'end',
+      width: [112, 120],
       text: peopleText,
       cell: peopleText,
     },
     {
-      ...{ key: 'courriel', header: 'Courriel général', primary: true, width: [146, 360] },
+      key: 'courriel',
+      header: 'Courriel général',
+      primary: true,
+      width: [146, 360],
       text: ({ email }) => email,
       cell: ({ email }) =>
         email && (
@@ -93,7 +110,11 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
         ),
     },
     {
-      ...{ key: 'telephone', header: 'Téléphone', primary: true, under: 'courriel', width: [112, 220] },
+      key: 'telephone',
+      header: 'Téléphone',
+      primary: true,
+      under: 'courriel',
+      width: [112, 220],
       text: ({ phone }) => phone,
       cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
     },

@@ -6,22 +6,31 @@ import { beforeEach, expect, it } from 'vitest';
 const { OrganisationPage } = await import('./organisation-page');
 
 const organisation = {
-  ...{ id: 'o1', kind: 'municipalité', name: 'Ville de Percé', register_code: '02005', city: 'Percé' },
-  ...{ region: 'Gaspésie–Îles-de-la-Madeleine', email: 'info@perce.example', phone: '418 782-2933' },
-  ...{ website: null, address: '137, route 132 Ouest', notes: null },
-  ...{ created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+  id: 'o1',
+  kind: 'municipalité',
+  name: 'Ville de Percé',
+  register_code: '02005',
+  city: 'Percé',
+  region: 'Gaspésie–Îles-de-la-Madeleine',
+  email: 'info@perce.example',
+  phone: '418 782-2933',
+  website: null,
+  address: '137, route 132 Ouest',
+  notes: null,
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
 };
 const none = { contacts: [], trips: [], tours: [], requests: [], quotes: [], emails: [], actions: [] };
 const person = {
-  ...{
-    id: 'c1',
-    name: 'Ève Côté',
-    company: 'Ville de Percé',
-    status: 'nouveau',
-    email: null,
-    phone: '418 555-0101',
-  },
-  ...{ function_kind: 'greffe', function_title: null, organisation_id: 'o1' },
+  id: 'c1',
+  name: 'Ève Côté',
+  company: 'Ville de Percé',
+  status: 'nouveau',
+  email: null,
+  phone: '418 555-0101',
+  function_kind: 'greffe',
+  function_title: null,
+  organisation_id: 'o1',
 };
 
 beforeEach(() => {
@@ -102,6 +111,8 @@ it('finds another record of the same organisation, compares the two, and makes o
   await userEvent.click(compared.getByRole('button', { name: 'Réunir les organisations' }));
   expect(await screen.findByText('Organisations réunies')).toBeVisible();
   expect(backend.sent('POST', 'rpc/merge_organisations')[0]?.body).toEqual({
-    ...{ kept: 'o1', merged: 'o2', fields: ['phone'] },
+    kept: 'o1',
+    merged: 'o2',
+    fields: ['phone'],
   });
 });

@@ -59,7 +59,9 @@ export function OrganisationPage() {
 /** Creates a person with the organisation and its place already filled in. */
 function NewContact({ organisation: { name, city, region, kind } }: { organisation: Page['organisation'] }) {
   const prefill = new URLSearchParams({
-    ...{ entreprise: name, ville: city, region },
+    entreprise: name,
+    ville: city,
+    region,
     ...(Object.hasOwn(sectors, kind) && { secteur: kind }),
   });
   return (

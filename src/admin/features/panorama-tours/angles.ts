@@ -67,7 +67,8 @@ export function linkScenes(
   const [here, there] = [from, to].map((id) => tour.scenes.find((scene) => scene.id === id));
   if (!here || !there) return tour;
   const link = (target: string, direction: Direction): SceneLink => ({
-    ...{ id: crypto.randomUUID(), to: target },
+    id: crypto.randomUUID(),
+    to: target,
     ...direction,
   });
   const linked = changeScene(from, (scene) => ({ ...scene, links: [...scene.links, link(to, at)] }))(tour);

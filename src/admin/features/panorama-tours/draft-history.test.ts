@@ -4,7 +4,13 @@ import { changeScene, withoutScene } from './angles';
 import { type DraftHistory, type EditedTour, historyOf, type StepKind, stepDraft } from './draft-history';
 
 const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  ...{ id, name: id, alt: '', heading: 0, links: [], points: [], blurs: [] },
+  id,
+  name: id,
+  alt: '',
+  heading: 0,
+  links: [],
+  points: [],
+  blurs: [],
   view: { yaw: 0, pitch: 0, zoom: 30 },
   picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
   ...change,
@@ -102,7 +108,9 @@ describe('the history of a draft', () => {
   it('never leads back to tiles that were deleted', () => {
     const history = stepped(
       historyOf(two),
-      ...[placeBlur, applyBlur, describeScene('b', 'Pavillon')],
+      placeBlur,
+      applyBlur,
+      describeScene('b', 'Pavillon'),
       ...([{ kind: 'forget', folders: ['tour/a'] }, undo] as Action[]),
     );
     expect(texts(history)).toEqual(['', '']);

@@ -67,7 +67,8 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
       return {
         past: past.filter((other) => other !== step),
         present: carried(step.after, step.before, present),
-        ...{ future: [step, ...future], field: undefined },
+        future: [step, ...future],
+        field: undefined,
       };
     }
     case 'redo': {
@@ -76,7 +77,9 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
       const next = carried(step.before, step.after, present);
       return {
         past: [...past, { ...step, before: present, after: next }],
-        ...{ present: next, future: rest, field: undefined },
+        present: next,
+        future: rest,
+        field: undefined,
       };
     }
     case 'replace':

@@ -32,8 +32,16 @@ const newScene = (
   name: string,
   { picture, original, heading = 0 }: UploadedPanorama,
 ): DraftScene => ({
-  ...{ id, name, alt: '', picture, original, heading },
-  ...{ view: { yaw: 0, pitch: 0, zoom: 30 }, links: [], points: [], blurs: [] },
+  id,
+  name,
+  alt: '',
+  picture,
+  original,
+  heading,
+  view: { yaw: 0, pitch: 0, zoom: 30 },
+  links: [],
+  points: [],
+  blurs: [],
 });
 
 /** Edits a tour: its scenes, their links and points, its plan, and its publication. */
@@ -61,7 +69,9 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const redo = draft.redo && (() => move('Rétabli', draft.redo?.()));
   const uploads = usePanoramaUploads(tour.id, (id, name, uploaded) => {
     edit((old) => ({ ...old, scenes: [...old.scenes, newScene(id, name, uploaded)] }), {
-      ...{ what: 'ajout d’une scène', scene: id, isArrival: true },
+      what: 'ajout d’une scène',
+      scene: id,
+      isArrival: true,
     });
   });
   const waitingBlurs = document.scenes.some(

@@ -7,7 +7,13 @@ const { PanoramaTourPage } = await import('./panorama-tour-page');
 
 const tourId = 'e0000000-0000-4000-8000-000000000009';
 const scene = (id: string, name: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  ...{ id, name, alt: `Vue de ${name}`, heading: 0, links: [], points: [], blurs: [] },
+  id,
+  name,
+  alt: `Vue de ${name}`,
+  heading: 0,
+  links: [],
+  points: [],
+  blurs: [],
   view: { yaw: 0, pitch: 0, zoom: 30 },
   picture: { folder: `${tourId}/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
   ...change,
@@ -26,7 +32,10 @@ function serve(
     if (target.startsWith('rpc/')) return call(target.slice(4), body);
     return {
       body: {
-        ...{ id: tourId, title: 'Parc', slug: 'parc', status: 'published' },
+        id: tourId,
+        title: 'Parc',
+        slug: 'parc',
+        status: 'published',
         panorama_tour_drafts: { document, updated_at: 'v1' },
         panorama_tours: published
           ? { document: published, version: 3, published_at: '2026-11-20T12:00:00Z' }

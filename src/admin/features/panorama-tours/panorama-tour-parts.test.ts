@@ -3,7 +3,13 @@ import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama
 import { asHeading, directionAt, linkScenes, placeOf, turned, withoutScene } from './angles';
 
 const scene = (id: string, heading: number): DraftScene => ({
-  ...{ id, name: id, alt: id, heading, links: [], points: [], blurs: [] },
+  id,
+  name: id,
+  alt: id,
+  heading,
+  links: [],
+  points: [],
+  blurs: [],
   view: { yaw: 0, pitch: 0, zoom: 30 },
   picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
 });

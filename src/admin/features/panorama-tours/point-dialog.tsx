@@ -31,7 +31,10 @@ export function PointDialog({
   const save = ({ title, text, url }: PointTexts) => {
     const { id, yaw, pitch } = point;
     onSave({
-      ...{ id, yaw, pitch, title },
+      id,
+      yaw,
+      pitch,
+      title,
       ...(text ? { text } : {}),
       ...(url ? { url } : {}),
       ...(picture ? { picture } : {}),

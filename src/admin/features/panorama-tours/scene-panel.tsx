@@ -60,7 +60,9 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
    * @param field within the scene: continuous changes of the same one are one step
    */
   const step = (what: string, field?: string): StepKind => ({
-    ...{ what, scene: scene.id, field: field && `${scene.id}/${field}` },
+    what,
+    scene: scene.id,
+    field: field && `${scene.id}/${field}`,
   });
   const change = (part: Partial<DraftScene>, kind: StepKind) =>
     onEdit(
@@ -90,8 +92,12 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
     list.map((one) => (one.id === id ? { ...one, ...to } : one));
   const marks: Mark[] = [
     {
-      ...{ id: 'view', yaw: scene.view.yaw, pitch: scene.view.pitch, label: 'Première vue' },
-      ...{ icon: <Eye aria-hidden="true" className={icon} />, onPress: () => setTool('view') },
+      id: 'view',
+      yaw: scene.view.yaw,
+      pitch: scene.view.pitch,
+      label: 'Première vue',
+      icon: <Eye aria-hidden="true" className={icon} />,
+      onPress: () => setTool('view'),
       onMove: (to) => edit({ view: { ...scene.view, ...to } }, 'première vue', 'view'),
     },
     ...scene.links.map((link) => ({

@@ -154,14 +154,14 @@ describe('the register', () => {
 
 describe('the register of incidents', () => {
   const incident = {
-    ...{
-      id: 'i1',
-      known_on: '2026-11-04',
-      circumstances: 'Portable volé',
-      people_count: null,
-      is_serious: true,
-    },
-    ...{ commission_notified_on: '2026-11-05', people_notified_on: null, people_notice_reason: null },
+    id: 'i1',
+    known_on: '2026-11-04',
+    circumstances: 'Portable volé',
+    people_count: null,
+    is_serious: true,
+    commission_notified_on: '2026-11-05',
+    people_notified_on: null,
+    people_notice_reason: null,
     kept_until: '2031-11-04',
   };
   it('says when, what, how many, and what the law still asks for', async () => {

@@ -8,11 +8,32 @@ const { ProspectsPage } = await import('./prospects-page');
 const TRIP = 'b0000000-0000-4000-8000-000000000002';
 
 const prospect = (id: string, company: string, status = 'pending') => ({
-  ...{ id, trip_plan_id: TRIP, company, status, city: 'Amqui', region: 'Bas-Saint-Laurent', name: null },
-  ...{ email: 'a@b.test', phone: '418 555-0101', website: null, sector: 'municipalité', ai_reasoning: null },
-  ...{ score: 50, distance_km: 10, road_km: null, crossing: null, latitude: 48.4, longitude: -67.4 },
-  ...{ email_source_url: null, phone_source_url: null, website_source_url: null, contact_id: null },
-  ...{ origin: 'mamh', external_id: null, source_url: null, no_solicitation: false },
+  id,
+  trip_plan_id: TRIP,
+  company,
+  status,
+  city: 'Amqui',
+  region: 'Bas-Saint-Laurent',
+  name: null,
+  email: 'a@b.test',
+  phone: '418 555-0101',
+  website: null,
+  sector: 'municipalité',
+  ai_reasoning: null,
+  score: 50,
+  distance_km: 10,
+  road_km: null,
+  crossing: null,
+  latitude: 48.4,
+  longitude: -67.4,
+  email_source_url: null,
+  phone_source_url: null,
+  website_source_url: null,
+  contact_id: null,
+  origin: 'mamh',
+  external_id: null,
+  source_url: null,
+  no_solicitation: false,
 });
 
 const since = '2025-03-12T15:00:00Z';
@@ -29,15 +50,20 @@ beforeEach(() => {
     if (target === 'suggested_prospects')
       return {
         body: [
-          ...[prospect('1', 'Causapscal'), prospect('2', 'Amqui'), prospect('3', 'Sayabec')],
-          ...[prospect('4', 'Val-Brillant'), prospect('5', 'Albertville', 'accepted')],
+          prospect('1', 'Causapscal'),
+          prospect('2', 'Amqui'),
+          prospect('3', 'Sayabec'),
+          prospect('4', 'Val-Brillant'),
+          prospect('5', 'Albertville', 'accepted'),
         ],
       };
     if (target === 'rpc/prospect_relations')
       return {
         body: {
-          ...{ 2: { relation: 'client', since }, 3: { relation: 'quote', since } },
-          ...{ 4: { relation: 'request', since }, 5: { relation: 'client', since: null } },
+          2: { relation: 'client', since },
+          3: { relation: 'quote', since },
+          4: { relation: 'request', since },
+          5: { relation: 'client', since: null },
         },
       };
     return { body: [] };

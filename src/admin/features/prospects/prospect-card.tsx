@@ -123,7 +123,10 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
         ) : (
           <AdminsOnly>
             <Actions
-              {...{ prospect, canUndo, onRejected, onDelete }}
+              prospect={prospect}
+              canUndo={canUndo}
+              onRejected={onRejected}
+              onDelete={onDelete}
               onNote={setNote}
               isAccepting={accept.isPending}
               onAccept={() => accept.mutate(prospect.id, { onSuccess: () => card.current?.focus() })}

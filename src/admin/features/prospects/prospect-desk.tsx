@@ -93,11 +93,15 @@ export function ProspectDesk(props: Props) {
       ? []
       : [
           {
-            ...{ key: 'a', shown: 'A', label: 'Accepter le prospect ouvert' },
+            key: 'a',
+            display: 'A',
+            label: 'Accepter le prospect ouvert',
             run: () => canDecide && accept.mutate(opened.id),
           },
           {
-            ...{ key: 'r', shown: 'R', label: 'Rejeter le prospect ouvert' },
+            key: 'r',
+            display: 'R',
+            label: 'Rejeter le prospect ouvert',
             run: () => {
               if (!canDecide) return;
               onRejected(opened.id);

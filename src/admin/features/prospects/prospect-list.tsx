@@ -57,7 +57,13 @@ export function ProspectList({
   const onRejected = (id: string) => setRejectedHere((ids) => new Set([...ids, id]));
   return (
     <section ref={region} tabIndex={-1} aria-label="Prospects" className="outline-none">
-      <ProspectToolbar {...{ list, leftOut, layout }} count={visible.length} onLayout={setLayout}>
+      <ProspectToolbar
+        list={list}
+        leftOut={leftOut}
+        layout={layout}
+        count={visible.length}
+        onLayout={setLayout}
+      >
         <SearchAll incomplete={visible.filter(isIncomplete)} />
       </ProspectToolbar>
       {visible.length === 0 && leftOut > 0 ? (
@@ -70,7 +76,13 @@ export function ProspectList({
         <NoResult title="Aucun prospect ne correspond à ces filtres" onClear={list.clear} />
       ) : layout === 'tableau' ? (
         <ProspectDesk
-          {...{ trip, all, list, visible, isApproximate, rejectedHere, onRejected }}
+          trip={trip}
+          all={all}
+          list={list}
+          visible={visible}
+          isApproximate={isApproximate}
+          rejectedHere={rejectedHere}
+          onRejected={onRejected}
           onDelete={setDeleting}
         />
       ) : (

@@ -375,8 +375,14 @@ describe('what worked, and what did not', () => {
 describe('an address that stands in OpenStreetMap alone', () => {
   const source = { url: 'https://caps.test/contact', foundAt: '2026-11-20T10:00:00.000Z' };
   const answer = {
-    ...{ email: 'info@caps.test', phone: null, website: 'https://caps.test/', sources: {} },
-    ...{ verified: null, notice: null, note: null, isPartial: false },
+    email: 'info@caps.test',
+    phone: null,
+    website: 'https://caps.test/',
+    sources: {},
+    verified: null,
+    notice: null,
+    note: null,
+    isPartial: false,
   };
   const onMap = prospect({
     email: 'info@caps.test',
@@ -411,7 +417,9 @@ describe('an address that stands in OpenStreetMap alone', () => {
     await press('Vérifier sur le site le courriel de Auberge des Caps');
     await expectNotice(title, text);
     expect(backend.sent('POST', '/functions/v1/search-prospect-info')[0]?.body).toMatchObject({
-      ...{ company: 'Auberge des Caps', website: 'https://caps.test/', email: 'info@caps.test' },
+      company: 'Auberge des Caps',
+      website: 'https://caps.test/',
+      email: 'info@caps.test',
     });
     expect(backend.sent('PATCH', 'suggested_prospects').map(({ body }) => body)).toEqual(
       written ? [written] : [],

@@ -26,14 +26,23 @@ const second = quote({
   message: 'Trente rues',
 });
 const email: Row = {
-  ...{ attempts: 0, last_error: null, finished_at: '2026-11-16T15:05:00Z', subject: null, body: null },
-  ...{ attachments: [], lease_token: null, may_have_arrived: false, created_at: '2026-11-16T15:00:00Z' },
+  attempts: 0,
+  last_error: null,
+  finished_at: '2026-11-16T15:05:00Z',
+  subject: null,
+  body: null,
+  attachments: [],
+  lease_token: null,
+  may_have_arrived: false,
+  created_at: '2026-11-16T15:00:00Z',
 };
 const templates = [
   { id: 't1', name: 'Offre', subject: 'Offre pour {entreprise}', body: 'Bonjour {nom} de {ville},' },
 ];
 const identity = {
-  ...{ sender_name: 'Studio Nord', legal_name: 'Studio Nord inc.', postal_address: '8, rue du Phare, Gaspé' },
+  sender_name: 'Studio Nord',
+  legal_name: 'Studio Nord inc.',
+  postal_address: '8, rue du Phare, Gaspé',
   contact_email: 'nord@exemple.test',
 };
 const member = { role: 'admin', since: '2026-01-05T15:00:00Z', last_sign_in_at: null };
@@ -42,8 +51,14 @@ const members = [
   { ...member, user_id: ADMIN_ID, email: 'moi@exemple.test' },
 ];
 const perce = {
-  ...{ code: '02005', name: 'Percé', designation: 'Ville', region: 'Gaspésie–Îles-de-la-Madeleine' },
-  ...{ mrc_name: null, population: 3000, latitude: 48, search_key: 'perce' },
+  code: '02005',
+  name: 'Percé',
+  designation: 'Ville',
+  region: 'Gaspésie–Îles-de-la-Madeleine',
+  mrc_name: null,
+  population: 3000,
+  latitude: 48,
+  search_key: 'perce',
 };
 let rows: QuoteRequest[];
 let emails: Row[];
@@ -272,7 +287,8 @@ describe('keys', () => {
     await userEvent.keyboard('u');
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
-        ...{ kind: 'quote_requests', given: 'archivé' },
+        kind: 'quote_requests',
+        given: 'archivé',
         before: [{ id: quote().id, status: 'nouveau' }],
       }),
     );
@@ -425,7 +441,8 @@ describe('one request', () => {
     );
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
-        ...{ kind: 'quote_requests', given: 'archivé' },
+        kind: 'quote_requests',
+        given: 'archivé',
         before: [{ id: quote().id, status: 'nouveau' }],
       }),
     );
@@ -471,7 +488,8 @@ describe('one request', () => {
     arrive();
     await within(await detail()).findByRole('link', { name: 'Ouvrir la fiche du contact' });
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')[0]?.body).toMatchObject({
-      ...{ contact_city: 'Percé', contact_region: 'Gaspésie–Îles-de-la-Madeleine' },
+      contact_city: 'Percé',
+      contact_region: 'Gaspésie–Îles-de-la-Madeleine',
     });
   });
 
@@ -482,7 +500,8 @@ describe('one request', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
-        ...{ contact_ids: [asked.id], status: 'intéressé' },
+        contact_ids: [asked.id],
+        status: 'intéressé',
       }),
     );
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
@@ -577,20 +596,39 @@ describe('one request', () => {
     const change = { kind: 'status', reason: null, amount_cents: null, recorded_by: 'u1' };
     events = [
       {
-        ...{ ...change, id: 'e1', old_value: 'nouveau', new_value: 'en_cours' },
+        ...change,
+        id: 'e1',
+        old_value: 'nouveau',
+        new_value: 'en_cours',
         created_at: '2026-11-16T16:00:00Z',
       },
       {
-        ...{ ...change, id: 'e2', old_value: 'en_cours', new_value: 'répondu', recorded_by: null },
+        ...change,
+        id: 'e2',
+        old_value: 'en_cours',
+        new_value: 'répondu',
+        recorded_by: null,
         created_at: '2026-11-18T15:00:00Z',
       },
       {
-        ...{ ...change, id: 'e3', kind: 'outcome', old_value: null, new_value: 'perdue', reason: 'prix' },
-        ...{ amount_cents: 1_250_000, recorded_by: ADMIN_ID, created_at: '2026-11-19T15:00:00Z' },
+        ...change,
+        id: 'e3',
+        kind: 'outcome',
+        old_value: null,
+        new_value: 'perdue',
+        reason: 'prix',
+        amount_cents: 1_250_000,
+        recorded_by: ADMIN_ID,
+        created_at: '2026-11-19T15:00:00Z',
       },
       {
-        ...{ ...change, id: 'e4', kind: 'outcome', old_value: 'perdue', new_value: null },
-        ...{ recorded_by: 'parti', created_at: '2026-11-20T15:00:00Z' },
+        ...change,
+        id: 'e4',
+        kind: 'outcome',
+        old_value: 'perdue',
+        new_value: null,
+        recorded_by: 'parti',
+        created_at: '2026-11-20T15:00:00Z',
       },
     ];
     notes = [{ id: 'm1', kind: 'note', body: 'Rappeler', created_at: '2026-11-17T15:00:00Z' }];
@@ -647,7 +685,9 @@ describe('one request', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
     expect(await screen.findByText('Rappeler Marie', { selector: 'p' })).toBeVisible();
     expect(backend.sent('POST', 'request_notes')[0]?.body).toMatchObject({
-      ...{ quote_request_id: quote().id, kind: 'note', body: 'Rappeler Marie' },
+      quote_request_id: quote().id,
+      kind: 'note',
+      body: 'Rappeler Marie',
     });
   });
 

@@ -75,7 +75,12 @@ export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
   return (
     <div data-reply-composer>
       <ReplyForm
-        {...{ to: quote.email, subject: draft.subject, body: draft.body, error, bodyRef: body, rows: 9 }}
+        to={quote.email}
+        subject={draft.subject}
+        body={draft.body}
+        error={error}
+        bodyRef={body}
+        rows={9}
         startAt={isUntouched ? replyStart(draft) : undefined}
         pending={send.isPending}
         onChange={(text) => {

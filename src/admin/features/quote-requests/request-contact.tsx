@@ -46,7 +46,9 @@ export function useConversion(quote: QuoteRequest, onMade?: (contact: string) =>
     },
   });
   return {
-    ...{ asked, make, isPending: press.isPending || convert.isPending },
+    asked,
+    make,
+    isPending: press.isPending || convert.isPending,
     press: () => press.mutate(),
     cancel: () => setAsked(undefined),
   };

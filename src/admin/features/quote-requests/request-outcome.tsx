@@ -50,7 +50,8 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   });
   const outcome = useWatch({ control: form.control, name: 'outcome' });
   const { submit, conflict, choose, close } = useMergedSave(form, read, {
-    ...{ labels, together },
+    labels,
+    together,
     save: async (change, readAt = '') => {
       const written = await save.mutateAsync({ change, readAt });
       form.reset(written.values);

@@ -6,13 +6,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 const { RestorePage } = await import('./restore-page');
 
 const campaign = (name: string, change: object = {}) => ({
-  ...{ id: crypto.randomUUID(), name, status: 'en_cours', paused_at: '2026-11-25T10:00:00Z' },
-  ...{ sent: 21, waiting: 129, uncertain: 0 },
+  id: crypto.randomUUID(),
+  name,
+  status: 'en_cours',
+  paused_at: '2026-11-25T10:00:00Z',
+  sent: 21,
+  waiting: 129,
+  uncertain: 0,
   ...change,
 });
 const review = {
-  ...{ held_at: '2026-11-25T10:00:00Z', copied_at: '2026-11-25T09:00:00Z' },
-  ...{ refusals_found: 2 as number | null },
+  held_at: '2026-11-25T10:00:00Z',
+  copied_at: '2026-11-25T09:00:00Z',
+  refusals_found: 2 as number | null,
   campaigns: [
     campaign('Automne'),
     campaign('Hiver', { status: 'brouillon', paused_at: null, sent: 0, waiting: 0 }),

@@ -7,8 +7,12 @@ import { SegmentsPage } from './segments-page';
 
 const SEGMENT = 'f0000000-0000-4000-8000-000000000001';
 const stored = {
-  ...{ id: SEGMENT, name: 'Petites villes', definition: { population: { max: 5000 } } },
-  ...{ created_by: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+  id: SEGMENT,
+  name: 'Petites villes',
+  definition: { population: { max: 5000 } },
+  created_by: null,
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
 };
 const counted = { matching: 124, reachable: 96, reasons: { Désabonné: 20, 'Consentement expiré': 8 } };
 

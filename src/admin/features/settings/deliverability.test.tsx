@@ -8,18 +8,20 @@ const { Deliverability } = await import('./deliverability');
 
 const found = (state: string, advice: string | null = null) => ({ state, found: 'v=…', advice });
 const check = {
-  ...{
-    domain: 'exemple.test',
-    spf: found('ok'),
-    dkim: found('missing', 'Aucune clé'),
-    dmarc: found('weak', 'p=none'),
-  },
+  domain: 'exemple.test',
+  spf: found('ok'),
+  dkim: found('missing', 'Aucune clé'),
+  dmarc: found('weak', 'p=none'),
   provider: { state: 'pending', trouble: null },
   records: [{ type: 'TXT', name: 'resend._domainkey', value: 'p=MIIB', priority: null, state: 'pending' }],
 };
 let answer: { status?: number; body: unknown };
 const reputation = {
-  ...{ messages: 1000, bounces: 50, complaints: 0, bounce_limit: 0.04, complaint_limit: 0.0008 },
+  messages: 1000,
+  bounces: 50,
+  complaints: 0,
+  bounce_limit: 0.04,
+  complaint_limit: 0.0008,
   warmup: { step: 1, limit: 250, steps: [150, 250, 400, 700, 1000] },
 };
 

@@ -24,7 +24,10 @@ const identityLabels = {
 export function IdentityForm({ stored }: { stored: Studio }) {
   const version = toIdentityVersion(stored);
   const { form, submit, guards, actions } = useSettingsForm({
-    ...{ schema: identitySchema, version, saving: settings.saveIdentity(), labels: identityLabels },
+    schema: identitySchema,
+    version,
+    saving: settings.saveIdentity(),
+    labels: identityLabels,
     together: [['tax_registered', 'tps_number', 'tvq_number']],
   });
   const { control } = form;

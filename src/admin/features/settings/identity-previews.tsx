@@ -72,12 +72,11 @@ export function IdentityPreviews({ control }: { control: Control<IdentityValues,
       <Place title="Bas du site">
         <ul className="-m-4 flex flex-wrap gap-x-4 rounded-lg bg-lake p-4 text-white">
           {[
-            ...[
-              orPlaceholder(legal_name, 'nom légal'),
-              orPlaceholder(postal_address, 'adresse postale'),
-              contact_phone,
-            ],
-            ...[identity.neq && `NEQ\u00a0${identity.neq}`, taxes],
+            orPlaceholder(legal_name, 'nom légal'),
+            orPlaceholder(postal_address, 'adresse postale'),
+            contact_phone,
+            identity.neq && `NEQ\u00a0${identity.neq}`,
+            taxes,
           ]
             .filter(Boolean)
             .map((line) => (

@@ -37,7 +37,9 @@ const durations = [
 /** The studio's presentation to buyers; an empty field is not shown. */
 export function ProfileForm({ stored }: { stored: Tables<'studio_profile'> }) {
   const { form, submit, guards, actions } = useSettingsForm({
-    ...{ schema: profileSchema, version: toProfileVersion(stored), saving: saveProfile() },
+    schema: profileSchema,
+    version: toProfileVersion(stored),
+    saving: saveProfile(),
     labels: profileLabels,
     together: [['insurer', 'insurance_number', 'insurance_amount_cents', 'insurance_until']],
   });

@@ -35,7 +35,10 @@ export function SendingForm({ stored, contactEmail }: { stored: SendingSettings;
   // During the first setup, the contact address is proposed as sender, to be saved or replaced.
   if (isFromSetup && stored.verified_senders.length === 0) version.values.new_sender = contactEmail;
   const { form, submit, guards, actions } = useSettingsForm({
-    ...{ schema: sendingSchema, version, saving: settings.saveSending(), labels: sendingLabels },
+    schema: sendingSchema,
+    version,
+    saving: settings.saveSending(),
+    labels: sendingLabels,
     together: [
       ['quiet_start', 'quiet_end'],
       ['mandate_number', 'mandate_from', 'mandate_until'],

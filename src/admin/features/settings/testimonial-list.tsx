@@ -156,8 +156,10 @@ function TestimonialDialog({
     resolver: zodResolver(testimonialSchema),
     defaultValues: testimonial
       ? {
-          ...{ organization: testimonial.organization, person: testimonial.person },
-          ...{ quotation: testimonial.quotation, is_shown: testimonial.is_shown },
+          organization: testimonial.organization,
+          person: testimonial.person,
+          quotation: testimonial.quotation,
+          is_shown: testimonial.is_shown,
         }
       : emptyTestimonial,
   });

@@ -47,7 +47,10 @@ export function ThresholdDialog({
   const form = useForm<ContractThresholdValues, unknown, ContractThresholdInput>({
     resolver: zodResolver(contractThresholdSchema),
     defaultValues: stored?.values ?? {
-      ...{ kind: 'appel_public', applies_from: quebecDay(), amount_cents: '', source: '' },
+      kind: 'appel_public',
+      applies_from: quebecDay(),
+      amount_cents: '',
+      source: '',
     },
   });
   const { submit, conflict, choose, close } = useMergedSave(form, stored, {

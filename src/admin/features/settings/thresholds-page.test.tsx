@@ -6,7 +6,10 @@ import { beforeEach, expect, it } from 'vitest';
 const { ThresholdsPage } = await import('./thresholds-page');
 
 const row = {
-  ...{ id: 't1', kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
+  id: 't1',
+  kind: 'invitation',
+  applies_from: '2018-01-01',
+  amount_cents: 2_500_000,
   source: 'Code municipal, art. 936',
 };
 let rows: unknown[] = [];

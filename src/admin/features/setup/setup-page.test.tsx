@@ -17,9 +17,20 @@ beforeEach(() => {
   backend.isSetUp = false;
   signInAsAdmin();
   state = {
-    ...{ identity: true, sender: false, register: true, tags: false, tour: false, publishing: false },
-    ...{ register_count: 1285, register_date: '2026-10-05', skipped: [], studio_name: 'Nord', demo: false },
-    ...{ sender_ready: true, sender_tested_at: null, demo_counts: {} },
+    identity: true,
+    sender: false,
+    register: true,
+    tags: false,
+    tour: false,
+    publishing: false,
+    register_count: 1285,
+    register_date: '2026-10-05',
+    skipped: [],
+    studio_name: 'Nord',
+    demo: false,
+    sender_ready: true,
+    sender_tested_at: null,
+    demo_counts: {},
   };
   test = () => {
     state = { ...state, sender: true, sender_tested_at: new Date().toISOString() };

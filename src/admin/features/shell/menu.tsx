@@ -33,23 +33,31 @@ type Entry = {
 export const menuEntries: readonly Entry[] = [
   { to: admin.dashboard.href(), label: 'Dashboard', Icon: LayoutDashboard },
   {
-    ...{ to: admin.quotes.href(), label: 'Soumissions', Icon: Inbox },
+    to: admin.quotes.href(),
+    label: 'Soumissions',
+    Icon: Inbox,
     also: [admin.issuedQuotes.href()],
   },
   { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
   { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },
   {
-    ...{ to: admin.tripPlans.href(), label: 'Déplacements', Icon: Route },
+    to: admin.tripPlans.href(),
+    label: 'Déplacements',
+    Icon: Route,
     also: [admin.municipalities.href(), admin.tenders.href()],
   },
   {
-    ...{ to: admin.contacts.href(), label: 'Contacts', Icon: Contact },
+    to: admin.contacts.href(),
+    label: 'Contacts',
+    Icon: Contact,
     also: [admin.organisations.href()],
   },
   { to: admin.emailTemplates.href(), label: 'Templates emails', Icon: NotebookPen },
   { to: admin.campaigns.href(), label: 'Campagnes', Icon: MailCheck },
   {
-    ...{ to: admin.settings.href(), label: 'Réglages', Icon: Settings },
+    to: admin.settings.href(),
+    label: 'Réglages',
+    Icon: Settings,
     also: [admin.setup.href(), admin.team.href(), admin.trash.href()],
   },
 ];

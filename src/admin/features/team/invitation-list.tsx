@@ -32,20 +32,21 @@ const endOf = ({ expires_at }: Invitation) => formatDay(expires_at);
 
 const columns: Column<Invitation>[] = [
   {
-    ...{
-      key: 'courriel',
-      header: 'Courriel',
-      mobile: 'title',
-      primary: true,
-      width: [180, 400],
-      grows: true,
-    },
+    key: 'courriel',
+    header: 'Courriel',
+    mobile: 'title',
+    primary: true,
+    width: [180, 400],
+    grows: true,
     text: ({ email }) => email,
     cell: ({ email }) => email,
   },
   { key: 'role', header: 'Rôle', width: [120, 160], text: roleOf, cell: roleOf },
   {
-    ...{ key: 'envoi', header: 'Envoi', mobile: 'badge', width: [176, 190] },
+    key: 'envoi',
+    header: 'Envoi',
+    mobile: 'badge',
+    width: [176, 190],
     cell: (invitation) => <MailState invitation={invitation} />,
   },
   {

@@ -8,14 +8,22 @@ const { TeamPage } = await import('./team-page');
 
 const OTHER = 'a0000000-0000-4000-8000-00000000000b';
 const member = (change: object = {}) => ({
-  ...{ user_id: ADMIN_ID, email: 'chef@exemple.test', role: 'admin', since: '2026-01-02T12:00:00Z' },
+  user_id: ADMIN_ID,
+  email: 'chef@exemple.test',
+  role: 'admin',
+  since: '2026-01-02T12:00:00Z',
   last_sign_in_at: new Date().toISOString(),
   ...change,
 });
 const second = (role = 'admin') => member({ user_id: OTHER, email: 'adjointe@exemple.test', role });
 const invitation = (change: object = {}) => ({
-  ...{ id: 'i1', email: 'invitee@exemple.test', role: 'reader', created_at: '2026-11-01T12:00:00Z' },
-  ...{ expires_at: '2099-01-01T12:00:00Z', mail_state: 'envoyé', last_error: null },
+  id: 'i1',
+  email: 'invitee@exemple.test',
+  role: 'reader',
+  created_at: '2026-11-01T12:00:00Z',
+  expires_at: '2099-01-01T12:00:00Z',
+  mail_state: 'envoyé',
+  last_error: null,
   ...change,
 });
 

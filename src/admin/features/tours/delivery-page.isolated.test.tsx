@@ -13,10 +13,20 @@ const { DeliveryPage } = await import('./delivery-page');
 const ID = 'b0000000-0000-4000-8000-000000000001';
 const STORED = '/storage/v1/object/public/panoramas/';
 const delivery = {
-  ...{ id: 'd1', tour_id: ID, version: 2, client: 'Ville A', color: '#112233', rights: 'Usage illimité' },
-  ...{ panoramas: 2, width: 4096, files: 30, bytes: 42_500_000, checksum: 'ab'.repeat(32) },
+  id: 'd1',
+  tour_id: ID,
+  version: 2,
+  client: 'Ville A',
+  color: '#112233',
+  rights: 'Usage illimité',
+  panoramas: 2,
+  width: 4096,
+  files: 30,
+  bytes: 42_500_000,
+  checksum: 'ab'.repeat(32),
   created_at: '2026-11-02T19:30:00Z',
-  ...{ file_path: null, link_expires_at: null },
+  file_path: null,
+  link_expires_at: null,
 };
 let tour: Record<string, unknown>;
 let pieces: Uint8Array[];
@@ -26,7 +36,10 @@ beforeEach(() => {
   signInAsAdmin();
   pieces = [];
   tour = {
-    ...{ id: ID, title: 'Le port', slug: 'le-port', tour_deliveries: [] },
+    id: ID,
+    title: 'Le port',
+    slug: 'le-port',
+    tour_deliveries: [],
     panorama_tours: { document: panoramaTour, version: 3 },
   };
   backend.answer = ({ method, target }) => {
@@ -90,8 +103,12 @@ it('writes the whole visit into a ZIP by short names, lists the SHA-256 of each 
   expect(zip()).toContain(`${createHash('sha256').update(tile).digest('hex')}  scenes/1/0/0-0.jpg\n`);
   const list = /[0-9a-f]{64} {2}[\s\S]*\n(?=PK)/.exec(zip())?.[0] ?? '';
   expect(backend.sent('POST', 'tour_deliveries')[0]?.body).toMatchObject({
-    ...{ tour_id: ID, version: 3, client: 'Ville <A> & cie', panoramas: 2, width: 4096 },
-    ...{ files: list.trim().split('\n').length + 1 },
+    tour_id: ID,
+    version: 3,
+    client: 'Ville <A> & cie',
+    panoramas: 2,
+    width: 4096,
+    files: list.trim().split('\n').length + 1,
     checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
@@ -234,7 +251,8 @@ describe('the link for the client', () => {
       prefixes: [file_path],
     });
     expect(backend.sent('PATCH', 'tour_deliveries')[0]?.body).toEqual({
-      ...{ file_path: null, link_expires_at: null },
+      file_path: null,
+      link_expires_at: null,
     });
   });
 });

@@ -22,14 +22,12 @@ const stored = {
   url: 'https://visites.example/fjord',
   image_url: null,
   panorama_url: null,
-  ...{
-    client_name: null,
-    captured_on: null,
-    panorama_count: null,
-    need: null,
-    delivered: null,
-    result: null,
-  },
+  client_name: null,
+  captured_on: null,
+  panorama_count: null,
+  need: null,
+  delivered: null,
+  result: null,
   is_featured: false,
   status: 'published',
   updated_at: READ_AT,
@@ -349,8 +347,11 @@ describe('a known tour', () => {
 
   it('saves what I changed over what somebody else did meanwhile, and says what was kept of theirs', async () => {
     const theirs = {
-      ...{ ...stored, title: 'Leur fjord', updated_at: '2026-11-21T11:00:00.5+00:00' },
-      ...{ tag_ids: ['nature', 'ville'], edited_by: 'autre@exemple.test' },
+      ...stored,
+      title: 'Leur fjord',
+      updated_at: '2026-11-21T11:00:00.5+00:00',
+      tag_ids: ['nature', 'ville'],
+      edited_by: 'autre@exemple.test',
     };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
       body: ID,
@@ -361,15 +362,21 @@ describe('a known tour', () => {
     expect(await screen.findByText('Ailleurs')).toBeVisible();
     expect(await screen.findByText(/Gardé aussi de l’autre version\s: Titre, Catégories\./)).toBeVisible();
     expect(saves()[1]).toMatchObject({
-      ...{ title: 'Leur fjord', location: 'Percé', tag_ids: ['nature', 'ville'] },
+      title: 'Leur fjord',
+      location: 'Percé',
+      tag_ids: ['nature', 'ville'],
       read_at: theirs.updated_at,
     });
   });
 
   it('asks which to keep of what both changed', async () => {
     const theirs = {
-      ...{ ...stored, title: 'Leur fjord', status: 'archived', updated_at: '2026-11-21T11:00:00.5+00:00' },
-      ...{ tag_ids: ['nature'], edited_by: 'autre@exemple.test' },
+      ...stored,
+      title: 'Leur fjord',
+      status: 'archived',
+      updated_at: '2026-11-21T11:00:00.5+00:00',
+      tag_ids: ['nature'],
+      edited_by: 'autre@exemple.test',
     };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }), () => ({
       body: ID,

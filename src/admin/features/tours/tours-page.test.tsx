@@ -301,7 +301,8 @@ describe('many at once', () => {
     const changed = [fjord, phare].filter(({ status }) => status !== 'archived');
     expect(backend.sent('POST', 'rpc/undo_status').map(({ body }) => body)).toEqual([
       {
-        ...{ kind: 'virtual_tours', given: 'archived' },
+        kind: 'virtual_tours',
+        given: 'archived',
         before: changed.map(({ id, status }) => ({ id, status })),
       },
     ]);

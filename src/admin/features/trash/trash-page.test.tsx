@@ -18,7 +18,12 @@ const deletion = moveToTrash<{ id: string }>({
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY + 60_000).toISOString();
 const item = (id: string, kind: string, label: string, change: object = {}) => ({
-  ...{ id, kind, label, parts: {}, deleted_at: daysAgo(1), deleted_by: 'luc@exemple.test' },
+  id,
+  kind,
+  label,
+  parts: {},
+  deleted_at: daysAgo(1),
+  deleted_by: 'luc@exemple.test',
   ...change,
 });
 const trip = item('t', 'trip_plans', 'Percé, 2026-12-01', {

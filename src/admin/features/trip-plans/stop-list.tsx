@@ -169,7 +169,9 @@ type RowProps = {
 function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowProps) {
   const { id, name, company, function_title, email, phone, city, address, crossing } = stop;
   const { row, handle, isDragging } = useSortableRow({
-    ...{ id, name, canMove },
+    id,
+    name,
+    canMove,
     roleDescription: 'arrêt à déplacer',
   });
   // The register's address already contains the town.

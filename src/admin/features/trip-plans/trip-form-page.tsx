@@ -23,11 +23,9 @@ export function NewTripPage() {
   const [params] = useSearchParams();
   const parameter = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
   const prefill = {
-    ...{
-      client_name: parameter('client', 200),
-      city: parameter('ville', 100),
-      region: parameter('region', 100),
-    },
+    client_name: parameter('client', 200),
+    city: parameter('ville', 100),
+    region: parameter('region', 100),
     municipality_code: parameter('lieu', 5),
   };
   return (

@@ -318,8 +318,12 @@ describe('an existing trip', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
     expect(saved().at(-1)).toMatchObject({
-      ...{ client_name: 'Auberge B', start_date: '2026-12-03', end_date: '2026-12-08', radius_km: 90 },
-      ...{ read_at: updated_at, trip_plan_id: 'a' },
+      client_name: 'Auberge B',
+      start_date: '2026-12-03',
+      end_date: '2026-12-08',
+      radius_km: 90,
+      read_at: updated_at,
+      trip_plan_id: 'a',
     });
   });
 

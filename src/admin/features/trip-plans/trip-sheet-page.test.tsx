@@ -7,17 +7,23 @@ import type { Stop, TripSheet } from '@/admin/data/trip-plans/trip-sheets';
 const { TripSheetPage } = await import('./trip-sheet-page');
 
 const stop = (id: string, change: Partial<Stop> = {}): Stop => ({
-  ...{ id, name: `Personne ${id}`, company: `Ville ${id}`, function_title: null, status: 'nouveau' },
-  ...{ email: null, phone: null, city: `Ville ${id}`, region: 'Bas-Saint-Laurent', address: null },
-  ...{
-    latitude: 48.5,
-    longitude: -68.5,
-    is_of_town: true,
-    shore: 'sud',
-    km: 12,
-    crossing: null,
-    is_accepted: false,
-  },
+  id,
+  name: `Personne ${id}`,
+  company: `Ville ${id}`,
+  function_title: null,
+  status: 'nouveau',
+  email: null,
+  phone: null,
+  city: `Ville ${id}`,
+  region: 'Bas-Saint-Laurent',
+  address: null,
+  latitude: 48.5,
+  longitude: -68.5,
+  is_of_town: true,
+  shore: 'sud',
+  km: 12,
+  crossing: null,
+  is_accepted: false,
   ...change,
 });
 
@@ -30,21 +36,17 @@ beforeEach(() => {
   fails = false;
   sheet = {
     trip: {
-      ...{
-        id: 't',
-        city: 'Rimouski',
-        region: 'Bas-Saint-Laurent',
-        start_date: '2027-05-04',
-        end_date: '2027-05-05',
-      },
-      ...{
-        job_type: 'photo',
-        client_name: null,
-        description: null,
-        latitude: 48.45,
-        longitude: -68.52,
-        shore: 'sud',
-      },
+      id: 't',
+      city: 'Rimouski',
+      region: 'Bas-Saint-Laurent',
+      start_date: '2027-05-04',
+      end_date: '2027-05-05',
+      job_type: 'photo',
+      client_name: null,
+      description: null,
+      latitude: 48.45,
+      longitude: -68.52,
+      shore: 'sud',
     },
     stops: [
       stop('a', {

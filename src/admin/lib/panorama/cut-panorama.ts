@@ -27,12 +27,10 @@ export async function* cutPanorama({
   const known = new Set(done);
   const base = canvasOf(BASE.width, BASE.width / 2);
   const small = await createImageBitmap(file, {
-    ...{
-      imageOrientation: 'none',
-      resizeWidth: BASE.width,
-      resizeHeight: BASE.width / 2,
-      resizeQuality: 'high',
-    },
+    imageOrientation: 'none',
+    resizeWidth: BASE.width,
+    resizeHeight: BASE.width / 2,
+    resizeQuality: 'high',
   });
   base.drawImage(small, 0, 0);
   small.close();

@@ -47,7 +47,9 @@ export function tilePlan(width: number, height: number): Band[] {
           width: Math.round(level.width / level.columns),
           height: Math.round(level.width / 2 / level.rows),
           source: {
-            ...{ x, y, width: edge(width, level.columns, column + 1) - x },
+            x,
+            y,
+            width: edge(width, level.columns, column + 1) - x,
             height: edge(height, level.rows, row + 1) - y,
           },
         };

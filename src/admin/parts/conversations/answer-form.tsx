@@ -51,7 +51,12 @@ export function AnswerForm({ message, stored }: Props) {
   return (
     <div className="mt-4 border-t border-line pt-4">
       <ReplyForm
-        {...{ to: message.from_email, subject, body, error, bodyRef: field, rows: 6 }}
+        to={message.from_email}
+        subject={subject}
+        body={body}
+        error={error}
+        bodyRef={field}
+        rows={6}
         pending={send.isPending}
         onChange={(text) => {
           setError(undefined);

@@ -10,7 +10,10 @@ type Draft = ReplyText & { id: string };
 const PAUSE = 1_000;
 
 const fromStored = ({ id, subject, body, attachments }: RequestEmail): Draft => ({
-  ...{ id, subject: subject ?? '', body: body ?? '', attachments },
+  id,
+  subject: subject ?? '',
+  body: body ?? '',
+  attachments,
 });
 
 /**

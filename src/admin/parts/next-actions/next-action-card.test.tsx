@@ -13,8 +13,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const { NextActionCard } = await import('./next-action-card');
 
 const action = (id: string, title: string, more: object = {}) => ({
-  ...{ id, title, kind: null, due_on: '2026-11-27', due_time: null, owner: null, done_at: null },
-  ...{ contact_id: 'c1', quote_request_id: null, trip_plan_id: null, ...more },
+  id,
+  title,
+  kind: null,
+  due_on: '2026-11-27',
+  due_time: null,
+  owner: null,
+  done_at: null,
+  contact_id: 'c1',
+  quote_request_id: null,
+  trip_plan_id: null,
+  ...more,
 });
 
 let rows: object[];
@@ -54,7 +63,10 @@ describe('the next action of a record', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Relancer dans 5 jours ouvrables' }));
     await waitFor(() =>
       expect(backend.posted()).toContainEqual({
-        ...{ target: 'contact', target_id: 'c1', title: 'Relancer', due_on: '2026-11-27' },
+        target: 'contact',
+        target_id: 'c1',
+        title: 'Relancer',
+        due_on: '2026-11-27',
       }),
     );
   });
@@ -83,8 +95,13 @@ describe('the next action of a record', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(backend.posted()).toContainEqual({
-      ...{ target: 'contact', target_id: 'c1', title: 'Rappeler le greffe', due_on: '2026-12-01' },
-      ...{ due_time: '09:30', kind: 'appeler', owner: 'b' },
+      target: 'contact',
+      target_id: 'c1',
+      title: 'Rappeler le greffe',
+      due_on: '2026-12-01',
+      due_time: '09:30',
+      kind: 'appeler',
+      owner: 'b',
     });
     vi.mocked(console.error).mockClear();
   });
@@ -118,8 +135,12 @@ describe('the next action of a record', () => {
     await userEvent.click(within(removed).getByRole('button', { name: 'Annuler' }));
     await waitFor(() =>
       expect(backend.posted()).toContainEqual({
-        ...{ target: 'contact', target_id: 'c1', title: 'Relancer', due_on: '2026-11-19' },
-        ...{ due_time: '14:00:00', owner: ADMIN_ID },
+        target: 'contact',
+        target_id: 'c1',
+        title: 'Relancer',
+        due_on: '2026-11-19',
+        due_time: '14:00:00',
+        owner: ADMIN_ID,
       }),
     );
   });

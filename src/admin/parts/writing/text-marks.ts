@@ -5,7 +5,9 @@ export type Selection = { text: string; start: number; end: number };
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
 
 const replaced = (from: number, to: number, insert: string, inner: [number, number]): Edit => ({
-  ...{ from, to, insert },
+  from,
+  to,
+  insert,
   start: from + inner[0],
   end: from + inner[1],
 });

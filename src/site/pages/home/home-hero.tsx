@@ -28,13 +28,15 @@ const pictures = [
     media: PHONE,
     sizes: 'max(100vw, 48svh)',
     srcSet: sources('phone', heroStrip.phoneWidths),
-    ...{ width: 1080, height: 864 },
+    width: 1080,
+    height: 864,
   },
   {
     media: `not all and ${PHONE}`,
     sizes: '(width < 64rem) max(100vw, 130svh), max(100vw, 260svh)',
     srcSet: sources('strip', heroStrip.widths),
-    ...{ width: 2048, height: 788 },
+    width: 2048,
+    height: 788,
   },
 ];
 

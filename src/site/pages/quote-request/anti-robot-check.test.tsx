@@ -90,7 +90,10 @@ it('sends the proof with the request, to the function and not to the table, and 
       FUNCTION,
       {
         ...withoutNumber,
-        ...{ phone: '', message: '', marketing_consent_version: '', 'cf-turnstile-response': 'jeton-1' },
+        phone: '',
+        message: '',
+        marketing_consent_version: '',
+        'cf-turnstile-response': 'jeton-1',
       },
     ],
   ]);

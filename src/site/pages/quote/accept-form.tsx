@@ -62,7 +62,12 @@ type Props = {
 };
 
 const details = [
-  ...['name', 'jobTitle', 'authority', 'resolutionNumber', 'resolutionDate', 'purchaseOrder'],
+  'name',
+  'jobTitle',
+  'authority',
+  'resolutionNumber',
+  'resolutionDate',
+  'purchaseOrder',
 ] as (keyof AcceptanceValues)[];
 
 /** « Accepter »: the person, their authority in a council, then the six digits sent to the quote's address. */

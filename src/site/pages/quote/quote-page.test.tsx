@@ -16,25 +16,51 @@ const quote = (change: Partial<PublicQuote> = {}): PublicQuote => ({
   acceptsBy: 'council',
   acceptance: null,
   document: {
-    ...{ number: '2026-014', revision: 2, date: '2026-11-02', validUntil: '2026-12-02' },
-    ...{ subject: 'Visite du parc', delivery: '', terms: '', notes: '', discount: null },
+    number: '2026-014',
+    revision: 2,
+    date: '2026-11-02',
+    validUntil: '2026-12-02',
+    subject: 'Visite du parc',
+    delivery: '',
+    terms: '',
+    notes: '',
+    discount: null,
     studio: {
-      ...{ name: 'Studio du Fjord', legalName: '', address: '', phone: '', email: 'devis@fjord.example' },
-      ...{ website: '', neq: '', gstNumber: '', qstNumber: '', taxStatus: 'registered' },
+      name: 'Studio du Fjord',
+      legalName: '',
+      address: '',
+      phone: '',
+      email: 'devis@fjord.example',
+      website: '',
+      neq: '',
+      gstNumber: '',
+      qstNumber: '',
+      taxStatus: 'registered',
     },
     client: {
-      ...{ organization: 'Ville de Percé', contactName: 'Line Roy', contactTitle: '' },
-      ...{ email: 'l.roy@perce.example', phone: '', address: '' },
+      organization: 'Ville de Percé',
+      contactName: 'Line Roy',
+      contactTitle: '',
+      email: 'l.roy@perce.example',
+      phone: '',
+      address: '',
     },
     lines: [
       {
-        ...{ description: 'Prise de vue', quantity: '1.000', unit: 'jour' },
-        ...{ unitPriceCents: 1_000_000, amountCents: 1_000_000 },
+        description: 'Prise de vue',
+        quantity: '1.000',
+        unit: 'jour',
+        unitPriceCents: 1_000_000,
+        amountCents: 1_000_000,
       },
     ],
     totals: {
-      ...{ subtotalCents: 1_000_000, discountCents: 0, taxableCents: 1_000_000 },
-      ...{ gstCents: 50_000, qstCents: 99_750, totalCents: 1_149_750 },
+      subtotalCents: 1_000_000,
+      discountCents: 0,
+      taxableCents: 1_000_000,
+      gstCents: 50_000,
+      qstCents: 99_750,
+      totalCents: 1_149_750,
     },
   },
   ...change,
@@ -159,14 +185,14 @@ describe('accepting', () => {
     expect(screen.getByText(/Par Line Roy, Greffière, le 10 novembre 2026/)).toBeVisible();
     expect(calls('accept')).toEqual([
       {
-        ...{
-          action: 'accept',
-          token: TOKEN,
-          name: 'Line Roy',
-          jobTitle: 'Greffière',
-          authority: 'resolution',
-        },
-        ...{ resolutionNumber: '2026-11-214', resolutionDate: '2026-11-09', purchaseOrder: '' },
+        action: 'accept',
+        token: TOKEN,
+        name: 'Line Roy',
+        jobTitle: 'Greffière',
+        authority: 'resolution',
+        resolutionNumber: '2026-11-214',
+        resolutionDate: '2026-11-09',
+        purchaseOrder: '',
         code: '123456',
       },
     ]);
@@ -186,8 +212,12 @@ describe('accepting', () => {
     await press('Accepter le devis');
     await screen.findByRole('heading', { name: 'Devis accepté' });
     expect(calls('accept')[0]).toMatchObject({
-      ...{ name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' },
-      ...{ resolutionNumber: '', resolutionDate: '', purchaseOrder: '' },
+      name: 'Anne Fortin',
+      jobTitle: 'Propriétaire',
+      authority: 'personal',
+      resolutionNumber: '',
+      resolutionDate: '',
+      purchaseOrder: '',
     });
   });
 
@@ -298,7 +328,9 @@ describe('asking and refusing', () => {
     await press('Envoyer la question');
     expect(await screen.findByText(/Votre question est envoyée/)).toBeVisible();
     expect(calls('question').at(-1)).toEqual({
-      ...{ action: 'question', token: TOKEN, name: 'Line Roy' },
+      action: 'question',
+      token: TOKEN,
+      name: 'Line Roy',
       body: 'Le chemin du quai est-il compris?',
     });
   });

@@ -118,7 +118,9 @@ describe('the page of a tour', () => {
     show('phare-de-metis');
     const page = within(await screen.findByRole('article', { name: 'Phare de Métis' }));
     expect(page.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
-      ...['Client', 'Captation', 'Consultation'],
+      'Client',
+      'Captation',
+      'Consultation',
     ]);
     expect(page.getByText(/1er juin 2026/)).toBeVisible();
     expect(page.getByText(/1.386.vues/)).toBeVisible();

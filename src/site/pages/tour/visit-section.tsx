@@ -21,7 +21,10 @@ export function VisitSection({
   return (
     <div>
       <TourVisit
-        {...{ tour: panorama, title: tour.title, address: panoramaAddress, layout: 'page' }}
+        tour={panorama}
+        title={tour.title}
+        address={panoramaAddress}
+        layout="page"
         inAddress
         takesFocus
       />

@@ -51,7 +51,10 @@ function Visit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour })
       <h1 className="sr-only">{tour.title}</h1>
       <div className="fixed inset-0 noscript:hidden">
         <TourVisit
-          {...{ tour: panorama, title: tour.title, address: panoramaAddress, layout: 'window' }}
+          tour={panorama}
+          title={tour.title}
+          address={panoramaAddress}
+          layout="window"
           exit={<Exit slug={tour.slug} isFramed={hydrated && window.self !== window.top} />}
           inAddress
         />

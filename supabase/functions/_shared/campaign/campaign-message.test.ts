@@ -76,9 +76,15 @@ describe('rows with injected content', () => {
 
   test('no field becomes a tag', () => {
     const { html } = message({
-      ...{ subject: evil, body: evil, recipient_name: evil, recipient_email: 'a@b.ca' },
+      subject: evil,
+      body: evil,
+      recipient_name: evil,
+      recipient_email: 'a@b.ca',
       identity: {
-        ...{ sender_name: evil, legal_name: evil, postal_address: evil, contact_email: 'x@y.ca' },
+        sender_name: evil,
+        legal_name: evil,
+        postal_address: evil,
+        contact_email: 'x@y.ca',
         contact_phone: evil,
       },
     });
@@ -146,14 +152,16 @@ test('what was written before there were blocks keeps its bytes', () => {
   for (const { subject, body, html, text } of goldens) {
     const made = campaignMessage(
       {
-        ...{
-          id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-          unsubscribe_token: '6f9619ff-8b86-4d01-b42d-00cf4fc964aa',
-        },
-        ...{ recipient_email: 'marie@exemple.test', from_email: 'studio@exemple.test' },
+        id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+        unsubscribe_token: '6f9619ff-8b86-4d01-b42d-00cf4fc964aa',
+        recipient_email: 'marie@exemple.test',
+        from_email: 'studio@exemple.test',
         identity: {
-          ...{ sender_name: 'Territoire 360', legal_name: 'Territoire 360 inc.', contact_phone: '' },
-          ...{ postal_address: '100, rue du Quai', contact_email: 'bonjour@exemple.test' },
+          sender_name: 'Territoire 360',
+          legal_name: 'Territoire 360 inc.',
+          contact_phone: '',
+          postal_address: '100, rue du Quai',
+          contact_email: 'bonjour@exemple.test',
           consent: { basis: 'express', occurred_at: '2026-11-01T15:00:00Z' },
         },
         subject: fillSubject(subject, sampleContact),

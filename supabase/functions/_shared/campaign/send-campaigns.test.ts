@@ -27,7 +27,11 @@ async function run({ seconds = 10, transport = chooseTransport(harness.dependenc
   const state = newRunState();
   await sendDueCampaigns(
     {
-      ...{ dependencies: harness.dependencies, functionName: 'essai', requestId: 'r1', transport, links },
+      dependencies: harness.dependencies,
+      functionName: 'essai',
+      requestId: 'r1',
+      transport,
+      links,
       deadline: harness.dependencies.clock.now() + seconds * 1000,
       ...(only ? { only: { sendId: only, sender: 'studio@exemple.test' } } : {}),
     },
@@ -39,7 +43,10 @@ async function run({ seconds = 10, transport = chooseTransport(harness.dependenc
 /** A provider that gives these outcomes in turn. */
 function scripted(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}): Transport {
   return {
-    ...{ name: 'resend', sameKeyIsSafe: true, pace: 0, workers: 1 },
+    name: 'resend',
+    sameKeyIsSafe: true,
+    pace: 0,
+    workers: 1,
     send: async () => {
       const next = outcomes.shift();
       if (next instanceof Error) throw next;
@@ -185,12 +192,16 @@ test('one message requested: only that one, with its sender, and retried after t
   const [, second] = campaigns.waiting;
   expect((await run({ transport: scripted([wait], { workers: 4 }), only: second?.id ?? '' })).counts).toEqual(
     {
-      ...{ wait: 1, accepted: 1 },
+      wait: 1,
+      accepted: 1,
     },
   );
   expect(campaigns.claims).toEqual(
     Array(2).fill({
-      ...{ batch: 1, same_key_is_safe: true, only_send: second?.id, sender: 'studio@exemple.test' },
+      batch: 1,
+      same_key_is_safe: true,
+      only_send: second?.id,
+      sender: 'studio@exemple.test',
     }),
   );
   expect(campaigns.waiting).toHaveLength(2);

@@ -104,7 +104,8 @@ async function claimOne({
   only,
 }: CampaignContext): Promise<ClaimedSend | undefined> {
   const rows = await serviceApi(dependencies).call('claim_email_sends', {
-    ...{ batch: 1, same_key_is_safe: transport.sameKeyIsSafe },
+    batch: 1,
+    same_key_is_safe: transport.sameKeyIsSafe,
     ...(only ? { only_send: only.sendId, sender: only.sender } : {}),
   });
   return claimedSendsSchema.parse(rows)[0];
@@ -128,7 +129,8 @@ async function attempt(context: CampaignContext, send: ClaimedSend, claimedAt: n
 async function finish(context: CampaignContext, send: ClaimedSend, outcome: Outcome): Promise<void> {
   const { kind } = outcome;
   const body = {
-    ...{ send_id: send.id, token: send.lease_token },
+    send_id: send.id,
+    token: send.lease_token,
     ...outcomeParameters(outcome),
     // It counts as no attempt: the database holds every campaign during an outage.
     ...(kind === 'retry' && outcome.isOutage ? { outcome: 'unreachable' } : {}),

@@ -4,8 +4,12 @@ import { type Classified, classify } from './classify.ts';
 const kindOf = (body: string, change: Partial<Classified> & { headers?: Record<string, string> } = {}) => {
   const { headers = {}, ...rest } = change;
   return classify({
-    ...{ header: (name) => headers[name] ?? '', from: 'marie@ville.test', subject: 'Re: Vos bâtiments' },
-    ...{ body, isReport: false, ...rest },
+    header: (name) => headers[name] ?? '',
+    from: 'marie@ville.test',
+    subject: 'Re: Vos bâtiments',
+    body,
+    isReport: false,
+    ...rest,
   });
 };
 

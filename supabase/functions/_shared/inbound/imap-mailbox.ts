@@ -102,12 +102,21 @@ async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<
   // Loaded only where a mailbox is set up: sending messages does not need it.
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
-    ...{ host, port, secure, auth, logger: false, disableAutoIdle: true },
+    host,
+    port,
+    secure,
+    auth,
+    logger: false,
+    disableAutoIdle: true,
     // A password never leaves this machine in clear.
     ...(secure || isLoopback(host) ? {} : { doSTARTTLS: true }),
-    ...{ connectionTimeout: 8_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
+    connectionTimeout: 8_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
     // Limits the memory that a server can make us use at once.
-    ...{ maxLineLength: 1024 * 1024, maxLiteralSize: MAX_BYTES, maxResponseSize: MAX_BYTES + 1024 * 1024 },
+    maxLineLength: 1024 * 1024,
+    maxLiteralSize: MAX_BYTES,
+    maxResponseSize: MAX_BYTES + 1024 * 1024,
   });
   // The pending promise reports it too; without a listener the error would end the process.
   client.on('error', () => undefined);
@@ -120,7 +129,9 @@ async function messageOf(client: ImapFlow, uid: number): Promise<MailboxMessage 
   const fetched = await client.fetchOne(String(uid), wanted, { uid: true });
   if (!fetched) return undefined;
   return {
-    ...{ uid, size: fetched.size ?? 0, headers: fetched.headers ?? new Uint8Array() },
+    uid,
+    size: fetched.size ?? 0,
+    headers: fetched.headers ?? new Uint8Array(),
     arrivedAt: new Date(fetched.internalDate ?? Date.now()),
     source: async () => {
       const whole = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });

@@ -15,10 +15,18 @@ describe('a message', () => {
     const token = `r${'0a'.repeat(24)}`;
     const headers = `Cc: "Studio" <${token}@reponses.exemple.test>\nIn-Reply-To: <b@x.test>\nReferences: <a@x.test>\n <b@x.test>\n`;
     expect(await read(letter(headers, 'Oui\n\n> Bonjour'))).toEqual({
-      ...{ message_id: '<1@ville.test>', from_email: 'eve@ville.test', from_name: 'Ève Côté' },
-      ...{ subject: 'Re: Vos bâtiments', body: 'Oui', quoted: '> Bonjour', kind: 'reply', bounce: null },
-      ...{ authentication: { spf: 'none', dkim: 'none', dmarc: 'none' }, sender_check: 'unknown' },
-      ...{ tokens: [token], named: ['<b@x.test>', '<b@x.test>', '<a@x.test>'] },
+      message_id: '<1@ville.test>',
+      from_email: 'eve@ville.test',
+      from_name: 'Ève Côté',
+      subject: 'Re: Vos bâtiments',
+      body: 'Oui',
+      quoted: '> Bonjour',
+      kind: 'reply',
+      bounce: null,
+      authentication: { spf: 'none', dkim: 'none', dmarc: 'none' },
+      sender_check: 'unknown',
+      tokens: [token],
+      named: ['<b@x.test>', '<b@x.test>', '<a@x.test>'],
     });
     expect((await read(letter('', 'Oui'), [`x <${token.toUpperCase()}@y.test>`])).tokens).toEqual([token]);
   });

@@ -78,10 +78,14 @@ export function toMessage(
   const { authentication, check } = checkSender(results, server, from_email);
   return {
     message_id: line(email.messageId ?? '', 300),
-    ...{ from_email, from_name: line(from.name, 200), subject },
-    ...{ body: body.slice(0, LONGEST_BODY), quoted: quoted.slice(0, LONGEST_BODY) },
+    from_email,
+    from_name: line(from.name, 200),
+    subject,
+    body: body.slice(0, LONGEST_BODY),
+    quoted: quoted.slice(0, LONGEST_BODY),
     kind: classify({ header, from: from_email, subject, body, isReport: report !== undefined }),
-    ...{ authentication, sender_check: check },
+    authentication,
+    sender_check: check,
     tokens: tokensOf([
       ...recipients,
       ...[email.to, email.cc].flatMap((list) => list ?? []).map(addressOf),

@@ -36,7 +36,9 @@ export async function storeMessage(
   const id = await idOf(providerId);
   const { message, attachments, trouble } = await read();
   const given = {
-    ...{ id, provider_id: providerId, received_at: receivedAt },
+    id,
+    provider_id: providerId,
+    received_at: receivedAt,
     ...message,
     attachments,
     trouble,

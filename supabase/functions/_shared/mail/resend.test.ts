@@ -50,7 +50,8 @@ test('a message whose lease ended while the machine slept never reaches a provid
   const transport = chooseTransport(harness.dependencies);
   const sendClaimed = (secondsAgo: number) => transport.send(message, Date.now() - secondsAgo * 1_000);
   expect(await sendClaimed(60)).toEqual({
-    ...{ kind: 'retry', mayHaveArrived: false },
+    kind: 'retry',
+    mayHaveArrived: false,
     reason: 'L’ordinateur s’est arrêté avant l’envoi, qui repart de lui-même.',
   });
   expect(seen).toEqual([]);
@@ -70,8 +71,12 @@ test('an accepted message carries its key, and the same bytes each time', async 
   expect(first?.headers['idempotency-key']).toBe('notification-1');
   expect(first?.body).toBe(second?.body);
   expect(JSON.parse(first?.body ?? '')).toEqual({
-    ...{ from: '"Studio  360   Bcc: x" <studio@exemple.test>', to: ['eve@exemple.test'], subject: 'Été' },
-    ...{ html: '<p>Été</p>', text: 'Été', reply_to: 'bonjour@exemple.test' },
+    from: '"Studio  360   Bcc: x" <studio@exemple.test>',
+    to: ['eve@exemple.test'],
+    subject: 'Été',
+    html: '<p>Été</p>',
+    text: 'Été',
+    reply_to: 'bonjour@exemple.test',
   });
 });
 

@@ -78,7 +78,8 @@ const encoded = ({
   contentType,
   content,
 }: NonNullable<OutgoingMessage['attachments']>[number]) => ({
-  ...{ filename, content_type: contentType },
+  filename,
+  content_type: contentType,
   content: Buffer.from(content).toString('base64'),
 });
 

@@ -46,8 +46,10 @@ const settings = {
  */
 export function readSenderIdentity(env: EnvLookup, saved: SavedIdentity | undefined): SenderIdentity {
   const kept: Record<string, string | undefined> = {
-    ...{ siteName: saved?.sender_name, legalName: saved?.legal_name },
-    ...{ postalAddress: saved?.postal_address, contactEmail: saved?.contact_email },
+    siteName: saved?.sender_name,
+    legalName: saved?.legal_name,
+    postalAddress: saved?.postal_address,
+    contactEmail: saved?.contact_email,
     siteUrl: siteUrls(env)[0],
   };
   const results = Object.entries(settings).map(([field, [variable, schema]]) => {

@@ -66,7 +66,9 @@ describe('failures before DATA: the message cannot have arrived', () => {
   test('no server listens: an outage, said in French', async () => {
     await server.close();
     expect(await send()).toEqual({
-      ...{ kind: 'retry', mayHaveArrived: false, isOutage: true },
+      kind: 'retry',
+      mayHaveArrived: false,
+      isOutage: true,
       reason: 'Le serveur de courriel est injoignable.',
     });
     server = await startSmtpServer();
@@ -164,7 +166,9 @@ describe('the password', () => {
     });
     expect(read('smtp.exemple.test')).toMatchObject({ port: 465, secure: true });
     expect(read('smtp.exemple.test', { ...credentials, SMTP_PORT: '587' })).toMatchObject({
-      ...{ port: 587, secure: false, requireTLS: true },
+      port: 587,
+      secure: false,
+      requireTLS: true,
     });
     for (const host of ['localhost', '127.0.0.2', '::1', '[::1]']) {
       expect(read(host, credentials)).toMatchObject({ port: 587, secure: false, requireTLS: false });

@@ -29,7 +29,10 @@ export function readConnection(env: EnvLookup, host: string): SmtpConnection {
   const pass = readSetting(env, 'SMTP_PASSWORD');
   const auth = user && pass ? { user, pass } : undefined;
   return {
-    ...{ host, port, secure: port === 465, requireTLS: Boolean(auth) && !isHere },
+    host,
+    port,
+    secure: port === 465,
+    requireTLS: Boolean(auth) && !isHere,
     ...(auth && { auth }),
   };
 }
@@ -49,16 +52,23 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     send: async ({ key, to, replyTo, tags: _, attachments, ...message }) => {
       const progress = { isDataAccepted: false };
       const transport = createTransport({
-        ...{ ...connection, name: 'territoire-360' },
-        ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 },
+        ...connection,
+        name: 'territoire-360',
+        connectionTimeout: 5_000,
+        greetingTimeout: 5_000,
+        socketTimeout: 10_000,
+        dnsTimeout: 5_000,
         // Content of a message must not make the server read a file or an address.
-        ...{ disableFileAccess: true, disableUrlAccess: true },
-        ...{ transactionLog: true, logger: watchTransaction(progress) },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        transactionLog: true,
+        logger: watchTransaction(progress),
       });
       const sending = transport.sendMail({
         ...message,
         // Separated from its name, an address is not parsed again: one that looks like a display name stays an address.
-        ...{ to: to.map(bare), ...(replyTo ? { replyTo: bare(replyTo) } : {}) },
+        to: to.map(bare),
+        ...(replyTo ? { replyTo: bare(replyTo) } : {}),
         ...(attachments && {
           attachments: attachments.map(({ content, ...file }) => ({
             ...file,
@@ -91,8 +101,13 @@ function watchTransaction(progress: Progress) {
     if (entry.tnx === 'server' && String(text).startsWith('354')) progress.isDataAccepted = true;
   };
   return {
-    ...{ trace: silent, debug, info: silent, warn: silent },
-    ...{ error: silent, fatal: silent, level: silent },
+    trace: silent,
+    debug,
+    info: silent,
+    warn: silent,
+    error: silent,
+    fatal: silent,
+    level: silent,
   };
 }
 

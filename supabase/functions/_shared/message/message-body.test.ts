@@ -111,7 +111,9 @@ describe('renderMessageBody', () => {
   });
   it('takes the preheader from the first line', () => {
     expect(renderMessageBody('\n[aperçu: Trois **lieux**]\n\nBonjour')).toMatchObject({
-      ...{ preheader: 'Trois **lieux**', html: '<p>Bonjour</p>', text: 'Bonjour' },
+      preheader: 'Trois **lieux**',
+      html: '<p>Bonjour</p>',
+      text: 'Bonjour',
     });
     expect(html('Bonjour\n[aperçu: x]')).toBe('<p>Bonjour<br>[aperçu: x]</p>');
   });
@@ -136,7 +138,8 @@ describe('renderMessageBody', () => {
   });
   it('a value in an address is a part of it', () => {
     const body = fillBody('[écrire](mailto:{email}) https://a.test/?v={ville}', {
-      ...{ ...sampleContact, ville: 'A*B' },
+      ...sampleContact,
+      ville: 'A*B',
     });
     expect(html(body)).toContain('href="mailto:marie.tremblay@val-serein.example"');
     expect(html(body)).toContain('href="https://a.test/?v=A*B"');

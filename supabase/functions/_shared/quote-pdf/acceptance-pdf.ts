@@ -42,13 +42,18 @@ export function acceptancePdf(
   const { studio } = quote;
   const title = `Certificat d’acceptation – ${quoteName(quote)}`;
   const pdf = openPdf({
-    ...{ title, author: studio.legalName || studio.name, subject: quote.subject },
+    title,
+    author: studio.legalName || studio.name,
+    subject: quote.subject,
     date: acceptance.acceptedAt,
   });
   pdf.doc.y = drawLetterhead(pdf, { name: studio.name, logo: assets.logo }) + 40;
   pdf.tag(pdf.root, 'H1', () =>
     pdf.write('Certificat d’acceptation', MARGIN, pdf.doc.y, {
-      ...{ font: 'display', size: 26, color: colors.lake, width: widthOf(pdf) },
+      font: 'display',
+      size: 26,
+      color: colors.lake,
+      width: widthOf(pdf),
     }),
   );
   for (const [heading, details] of Object.entries(sectionsOf(quote, acceptance))) {

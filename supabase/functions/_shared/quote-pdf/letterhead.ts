@@ -18,7 +18,8 @@ export function drawLetterhead(
     const [width, height] = LOGO_BOX;
     const top = MARGIN - 4;
     pdf.tag(root, 'Figure', () => doc.image(image, MARGIN, top, { fit: LOGO_BOX }), {
-      ...{ alt: `Logo de ${name}`, bbox: [MARGIN, top, MARGIN + width, top + height] },
+      alt: `Logo de ${name}`,
+      bbox: [MARGIN, top, MARGIN + width, top + height],
     });
     return top + height;
   }

@@ -31,7 +31,11 @@ const HEADING_HEIGHT = 22;
 
 const cellStyle = ({ width, align }: Column): TextStyle => ({ width, align, figures: align === 'right' });
 const headingStyle = ({ width, align }: Column): TextStyle => ({
-  ...{ width, align, font: 'strong', size: 8.5, color: colors.lake },
+  width,
+  align,
+  font: 'strong',
+  size: 8.5,
+  color: colors.lake,
 });
 
 /** Draws the lines of a quote. The heading is repeated on each page; the last line stays with the totals under it. */

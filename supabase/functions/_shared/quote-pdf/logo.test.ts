@@ -4,7 +4,10 @@ import { printableLogo } from './logo.ts';
 
 const png = (width: number, height: number, pixel: number[]) =>
   encode({
-    ...{ width, height, channels: pixel.length, depth: 8 as const },
+    width,
+    height,
+    channels: pixel.length,
+    depth: 8 as const,
     data: Uint8Array.from(
       { length: width * height * pixel.length },
       (_, index) => pixel[index % pixel.length] ?? 0,

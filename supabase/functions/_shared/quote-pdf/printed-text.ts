@@ -5,8 +5,18 @@
 
 const NO_BREAK_SPACE = '\u00a0';
 const months = [
-  ...['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août'],
-  ...['septembre', 'octobre', 'novembre', 'décembre'],
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
 ];
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE);
@@ -33,15 +43,14 @@ export function printedDate(date: string): string {
 }
 
 const clock = new Intl.DateTimeFormat('fr-CA', {
-  ...{ timeZone: 'America/Toronto', hourCycle: 'h23' },
-  ...{
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  },
+  timeZone: 'America/Toronto',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
 /**

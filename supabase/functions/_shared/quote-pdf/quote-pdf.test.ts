@@ -24,11 +24,20 @@ describe('the PDF of a quote', () => {
     const content = await print(quote);
     const page = content.printed.join('\n');
     for (const expected of [
-      ...['Devis 2026-0014', 'Révision 1, 22 novembre 2026', 'Valable jusqu’au 22 décembre 2026'],
-      ...['NEQ : 1171234567', 'TPS : 123456789 RT0001', 'TVQ : 1234567890 TQ0001'],
-      ...[quote.subject, quote.delivery, 'Payable 30 jours après la date de facturation.'],
+      'Devis 2026-0014',
+      'Révision 1, 22 novembre 2026',
+      'Valable jusqu’au 22 décembre 2026',
+      'NEQ : 1171234567',
+      'TPS : 123456789 RT0001',
+      'TVQ : 1234567890 TQ0001',
+      quote.subject,
+      quote.delivery,
+      'Payable 30 jours après la date de facturation.',
       ...Object.values(quote.client).flatMap((text) => text.split('\n')),
-      ...[quote.studio.legalName, quote.studio.phone, quote.studio.email, quote.studio.website],
+      quote.studio.legalName,
+      quote.studio.phone,
+      quote.studio.email,
+      quote.studio.website,
       'Page 1 de 1',
     ]) {
       expect(page).toContain(expected);
@@ -50,13 +59,20 @@ describe('the PDF of a quote', () => {
     const lines = rows(content).filter((cells) => cells.length === 5);
     expect(lines.slice(1)).toEqual(
       quote.lines.map((line) => [
-        ...[words(line.description), words(printedQuantity(line.quantity)), line.unit],
-        ...[money(line.unitPriceCents), money(line.amountCents)],
+        words(line.description),
+        words(printedQuantity(line.quantity)),
+        line.unit,
+        money(line.unitPriceCents),
+        money(line.amountCents),
       ]),
     );
     expect(texts(content, 'TH').slice(5)).toEqual([
-      ...['Sous-total', 'Rabais : trois visites ou plus', 'Montant avant taxes'],
-      ...['TPS (5 %)', 'TVQ (9,975 %)', 'Total'],
+      'Sous-total',
+      'Rabais : trois visites ou plus',
+      'Montant avant taxes',
+      'TPS (5 %)',
+      'TVQ (9,975 %)',
+      'Total',
     ]);
     expect(content.pages).toBeGreaterThan(2);
     content.printed.forEach((page, index) => {
@@ -127,7 +143,13 @@ describe('its structure, read by another library', () => {
     expect(content.tags.map(({ role }) => role)).toEqual(['Document']);
     expect(texts(content, 'H1')).toEqual(['Devis 2026-0014']);
     expect(texts(content, 'H2')).toEqual([
-      ...['Fournisseur', 'Client', 'Objet', 'Services', 'Livraison', 'Conditions', 'Acceptation'],
+      'Fournisseur',
+      'Client',
+      'Objet',
+      'Services',
+      'Livraison',
+      'Conditions',
+      'Acceptation',
     ]);
     expect(tagsOf(content.tags, 'Figure').map(({ alt }) => alt)).toEqual(['Logo de Territoire 360']);
     const [lines, totals] = tagsOf(content.tags, 'Table');

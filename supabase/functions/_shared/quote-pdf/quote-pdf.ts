@@ -83,13 +83,20 @@ function drawParties(pdf: TaggedPdf, { studio, client }: QuoteDocument): void {
       : [SMALL_SUPPLIER];
   const supplier = [
     studio.legalName || studio.name,
-    ...[studio.address, studio.phone, studio.email, studio.website],
+    studio.address,
+    studio.phone,
+    studio.email,
+    studio.website,
     studio.neq && `NEQ\u00a0: ${studio.neq}`,
     ...registration,
   ];
   const buyer = [
-    ...[client.organization, client.contactName, client.contactTitle],
-    ...[client.address, client.phone, client.email],
+    client.organization,
+    client.contactName,
+    client.contactTitle,
+    client.address,
+    client.phone,
+    client.email,
   ];
   const columns = [
     { heading: 'Fournisseur', lines: supplier, x: MARGIN },

@@ -125,7 +125,8 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   const use = ({ font = 'text', size = 9.5, color = colors.ink }: TextStyle) =>
     doc.font(names[font]).fontSize(size).fillColor(color);
   const layout = ({ width, lineGap = 2, align, figures }: TextStyle): PDFKit.Mixins.TextOptions => ({
-    ...{ lineGap, align },
+    lineGap,
+    align,
     ...(width === undefined ? { lineBreak: false } : { width }),
     ...(figures && { features: ['tnum'] }),
   });

@@ -77,7 +77,10 @@ export function drawTotals(pdf: TaggedPdf, quote: QuoteDocument): void {
   if (quote.studio.taxStatus === 'small_supplier') {
     pdf.tag(pdf.root, 'P', () =>
       pdf.write(SMALL_SUPPLIER, LEFT, doc.y + 5, {
-        ...{ width: right - LEFT - PADDING, align: 'right', size: 8.5, color: colors.slate },
+        width: right - LEFT - PADDING,
+        align: 'right',
+        size: 8.5,
+        color: colors.slate,
       }),
     );
   }

@@ -6,7 +6,8 @@ import { quoteTotals } from './quote-totals.ts';
 const totalsOf = (priceCents: number, taxStatus: string) =>
   quoteTotals({
     lines: [{ quantity: '1.000', unitPriceCents: priceCents }],
-    ...{ discountKind: 'aucun', discountValue: 0 },
+    discountKind: 'aucun',
+    discountValue: 0,
     taxStatus: taxStatus === 'registered' ? 'registered' : 'small_supplier',
   });
 
