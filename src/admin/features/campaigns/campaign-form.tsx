@@ -11,10 +11,8 @@ import {
   type CampaignInput,
   type CampaignValues,
   campaignSchema,
-  emptyCampaign,
   MOST_RECIPIENTS,
   sendInstant,
-  TEST_SENDER,
   TOO_MANY_RECIPIENTS,
 } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
@@ -35,6 +33,7 @@ import { CampaignPreview } from './campaign-preview';
 import { textOf, unknownIn } from './campaign-text';
 import { ContactPicker } from './contact-picker';
 import { DraftNotice } from './draft-notice';
+import { firstValues } from './first-values';
 import { MissingValues } from './missing-values';
 import { useCampaignDraft } from './use-campaign-draft';
 
@@ -48,36 +47,6 @@ type Props = {
   draft?: { id: string; values: CampaignValues } | undefined;
 };
 
-/** The first verified address of our own domain; the provider's test address when there is none. */
-const defaultSender = ({ verified_senders: verified }: Settings) =>
-  verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
-
-/** What a copy begins with: templates and senders that are there no more are left to choose. */
-function copiedValues(
-  copy: CampaignCopy,
-  templates: readonly EmailTemplate[],
-  settings: Settings,
-): Partial<CampaignValues> {
-  const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
-  const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
-  const source = templates.find(({ id }) => id === copy.template_id);
-  // The signature was added when it was made, and is added again: a text that is otherwise the template's is no other.
-  const isOwnText =
-    copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
-  return {
-    name: `${copy.name.slice(0, 90)} (copie)`,
-    template_id: known(copy.template_id),
-    ...(isOwnText
-      ? { message_subject: copy.message_subject ?? '', message_body: copy.message_body ?? '' }
-      : {}),
-    contact_ids: copy.contactIds,
-    ...(isVerified ? { from_email: copy.from_email ?? '' } : {}),
-    auto_followup: copy.auto_followup,
-    followup_days: String(copy.followup_days),
-    followup_template_id: known(copy.followup_template_id),
-  };
-}
-
 /** The form of a new campaign; a failure keeps what was typed, and nothing is sent before a confirmation. */
 export function CampaignForm({ templates, audience, settings, copy, draft }: Props) {
   const client = useQueryClient();
@@ -90,12 +59,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const create = useMutation(campaigns.create(creation));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
-    defaultValues: {
-      ...emptyCampaign,
-      from_email: defaultSender(settings),
-      ...(copy && copiedValues(copy, templates, settings)),
-      ...draft?.values,
-    },
+    defaultValues: { ...firstValues(settings.verified_senders, templates, copy), ...draft?.values },
   });
   const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;

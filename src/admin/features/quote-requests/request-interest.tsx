@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import { contacts } from '@/admin/data/contacts/contacts';
 import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -25,7 +26,7 @@ function OfContact({ id }: { id: string }) {
 /** Who asked is made a contact by the same press, as « Convertir en contact » does it. */
 function OfNobodyYet({ quote }: { quote: QuoteRequest }) {
   const client = useQueryClient();
-  const mark = useMutation(contacts.setStatus());
+  const mark = useMutation(contactChanges.setStatus());
   const conversion = useConversion(quote, async (id) => {
     // They may have been a contact all along, and further.
     const contact = await client.fetchQuery({ ...contacts.byId(id), staleTime: 0 });

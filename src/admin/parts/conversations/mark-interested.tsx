@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { contacts } from '@/admin/data/contacts/contacts';
 import { Button } from '@/shared/ui/button';
 
 /** Whether « intéressé » says more of a contact than is known: whoever is further, or refused, stays there. */
@@ -10,7 +10,7 @@ export const mayBecomeInterested = ({ status }: Pick<Contact, 'status'>): boolea
 
 /** Offered to whoever answered, and never done by itself. */
 export function MarkInterested({ contact }: { contact: Pick<Contact, 'id' | 'status'> }) {
-  const mark = useMutation(contacts.setStatus());
+  const mark = useMutation(contactChanges.setStatus());
   if (!mayBecomeInterested(contact)) return null;
   return (
     <InterestedButton
