@@ -1,17 +1,15 @@
-import { type CSSProperties, memo, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useWindowKind } from '@/admin/lib/use-window-kind';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { CellTooltip } from './cell-tooltip';
 import { ColumnMenu } from './column-menu';
-import { DataRow, PhoneDataRow, ROW_HEIGHT, type RowProps, type RowSelection } from './data-row';
+import { ROW_HEIGHT, type RowSelection } from './data-row';
+import { FrameRows, PhoneRows } from './data-rows';
 import { ControlHead, HeaderCell, type HeaderLine, MobileBar, SelectAll } from './data-table-head';
-import { foundText } from './found-text';
 import { actionsWidth, type RowAction } from './row-actions';
 import { rangeToggled, type Selection, toggled } from './selection';
 import type { TableColumn } from './table-columns';
 import { useFrameScroll } from './use-frame-scroll';
-import { useRowOpen } from './use-row-open';
-import { type RowWindow, useFrameWindow, usePageWindow } from './use-row-window';
 import { CHECKBOX_WIDTH, useTableColumns } from './use-table-columns';
 
 export type Column<Row> = TableColumn<Row>;
@@ -46,7 +44,7 @@ export type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowKey, columns, sort = '', onSort, footer } = props;
   const isReadOnly = useIsReadOnly();
-  const actions = useAllowedActions(props.actions, isReadOnly);
+  const actions = useOffered(props.actions, isReadOnly);
   // A reader selects no rows, because every bulk action changes them.
   const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
@@ -72,10 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const { states, shown, sizes, sorts } = tableColumns;
   const body = {
-    rows,
-    rowKey,
-    actions,
-    all: columns,
+    ...{ rows, rowKey, actions, all: columns },
     columns: isPhone ? columns : shown,
     search: props.search,
     selected: selection?.selected,
@@ -108,10 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lineOf = ({ key, header, headerSign, hiddenHeader = false }: TableColumn<Row>): HeaderLine => {
     const state = states.find((one) => one.key === key);
     return {
-      id: key,
-      header,
-      sign: headerSign,
-      isHidden: hiddenHeader,
+      ...{ id: key, header, sign: headerSign, isHidden: hiddenHeader },
       sort: state?.sort && { ...state.sort, place: sorts.length > 1 ? state.sort.place : undefined },
       onSort: state?.canSort ? (isAdded) => tableColumns.toggleSort(key, isAdded) : undefined,
     };
@@ -172,7 +164,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </ControlHead>
             </tr>
           </thead>
-          {/* The virtualizer keeps its initial heights. */}
+          {/* The virtualizer keeps the heights it began with. */}
           <FrameRows key={windowKind} {...body} rowHeight={ROW_HEIGHT[windowKind]} />
         </table>
         {footer}
@@ -183,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** Filters a row's actions by the person's rights. */
-function useAllowedActions<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
+function useOffered<Row>(actions: DataTableProps<Row>['actions'], isReadOnly: boolean) {
   return useMemo(
     () =>
       isReadOnly && actions ? (row: Row) => actions(row).filter((action) => action.readersToo) : actions,
@@ -213,79 +205,4 @@ function useRowSelection<Row>(
     },
   }));
   return selection && stable;
-}
-
-type RowsProps<Row> = Pick<RowProps<Row>, 'columns' | 'actions' | 'selection'> & {
-  /** Every column of the list, hidden ones too. */
-  all: readonly TableColumn<Row>[];
-  search: string | undefined;
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  selected: ReadonlySet<string> | undefined;
-};
-type WindowProps<Row> = RowsProps<Row> & { rowHeight: number };
-
-function InFrame<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const seen = useFrameWindow(body, rows.rows.length, rowHeight);
-  return <Rows {...rows} seen={seen} Row={DataRow} body={body} />;
-}
-
-function InPage<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const seen = usePageWindow(body, rows.rows.length, rowHeight);
-  return <Rows {...rows} seen={seen} Row={PhoneDataRow} body={body} />;
-}
-
-/**
- * The rows of a table, apart from its header: scrolling renders nothing else, and typing above a list renders nothing
- * here until its rows change.
- */
-const FrameRows = memo(InFrame) as typeof InFrame;
-const PhoneRows = memo(InPage) as typeof InPage;
-
-type Drawn<Row> = RowsProps<Row> & {
-  seen: RowWindow;
-  Row: typeof DataRow;
-  body: RefObject<HTMLTableSectionElement | null>;
-};
-
-function Rows<Item>(props: Drawn<Item>) {
-  const { rows, rowKey, columns, all, search, actions, selected, selection, seen, Row, body } = props;
-  const { first, end, before, after } = seen;
-  const visible = Row === DataRow ? columns : columns.filter(({ mobile }) => mobile);
-  const open = useRowOpen();
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
-    <tbody ref={body} onClick={open} className={Row === DataRow ? undefined : 'block'}>
-      {before > 0 && <Gap height={before} />}
-      {rows.slice(first, end).map((row, place) => {
-        const key = rowKey(row);
-        return (
-          <Row
-            key={key}
-            row={row}
-            rowKey={key}
-            index={first + place}
-            columns={columns}
-            actions={actions}
-            selected={selected?.has(key)}
-            selection={selection}
-            found={search ? foundText(row, search, visible, all) : undefined}
-          />
-        );
-      })}
-      {after > 0 && <Gap height={after} />}
-    </tbody>
-  );
-}
-
-/** Takes the room of the rows outside the window. */
-function Gap({ height }: { height: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus; it is room, not a row of the list
-    <tr aria-hidden="true" className="block">
-      <td style={{ height }} className="p-0 max-sm:block" />
-    </tr>
-  );
 }

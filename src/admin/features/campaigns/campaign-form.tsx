@@ -11,10 +11,8 @@ import {
   type CampaignInput,
   type CampaignValues,
   campaignSchema,
-  emptyCampaign,
   MAX_RECIPIENTS,
   sendInstant,
-  TEST_SENDER,
   TOO_MANY_RECIPIENTS,
 } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
@@ -35,6 +33,7 @@ import { CampaignPreview } from './campaign-preview';
 import { textOf, unknownIn } from './campaign-text';
 import { ContactPicker } from './contact-picker';
 import { DraftNotice } from './draft-notice';
+import { firstValues } from './first-values';
 import { MissingValues } from './missing-values';
 import { useCampaignDraft } from './use-campaign-draft';
 
@@ -48,36 +47,6 @@ type Props = {
   draft?: { id: string; values: CampaignValues } | undefined;
 };
 
-/** Returns the first verified address of our own domain; the provider's test address when there is none. */
-const defaultSender = ({ verified_senders: verified }: SenderSettings) =>
-  verified.find((address) => address !== TEST_SENDER) ?? verified[0] ?? TEST_SENDER;
-
-/** Returns the values of a copy: deleted templates and senders must be chosen again. */
-function copiedValues(
-  copy: CampaignCopy,
-  templates: readonly EmailTemplate[],
-  settings: SenderSettings,
-): Partial<CampaignValues> {
-  const known = (id: string | null) => (templates.some((template) => template.id === id) ? (id ?? '') : '');
-  const isVerified = copy.from_email !== null && settings.verified_senders.includes(copy.from_email);
-  const source = templates.find(({ id }) => id === copy.template_id);
-  // The signature was added at its creation and is added again: apart from it, the text may be the template's.
-  const isOwnText =
-    copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
-  return {
-    name: `${copy.name.slice(0, 90)} (copie)`,
-    template_id: known(copy.template_id),
-    ...(isOwnText
-      ? { message_subject: copy.message_subject ?? '', message_body: copy.message_body ?? '' }
-      : {}),
-    contact_ids: copy.contactIds,
-    ...(isVerified ? { from_email: copy.from_email ?? '' } : {}),
-    auto_followup: copy.auto_followup,
-    followup_days: String(copy.followup_days),
-    followup_template_id: known(copy.followup_template_id),
-  };
-}
-
 /** The form of a new campaign; a failure keeps the input, and nothing is sent before a confirmation. */
 export function CampaignForm({ templates, audience, settings, copy, draft }: Props) {
   const client = useQueryClient();
@@ -90,12 +59,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const create = useMutation(campaigns.create(creation));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
-    defaultValues: {
-      ...emptyCampaign,
-      from_email: defaultSender(settings),
-      ...(copy && copiedValues(copy, templates, settings)),
-      ...draft?.values,
-    },
+    defaultValues: { ...firstValues(settings.verified_senders, templates, copy), ...draft?.values },
   });
   const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;
@@ -121,9 +85,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
 
   const checks = usePreflight({
-    chosen,
-    settings,
-    candidates: audience.candidates,
+    ...{ chosen, settings, candidates: audience.candidates },
     instant: values.send_now ? undefined : sendInstant(values),
     sector: template?.sector ?? null,
     followupDays: hasFollowup ? Number(values.followup_days) : undefined,
@@ -220,7 +182,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           <MissingValues
             chosen={chosen}
             texts={[message, second].flatMap((one) => (one ? [one.subject, one.body] : []))}
-            onRemove={(removed) => choose(new Set([...selected].filter((id) => !removed.has(id))))}
+            onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
           />
         )}
         <DraftNotice state={kept.state} />

@@ -112,7 +112,8 @@ export function contactColumns({
       header: contactLabels.status,
       sortable: true,
       mobile: 'badge',
-      width: [132, 136],
+      // Both names of its lines and the sign of the order.
+      width: [152, 156],
       cell: (contact) => (
         <CellChoice
           label={`Statut de ${contact.name}`}

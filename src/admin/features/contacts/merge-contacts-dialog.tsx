@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import {
   type ContactField,
   contactLabels,
@@ -73,7 +74,7 @@ function Comparison({
   onMerged: (() => void) | undefined;
   onClose: () => void;
 }) {
-  const merge = useMutation(contacts.merge());
+  const merge = useMutation(contactChanges.merge());
   const [sides, setSides] = useState<Partial<Record<ContactField, Side>>>({});
   const groups = toChoose(kept, other);
   const submit = () => {

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Eraser, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
@@ -17,7 +17,7 @@ import { contactToTrash } from './contact-removal';
 
 /** A person's rights under Loi 25: a copy of their data, and deletion. */
 export function PersonalDataCard({ contact }: { contact: Contact }) {
-  const remove = useMutation(contacts.remove());
+  const remove = useMutation(contactChanges.remove());
   const exportPerson = useMutation(timeline.exportPerson());
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ function ContactErasure({
   onClose: () => void;
   onErased: () => void;
 }) {
-  const erase = useMutation(contacts.erase());
+  const erase = useMutation(contactChanges.erase());
   return (
     <ConfirmDialog
       open={contact !== undefined}

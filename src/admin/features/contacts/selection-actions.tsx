@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import { contactStatuses } from '@/admin/data/contacts/contact-labels';
-import { contacts } from '@/admin/data/contacts/contacts';
 import { labelOf } from '@/admin/lib/label-of';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { SelectionBar } from '@/admin/ui/selection-bar';
@@ -14,9 +14,9 @@ type Props = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<s
 
 /** The actions on the selected contacts: a status, an export, deletion. */
 export function SelectionActions({ selected, onChange }: Props) {
-  const setStatus = useMutation(contacts.setStatus());
+  const setStatus = useMutation(contactChanges.setStatus());
   const [ask, question] = useBulkQuestion();
-  const remove = useMutation(contacts.remove());
+  const remove = useMutation(contactChanges.remove());
   const { download, isPending: isExporting } = useContactExport();
   const count = selected.size;
   const ids = [...selected];

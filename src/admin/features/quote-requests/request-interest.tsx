@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import { contacts } from '@/admin/data/contacts/contacts';
 import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
@@ -25,7 +26,7 @@ function OfContact({ id }: { id: string }) {
 /** Converts the requester to a contact with the same press, like « Convertir en contact ». */
 function MarkRequesterInterested({ quote }: { quote: QuoteRequest }) {
   const client = useQueryClient();
-  const mark = useMutation(contacts.setStatus());
+  const mark = useMutation(contactChanges.setStatus());
   const conversion = useConversion(quote, async (id) => {
     // They may already have been a contact with a further status.
     const contact = await client.fetchQuery({ ...contacts.byId(id), staleTime: 0 });

@@ -138,9 +138,16 @@ it('begins with what the last delivery said, and shows the sheet of each', async
   open();
   expect(await screen.findByLabelText(/^Client/)).toHaveValue('Ville A');
   const sheet = within(screen.getByRole('article', { name: 'Fiche de livraison' }));
-  for (const text of ['Ville A', '2 novembre 2026 à 14 h 30', '42,5 Mo', 'ab'.repeat(32), 'Usage illimité']) {
+  for (const text of ['Ville A', '2 novembre 2026 à 14 h 30', '42,5 Mo', 'Usage illimité']) {
     expect(sheet.getByText((content) => content.replace(/\s/g, ' ').includes(text))).toBeVisible();
   }
+  // On the paper; on the screen, with the line for other sites, folded.
+  const onPaper = sheet.getByText('ab'.repeat(32));
+  const [folded] = screen.getAllByText('ab'.repeat(32)).filter((element) => element !== onPaper);
+  const elsewhere = screen.getByRole('heading', { name: 'Dans un autre site', hidden: true });
+  for (const element of [folded, elsewhere]) expect(element).not.toBeVisible();
+  await userEvent.click(screen.getByText('Avancé'));
+  for (const element of [folded, elsewhere]) expect(element).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: /^Ville B/ }));
   expect(sheet.getByText('Ville B')).toBeVisible();
 });

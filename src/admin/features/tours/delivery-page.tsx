@@ -1,42 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Package, Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { DeliveryProgress } from '@/admin/data/tours/delivery-files';
-import {
-  bytesOf,
-  type DeliverableTour,
-  type TourDelivery,
-  tourDelivery,
-  widthOf,
-} from '@/admin/data/tours/tour-delivery';
-import { type DeliveryValues, deliverySchema, emptyDelivery } from '@/admin/data/tours/tour-delivery.schema';
-import { formatDateTime, quebecDay } from '@/admin/lib/dates';
+import { type DeliverableTour, type TourDelivery, tourDelivery } from '@/admin/data/tours/tour-delivery';
+import { formatDateTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
-import { chooseWhereToSave } from '@/admin/lib/save-stream';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { AdvancedFold } from '@/admin/ui/advanced-fold';
 import { PageHeader } from '@/admin/ui/page-header';
-import { ProgressBar } from '@/admin/ui/progress-bar';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { isAbort } from '@/shared/lib/errors';
-import { notify } from '@/shared/lib/notify';
-import { counted } from '@/shared/lib/numbers';
 import { siteConfig } from '@/shared/lib/site-config';
 import { EmbedLine } from '@/shared/panorama-tour/embed-line';
-import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { DeliveryLink } from './delivery-link';
-import { DeliverySheet, formatBytes } from './delivery-sheet';
-
-/** Size from which a browser without a file picker may run out of memory. */
-const LARGE = 1_500_000_000;
+import { CHECKSUM_HINT, DeliverySheet, formatBytes } from './delivery-sheet';
+import { MakeDelivery } from './make-delivery';
 
 /** The delivery of a tour: its ZIP, its sheets, and the line that embeds it in another site. */
 export function DeliveryPage() {
@@ -103,24 +85,12 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
             <DeliverySheet tour={tour} delivery={shown} />
           </section>
         )}
-        {published && (
-          <section aria-labelledby="ailleurs" className={card}>
-            <h2 id="ailleurs" className="text-lg font-semibold">
-              Dans un autre site
-            </h2>
-            {siteConfig.isFramable ? (
-              <EmbedLine title={tour.title} slug={tour.slug} />
-            ) : (
-              <div className="mt-1 max-w-prose text-sm text-slate">
-                <p>
-                  Aucun autre site ne peut montrer vos visites. La personne qui a installé le studio peut
-                  nommer ceux qui le peuvent.
-                </p>
-                <TechnicalDetails>
-                  Variable VITE_FRAME_ANCESTORS, puis reconstruction du site.
-                </TechnicalDetails>
-              </div>
-            )}
+        {(shown || published) && (
+          <section className={card}>
+            <AdvancedFold>
+              {shown && <Checksum checksum={shown.checksum} />}
+              {published && <InAnotherSite tour={tour} />}
+            </AdvancedFold>
           </section>
         )}
       </div>
@@ -160,112 +130,37 @@ function Deliveries({
   );
 }
 
-/** The form of a delivery, and its progress. */
-function MakeDelivery({
-  tour,
-  published,
-}: {
-  tour: DeliverableTour;
-  published: { tour: PanoramaTour; version: number };
-}) {
-  const make = useMutation(tourDelivery.make());
-  const [progress, setProgress] = useState<DeliveryProgress>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const { client, color, rights } = tour.deliveries[0] ?? emptyDelivery;
-  const form = useForm<DeliveryValues>({
-    resolver: zodResolver(deliverySchema),
-    defaultValues: { client, color, rights },
-  });
-  const bytes = bytesOf(published.tour);
-  const mayNotFit = bytes > LARGE && !('showSaveFilePicker' in window);
-
-  const start = async (values: DeliveryValues) => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    const stop = () => {
-      running.current = undefined;
-      setProgress(undefined);
-    };
-    const saveTo = await chooseWhereToSave(`${tour.slug}-${quebecDay()}.zip`).catch((error: unknown) => {
-      // Closing the file picker is no failure.
-      if (!isAbort(error)) notify.error('Le navigateur n’a pas permis d’enregistrer le fichier');
-      return undefined;
-    });
-    if (!saveTo) return stop();
-    make.mutate(
-      { tour, values, signal, onProgress: setProgress, save: (zip) => saveTo(zip, signal) },
-      {
-        onError: () => {
-          if (signal.aborted) notify.info('Livraison abandonnée', 'Annulation');
-        },
-        onSettled: stop,
-      },
-    );
-  };
-
+/** What proves that nothing of a delivery changed; on paper the sheet has it. */
+function Checksum({ checksum }: Pick<TourDelivery, 'checksum'>) {
   return (
-    <section aria-labelledby="preparer" className={card}>
-      <h2 id="preparer" className="text-lg font-semibold">
-        Préparer la livraison
+    <section aria-labelledby="empreinte">
+      <h2 id="empreinte" className="text-lg font-semibold">
+        Empreinte de vérification
       </h2>
-      <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
-        Un fichier ZIP avec la visite entière, qui fonctionne dans n’importe quel dossier de n’importe quel
-        serveur, sans nous. Version {published.version},{' '}
-        {counted(published.tour.scenes.length, 'panorama', 'panoramas')} jusqu’à {widthOf(published.tour)}{' '}
-        pixels de large, environ {formatBytes(bytes)}.
-      </p>
-      {mayNotFit && (
-        <p role="alert" className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
-          Ce navigateur garde le fichier en mémoire jusqu’à la fin. Pour une visite de cette taille, utilisez
-          plutôt Chrome ou Edge sur un ordinateur.
-        </p>
-      )}
-      <Form form={form} onSubmit={form.handleSubmit(start)} className="space-y-4">
-        <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
-          <TextField<DeliveryValues>
-            name="client"
-            label="Client"
-            required
-            maxLength={200}
-            hint="Tel qu’il paraît dans la visite."
-          />
-          <TextField<DeliveryValues>
-            name="color"
-            type="color"
-            label="Couleur"
-            required
-            className="[&_input]:h-12 [&_input]:w-24 [&_input]:cursor-pointer [&_input]:p-1"
-          />
+      <p className="mt-1 font-mono text-sm wrap-anywhere">{checksum}</p>
+      <p className="text-sm text-slate">{CHECKSUM_HINT}</p>
+    </section>
+  );
+}
+
+/** The line that shows a tour in the page of another site, or why none can. */
+function InAnotherSite({ tour }: { tour: DeliverableTour }) {
+  return (
+    <section aria-labelledby="ailleurs">
+      <h2 id="ailleurs" className="text-lg font-semibold">
+        Dans un autre site
+      </h2>
+      {siteConfig.isFramable ? (
+        <EmbedLine title={tour.title} slug={tour.slug} />
+      ) : (
+        <div className="mt-1 max-w-prose text-sm text-slate">
+          <p>
+            Aucun autre site ne peut montrer vos visites. La personne qui a installé le studio peut nommer
+            ceux qui le peuvent.
+          </p>
+          <TechnicalDetails>Variable VITE_FRAME_ANCESTORS, puis reconstruction du site.</TechnicalDetails>
         </div>
-        <TextAreaField<DeliveryValues>
-          name="rights"
-          label="Droits"
-          required
-          rows={3}
-          maxLength={2000}
-          hint="Sur la fiche de livraison; à accorder avec votre contrat."
-        />
-        {make.isPending ? (
-          <div className="space-y-3">
-            <ProgressBar label="Fichiers copiés" done={progress?.done ?? 0} total={progress?.total ?? 1} />
-            <p role="status" className="text-sm">
-              {progress ? `${counted(progress.done, 'fichier')} sur ${progress.total}.` : 'Préparation…'}{' '}
-              Gardez cette page ouverte.
-            </p>
-            <Button size="sm" variant="outline" onClick={() => running.current?.abort()}>
-              Abandonner la livraison
-            </Button>
-          </div>
-        ) : (
-          <Button type="submit" variant="accent">
-            <Package aria-hidden="true" className="size-4" />
-            Préparer la livraison
-          </Button>
-        )}
-      </Form>
+      )}
     </section>
   );
 }

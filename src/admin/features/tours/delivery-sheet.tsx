@@ -10,9 +10,21 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+/** What the checksum of a delivery is of. */
+export const CHECKSUM_HINT = 'celle du fichier integrite.sha256, qui donne celle de chaque fichier';
+
+/** @param onPaper whether the line is left out of the screen */
+function Line({
+  label,
+  onPaper = false,
+  children,
+}: {
+  label: string;
+  onPaper?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className="grid gap-x-6 py-2 sm:grid-cols-[11rem_1fr]">
+    <div className={`${onPaper ? 'hidden print:grid' : 'grid'} gap-x-6 py-2 sm:grid-cols-[11rem_1fr]`}>
       <dt className="text-slate">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
@@ -45,12 +57,10 @@ export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; deliv
         <Line label="Fichiers">
           {formatNumber(files)}, {formatBytes(bytes)}
         </Line>
-        <Line label="Empreinte de vérification">
+        <Line label="Empreinte de vérification" onPaper>
           <span className="font-mono text-sm">{checksum}</span>
           <br />
-          <span className="text-sm text-slate">
-            celle du fichier integrite.sha256, qui donne celle de chaque fichier
-          </span>
+          <span className="text-sm text-slate">{CHECKSUM_HINT}</span>
         </Line>
         <Line label="Droits">
           <span className="whitespace-pre-line">{rights}</span>

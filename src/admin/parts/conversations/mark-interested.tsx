@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
+import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import type { Contact } from '@/admin/data/contacts/contact-list';
-import { contacts } from '@/admin/data/contacts/contacts';
 import { Button } from '@/shared/ui/button';
 
 /** Tells whether « intéressé » is progress for a contact: one who is further, or refused, stays so. */
@@ -10,7 +10,7 @@ export const mayBecomeInterested = ({ status }: Pick<Contact, 'status'>): boolea
 
 /** A button to mark a contact who answered as interested, which never happens automatically. */
 export function MarkInterested({ contact }: { contact: Pick<Contact, 'id' | 'status'> }) {
-  const mark = useMutation(contacts.setStatus());
+  const mark = useMutation(contactChanges.setStatus());
   if (!mayBecomeInterested(contact)) return null;
   return (
     <InterestedButton
