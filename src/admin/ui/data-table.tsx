@@ -70,7 +70,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const { states, shown, sizes, sorts } = tableColumns;
   const body = {
-    ...{ rows, rowKey, actions, all: columns },
+    rows,
+    rowKey,
+    actions,
+    all: columns,
     columns: isPhone ? columns : shown,
     search: props.search,
     selected: selection?.selected,
@@ -103,7 +106,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lineOf = ({ key, header, headerSign, hiddenHeader = false }: TableColumn<Row>): HeaderLine => {
     const state = states.find((one) => one.key === key);
     return {
-      ...{ id: key, header, sign: headerSign, isHidden: hiddenHeader },
+      id: key,
+      header,
+      sign: headerSign,
+      isHidden: hiddenHeader,
       sort: state?.sort && { ...state.sort, place: sorts.length > 1 ? state.sort.place : undefined },
       onSort: state?.canSort ? (isAdded) => tableColumns.toggleSort(key, isAdded) : undefined,
     };

@@ -1,15 +1,5 @@
-import {
-  type ButtonHTMLAttributes,
-  lazy,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useRef,
-  useState,
-} from 'react';
-
-// Loaded with the first panel that is opened: a list renders without the positioning library.
-const AnchoredPanel = lazy(async () => ({ default: (await import('./anchored-panel')).AnchoredPanel }));
+import * as Popover from '@radix-ui/react-popover';
+import { type ButtonHTMLAttributes, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
   /** Accessible name of the button and of the panel. */
@@ -32,18 +22,15 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        // In a transition: once React has shown a boundary without its content, it delays the content for 300 ms.
-        onClick={() => startTransition(() => setAnchor(anchor ? null : button.current))}
+        onClick={() => setAnchor(anchor ? null : button.current)}
       >
         {children}
       </button>
-      <Suspense>
-        {anchor && (
-          <AnchoredPanel anchor={anchor} label={label} onClose={close}>
-            {panel(close)}
-          </AnchoredPanel>
-        )}
-      </Suspense>
+      {anchor && (
+        <AnchoredPanel anchor={anchor} label={label} onClose={close}>
+          {panel(close)}
+        </AnchoredPanel>
+      )}
     </>
   );
 }
@@ -51,3 +38,59 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
 /** Classes of one choice in a panel. */
 export const panelItemClass =
   'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left wrap-anywhere hover:bg-mist focus-visible:-outline-offset-2';
+
+type AnchoredPanelProps = {
+  /** The button that opened the panel: it positions it, and gets the focus back. */
+  anchor: HTMLElement;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Moves the focus among the buttons and links of the panel, without choosing any. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const { target, currentTarget } = event;
+  if (!step || target instanceof HTMLInputElement) return;
+  event.preventDefault();
+  const items = [...currentTarget.querySelectorAll<HTMLElement>('button, a[href]')];
+  const next = items.indexOf(target as HTMLElement) + step;
+  items[(next + items.length) % items.length]?.focus();
+}
+
+/** A small panel of choices under the button that opened it: Escape or a press elsewhere closes it. */
+function AnchoredPanel({ anchor, label, onClose, children }: AnchoredPanelProps) {
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Anchor virtualRef={{ current: anchor }} />
+      <Popover.Portal>
+        <Popover.Content
+          ref={content}
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => {
+            const current = content.current?.querySelector<HTMLElement>('[aria-pressed=true]');
+            if (!current) return;
+            event.preventDefault();
+            current.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            anchor.focus({ preventScroll: true });
+          }}
+          // A second press on the button closes the panel; the button handles it itself.
+          onInteractOutside={(event) => {
+            if (anchor.contains(event.target as Node)) event.preventDefault();
+          }}
+          onKeyDown={moveFocus}
+          className="z-50 max-h-[min(24rem,var(--radix-popover-content-available-height))] max-w-[min(26rem,calc(100vw-1rem))] min-w-44 overflow-y-auto rounded-xl border border-line bg-paper p-1.5 text-[0.95rem] shadow-xl"
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -85,7 +85,9 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
 
   const checks = usePreflight({
-    ...{ chosen, settings, candidates: audience.candidates },
+    chosen,
+    settings,
+    candidates: audience.candidates,
     instant: values.send_now ? undefined : sendInstant(values),
     sector: template?.sector ?? null,
     followupDays: hasFollowup ? Number(values.followup_days) : undefined,

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
-import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { DataTable } from '@/admin/ui/data-table';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { downloadSends } from './campaign-csv';
 import { stateOptions } from './campaign-progress';
 import { sendActions, sendColumns } from './send-columns';
 import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
@@ -21,7 +21,7 @@ const idOf = ({ id }: CampaignSend) => id;
 /** Every recipient of a campaign: search, filter by state, the message as sent, and a file of them. */
 export function SendList({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
   const list = useListState(sendListFields);
-  const [opened, setOpened] = useState<CampaignSend>();
+  const [shown, setShown] = useState<CampaignSend>();
   const [unresolved, setUnresolved] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
@@ -31,7 +31,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const actions = useMemo(
     () =>
       sendActions(signals, {
-        onShow: setOpened,
+        onShow: setShown,
         onResolve: setUnresolved,
         onBounce: setBounced,
         onReplied: ({ id }, replied) => markReplied({ send: id, replied }),
@@ -43,11 +43,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const states = stateOptions(campaign);
   const rows = useMemo(() => filterSends(sends, list.deferred, signals), [sends, list.deferred, signals]);
 
-  const download = async () => {
-    // The CSV writer is loaded with the first export.
-    const csv = await loadOnDemand(import('./campaign-csv'));
-    csv?.downloadSends(campaign.name, rows, signals);
-  };
+  const download = () => downloadSends(campaign.name, rows, signals);
 
   return (
     <div>
@@ -83,7 +79,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           onSort={list.onSort}
         />
       )}
-      {opened && <MessageDialog send={opened} onClose={() => setOpened(undefined)} />}
+      {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}
       {unresolved && <ResolveDialog send={unresolved} onClose={() => setUnresolved(undefined)} />}
       {bounced && <BounceDialog send={bounced} onClose={() => setBounced(undefined)} />}
     </div>

@@ -29,6 +29,7 @@ import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { contactActions, contactColumns } from './contact-columns';
+import { useContactExport } from './contact-csv';
 import {
   contactListFields,
   contactOrders,
@@ -38,7 +39,6 @@ import {
   sortContacts,
 } from './contact-filters';
 import { contactToTrash } from './contact-removal';
-import { useContactExport } from './use-contact-export';
 
 const loadActions = () => import('./selection-actions');
 const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
@@ -120,11 +120,17 @@ export function ContactTable({ list }: { list: ContactList }) {
         search={{ label: 'Rechercher un contact', placeholder: 'Nom, entreprise, courriel ou ville' }}
         filters={[
           {
-            ...{ name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+            name: 'secteur',
+            label: 'Secteur',
+            allLabel: 'Tous les secteurs',
+            options: sectors,
             inSight: true,
           },
           {
-            ...{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: contactStatuses },
+            name: 'statut',
+            label: 'Statut',
+            allLabel: 'Tous les statuts',
+            options: contactStatuses,
             inSight: true,
           },
           { name: 'fonction', label: 'Fonction', allLabel: 'Toutes les fonctions', options: functionKinds },

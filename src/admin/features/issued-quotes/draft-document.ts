@@ -24,33 +24,44 @@ export function draftDocument(
   });
   const taxStatus = studio?.tax_registered === false ? 'small_supplier' : 'registered';
   const totals = quoteTotals({
-    ...{ lines, taxStatus, discountKind: values.discount_kind as DiscountKind },
+    lines,
+    taxStatus,
+    discountKind: values.discount_kind as DiscountKind,
     discountValue: readHundredths(values.discount_value) ?? 0,
   });
   const isRegistered = taxStatus === 'registered';
   return {
-    ...{ number: number ?? '', revision, date: quebecDay(), validUntil: values.valid_until },
+    number: number ?? '',
+    revision,
+    date: quebecDay(),
+    validUntil: values.valid_until,
     subject: values.subject,
     studio: {
-      ...{ name: studio?.sender_name ?? '', legalName: studio?.legal_name ?? '', website: '' },
-      ...{ address: studio?.postal_address ?? '', phone: studio?.contact_phone ?? '' },
-      ...{ email: studio?.contact_email ?? '', neq: studio?.neq ?? '', taxStatus },
+      name: studio?.sender_name ?? '',
+      legalName: studio?.legal_name ?? '',
+      website: '',
+      address: studio?.postal_address ?? '',
+      phone: studio?.contact_phone ?? '',
+      email: studio?.contact_email ?? '',
+      neq: studio?.neq ?? '',
+      taxStatus,
       gstNumber: isRegistered ? (studio?.tps_number ?? '') : '',
       qstNumber: isRegistered ? (studio?.tvq_number ?? '') : '',
     },
     client: {
-      ...{ organization: values.organization_name, contactName: values.contact_name },
-      ...{
-        contactTitle: values.contact_title,
-        email: values.email,
-        phone: values.phone,
-        address: values.address,
-      },
+      organization: values.organization_name,
+      contactName: values.contact_name,
+      contactTitle: values.contact_title,
+      email: values.email,
+      phone: values.phone,
+      address: values.address,
       ...(values.accepts_by || guess ? { acceptsBy: values.accepts_by || guess } : {}),
     },
     lines,
     discount: totals.discountCents > 0 ? { label: values.discount_label, cents: totals.discountCents } : null,
     totals,
-    ...{ delivery: values.delivery, terms: values.terms, notes: values.notes },
+    delivery: values.delivery,
+    terms: values.terms,
+    notes: values.notes,
   };
 }

@@ -13,24 +13,47 @@ const ID = 'c0000000-0000-4000-8000-000000000001';
 const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
 const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
-  ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
-  ...{ contact_name: 'Line Roy', contact_title: '', email: 'l.roy@perce.example', phone: '', address: '' },
+  id: ID,
+  number: null,
+  revision: 1,
+  status: 'brouillon',
+  organization_name: 'Ville de Percé',
+  contact_name: 'Line Roy',
+  contact_title: '',
+  email: 'l.roy@perce.example',
+  phone: '',
+  address: '',
   subject: 'Visite du parc',
   lines: [{ description: 'Prise de vue', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }],
-  ...{ discount_kind: 'aucun', discount_value: 0, discount_label: '', tax_status: 'registered' },
-  ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', accepts_by: null, snapshot: null },
+  discount_kind: 'aucun',
+  discount_value: 0,
+  discount_label: '',
+  tax_status: 'registered',
+  valid_until: '2031-01-31',
+  delivery: '',
+  terms: '',
+  notes: '',
+  accepts_by: null,
+  snapshot: null,
   total_cents: 131_072,
-  ...{ sent_at: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+  sent_at: null,
+  created_at: '2026-11-01T12:00:00Z',
+  updated_at: '2026-11-01T12:00:00Z',
   ...change,
 });
 
 const studio = {
-  ...{ sender_name: 'Studio', tax_registered: true },
-  ...{ tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
+  sender_name: 'Studio',
+  tax_registered: true,
+  tps_number: '123456789 RT0001',
+  tvq_number: '1234567890 TQ0001',
 };
 
 const threshold = {
-  ...{ id: 't', kind: 'invitation', applies_from: '2018-01-01', amount_cents: 2_500_000 },
+  id: 't',
+  kind: 'invitation',
+  applies_from: '2018-01-01',
+  amount_cents: 2_500_000,
   source: 'Code municipal, art. 936',
 };
 
@@ -242,7 +265,8 @@ describe('sending and acceptance', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(backend.sent('POST', 'rpc/email_quote')[0]?.body).toMatchObject({
-      ...{ ground: 'public_call', ground_reference: 'Avis 2026-14' },
+      ground: 'public_call',
+      ground_reference: 'Avis 2026-14',
     });
     await userEvent.click(screen.getByRole('button', { name: 'Préparer l’envoi' }));
     expect(await screen.findByRole('dialog', { name: 'Préparer l’envoi' })).toBeVisible();
@@ -322,7 +346,10 @@ describe('sending and acceptance', () => {
     const [recorded] = backend.sent('POST', 'rpc/record_paper_acceptance');
     const answer = (recorded?.body as { answer?: Answer } | undefined)?.answer;
     expect(answer).toMatchObject({
-      ...{ name: 'Line Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' },
+      name: 'Line Roy',
+      jobTitle: 'Greffière',
+      authority: 'delegation',
+      purchaseOrder: 'BC-12',
     });
     // The scan was uploaded before the record that names it.
     expect(backend.sent('POST', `/storage/v1/object/quote-files/${answer?.resolutionPath}`)).toHaveLength(1);

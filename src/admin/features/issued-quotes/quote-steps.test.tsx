@@ -8,7 +8,11 @@ const { IssuedQuotePage } = await import('./issued-quote-page');
 const ID = 'c0000000-0000-4000-8000-000000000001';
 const line = { description: 'Prise de vue', quantity: '1.000', unit: 'jour', unitPriceCents: 76_000 };
 const snapshot = {
-  ...{ number: '2026-001', revision: 1, date: '2026-11-01', validUntil: '2031-01-31', subject: 'Visite' },
+  number: '2026-001',
+  revision: 1,
+  date: '2026-11-01',
+  validUntil: '2031-01-31',
+  subject: 'Visite',
   studio: { name: 'Studio', legalName: '', address: '', phone: '', email: '', taxStatus: 'registered' },
   client: {
     organization: 'Ville de Percé',
@@ -28,11 +32,19 @@ const snapshot = {
     qstCents: 0,
     totalCents: 76_000,
   },
-  ...{ delivery: '', terms: '', notes: '' },
+  delivery: '',
+  terms: '',
+  notes: '',
 };
 const template = {
-  ...{ id: 't', name: 'Visite d’un parc', subject: 'Le parc', lines: [line], validity_days: 60 },
-  ...{ delivery: 'Trois semaines', terms: 'Net 30 jours', notes: '' },
+  id: 't',
+  name: 'Visite d’un parc',
+  subject: 'Le parc',
+  lines: [line],
+  validity_days: 60,
+  delivery: 'Trois semaines',
+  terms: 'Net 30 jours',
+  notes: '',
 };
 
 let quote: Record<string, unknown>;
@@ -64,25 +76,32 @@ beforeEach(() => {
   emails = [];
   acceptsBy = 'council';
   quote = {
-    ...{ id: ID, number: null, revision: 1, status: 'brouillon', organization_name: 'Ville de Percé' },
-    ...{
-      contact_name: '',
-      contact_title: '',
-      email: 'a@x.ca',
-      phone: '',
-      address: '',
-      subject: '',
-      lines: [],
-    },
-    ...{
-      discount_kind: 'aucun',
-      discount_value: 0,
-      discount_label: '',
-      tax_status: 'registered',
-      accepts_by: null,
-    },
-    ...{ valid_until: '2031-01-31', delivery: '', terms: '', notes: '', snapshot: null, total_cents: 0 },
-    ...{ sent_at: null, created_at: '2026-11-01T12:00:00Z', updated_at: '2026-11-01T12:00:00Z' },
+    id: ID,
+    number: null,
+    revision: 1,
+    status: 'brouillon',
+    organization_name: 'Ville de Percé',
+    contact_name: '',
+    contact_title: '',
+    email: 'a@x.ca',
+    phone: '',
+    address: '',
+    subject: '',
+    lines: [],
+    discount_kind: 'aucun',
+    discount_value: 0,
+    discount_label: '',
+    tax_status: 'registered',
+    accepts_by: null,
+    valid_until: '2031-01-31',
+    delivery: '',
+    terms: '',
+    notes: '',
+    snapshot: null,
+    total_cents: 0,
+    sent_at: null,
+    created_at: '2026-11-01T12:00:00Z',
+    updated_at: '2026-11-01T12:00:00Z',
   };
 });
 

@@ -1,4 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  fillSubject,
+  fillTemplate,
+  missingVariables,
+  type TemplateValues,
+  templateVariables,
+  unknownVariables,
+} from '@message/template-text.ts';
 import type { QuoteDocument } from '@quote/quote-document.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,16 +22,18 @@ import {
 } from '@/admin/data/issued-quotes/quote-acceptance.schema';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
+import { formatLongDay } from '@/admin/lib/dates';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 import { errorMessage } from '@/shared/lib/errors';
+import { formatCents } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { QuoteGroundFields } from './quote-ground';
-import { letterFromTemplate, quoteLetter } from './quote-letter';
 
-type Letter = Pick<QuoteEmailValues, 'subject' | 'body'> & { id: string; name: string };
+type Text = Pick<QuoteEmailValues, 'subject' | 'body'>;
+type Letter = Text & { id: string; name: string };
 
 /** Value of the choice without a template: the quote's own letter. */
 const USUAL = 'usual';
@@ -119,4 +129,46 @@ export function SendQuoteDialog({
       />
     </>
   );
+}
+
+/** Writes the letter of a quote without a template, to be edited before it leaves. */
+function quoteLetter(quote: QuoteDocument, sender: string): Text {
+  const total = formatCents(quote.totals.totalCents);
+  const { contactName } = quote.client;
+  return {
+    subject: `Devis${quote.number ? `\u00a0${quote.number}` : ''} – ${quote.subject}`.slice(0, 200),
+    body: [
+      contactName ? `Bonjour ${contactName},` : 'Bonjour,',
+      `Voici notre devis pour «\u00a0${quote.subject}\u00a0», au total de ${total}. Il est valable jusqu’au ${formatLongDay(quote.validUntil)}.`,
+      'Le lien ci-dessous permet de le lire, de poser une question, et de l’accepter par résolution du conseil ou sous délégation, avec un bon de commande.',
+      sender,
+    ].join('\n\n'),
+  };
+}
+
+/** Fills a template for the client of a quote, and lists the variables that the quote lacks. */
+function letterFromTemplate(
+  template: { subject: string; body: string },
+  { client }: QuoteDocument,
+  place: { city: string; region: string } | null | undefined,
+): { text: Text; gaps: string[] } {
+  const values: TemplateValues = {
+    nom: client.contactName,
+    entreprise: client.organization,
+    email: client.email,
+    telephone: client.phone,
+    ville: place?.city ?? '',
+    region: place?.region ?? '',
+  };
+  const texts = [template.subject, template.body];
+  return {
+    text: {
+      subject: fillSubject(template.subject, values).slice(0, 200),
+      body: fillTemplate(template.body, values),
+    },
+    gaps: [
+      ...missingVariables(values, ...texts).map((name) => templateVariables[name]),
+      ...unknownVariables(...texts),
+    ],
+  };
 }

@@ -5,7 +5,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { useKeys } from '@/admin/lib/keys';
-import { loadOnDemand } from '@/admin/lib/load-on-demand';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
@@ -15,6 +14,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { InboxViews, KeysHint } from './inbox-frame';
 import { inboxKeys } from './inbox-keys';
+import { downloadQuotes } from './request-csv';
 import { QuoteDetail, type ReplyHandle } from './request-detail';
 import { filterQuotes, groupQuotes, quoteListFields } from './request-filters';
 import { RequestList } from './request-list';
@@ -98,11 +98,6 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
     select(new Set());
     if (kind === 'delete' && requests.some(({ id }) => id === openId)) close();
   });
-  // The CSV writer is loaded with the first export.
-  const download = async (which: readonly QuoteRequest[]) => {
-    const csv = await loadOnDemand(import('./request-csv'));
-    csv?.downloadQuotes(which);
-  };
 
   return (
     <>
@@ -129,7 +124,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
             variant="outline"
             className="sm:ml-auto"
             disabled={rows.length === 0}
-            onClick={() => download(rows)}
+            onClick={() => downloadQuotes(rows)}
           >
             <Download aria-hidden="true" className="size-4" />
             Exporter (CSV)
@@ -139,7 +134,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           chosen={chosen}
           onClear={() => select(new Set())}
           onRemove={beginRemoval}
-          onExport={download}
+          onExport={downloadQuotes}
         />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 lg:grid-cols-[minmax(20rem,25rem)_1fr]">

@@ -7,8 +7,14 @@ import { beforeEach, expect, it } from 'vitest';
 const { PublicProfilePage } = await import('./settings-page');
 
 const client = (id: string, position: number) => ({
-  ...{ id, organization: `Ville ${id}`, person: '', quotation: '', position, is_shown: false },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  id,
+  organization: `Ville ${id}`,
+  person: '',
+  quotation: '',
+  position,
+  is_shown: false,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
 });
 let clients = [client('A', 1), client('B', 2), client('C', 3)];
 
@@ -46,8 +52,12 @@ it('an insurance is saved with its end, without which it would never leave the s
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Profil public enregistré')).toBeVisible();
   expect(backend.sent('PATCH', 'studio_profile')[0]?.body).toMatchObject({
-    ...{ insurer: 'Assureur A', insurance_amount_cents: 200_000_000, insurance_until: '2027-08-01' },
-    ...{ hosted_in_quebec: true, shows_prices: false, team: '' },
+    insurer: 'Assureur A',
+    insurance_amount_cents: 200_000_000,
+    insurance_until: '2027-08-01',
+    hosted_in_quebec: true,
+    shows_prices: false,
+    team: '',
   });
 });
 
@@ -62,7 +72,8 @@ it('a step takes a number of something, and one without a duration says nothing'
   await userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Profil public enregistré')).toBeVisible();
   expect(backend.sent('PATCH', 'studio_profile')[0]?.body).toMatchObject({
-    ...{ processing_time: '3 semaines', planning_time: '' },
+    processing_time: '3 semaines',
+    planning_time: '',
   });
 });
 
@@ -85,7 +96,11 @@ it('a client is added unshown, shown by a tick, moved between two others, and co
   await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(backend.sent('POST', 'testimonials')[0]?.body).toEqual({
-    ...{ organization: 'MRC D', person: '', quotation: '', is_shown: false, position: 4 },
+    organization: 'MRC D',
+    person: '',
+    quotation: '',
+    is_shown: false,
+    position: 4,
   });
   const changes = () => backend.sent('PATCH', 'testimonials').map(({ body }) => body);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Afficher Ville A sur le site' }));

@@ -101,7 +101,9 @@ describe('the identity of the studio', () => {
     await press('Enregistrer');
     expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'studio')[0]?.body).toMatchObject({
-      ...{ tax_registered: false, tps_number: '', tvq_number: '' },
+      tax_registered: false,
+      tps_number: '',
+      tvq_number: '',
     });
   });
   it('takes no drawing as a logo, nor a large file', async () => {
@@ -145,8 +147,11 @@ describe('the settings of sending', () => {
       quiet_start: '21:00',
       quiet_end: '08:00',
       campaign_gap_days: 14,
-      ...{ warms_up: false, inbound_domain: '' },
-      ...{ mandate_number: '', mandate_from: null, mandate_until: null },
+      warms_up: false,
+      inbound_domain: '',
+      mandate_number: '',
+      mandate_from: null,
+      mandate_until: null,
     });
   });
   it('take along an address that was typed and not added', async () => {
@@ -294,17 +299,18 @@ describe('what a studio seldom needs', () => {
         .getAllByRole('link', { hidden: true })
         .map(({ textContent }) => textContent),
     ).toEqual([
-      ...[
-        'Studio',
-        'Profil public',
-        'Courriels',
-        'Équipe',
-        'Données personnelles',
-        'Répertoire',
-        'Corbeille',
-      ],
-      ...['Sécurité du compte', 'Registre des lobbyistes et réchauffement', 'Seuils de contrats'],
-      ...['Incidents de confidentialité', 'Fichiers d’appels d’offres'],
+      'Studio',
+      'Profil public',
+      'Courriels',
+      'Équipe',
+      'Données personnelles',
+      'Répertoire',
+      'Corbeille',
+      'Sécurité du compte',
+      'Registre des lobbyistes et réchauffement',
+      'Seuils de contrats',
+      'Incidents de confidentialité',
+      'Fichiers d’appels d’offres',
     ]);
     expect(sections().getByText('Avancé').closest('details')).not.toHaveAttribute('open');
   });

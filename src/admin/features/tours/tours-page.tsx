@@ -4,9 +4,10 @@ import { lazy, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
-import { type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
+import { asTourStatus, type TourStatus, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
-import { loadOnDemand } from '@/admin/lib/load-on-demand';
+import { downloadText, toCsv } from '@/admin/lib/csv';
+import { quebecDay } from '@/admin/lib/dates';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
 import { useSetupReturn } from '@/admin/lib/setup-return';
 import { useListState } from '@/admin/lib/use-list-state';
@@ -110,15 +111,11 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
     });
   }, [categories, publish, unpublish, archive, feature, categorise]);
   const actions = useMemo(() => tourActions(askRemoval), [askRemoval]);
-  // The CSV writer is loaded with the first export.
-  const download = async (which: readonly ListedTour[]) => {
-    const csv = await loadOnDemand(import('./tour-csv'));
-    csv?.downloadTours(which, categories);
-  };
+  const download = (which: readonly ListedTour[]) => downloadTours(which, categories);
 
   const index = useMemo(() => searchable(rows), [rows]);
-  const visible = useMemo(() => filterTours(index, listState.deferred), [index, listState.deferred]);
-  const chosen = useChosen(visible, listState);
+  const shown = useMemo(() => filterTours(index, listState.deferred), [index, listState.deferred]);
+  const chosen = useChosen(shown, listState);
 
   return (
     <>
@@ -137,10 +134,10 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
             options: { ...categories, [NO_CATEGORY]: 'Sans catégorie' },
           },
         ]}
-        rows={visible}
+        rows={shown}
         total={rows.length}
         noResult="Aucune visite trouvée"
-        instead={visible.length === 0 && !isComplete && <TableSkeleton />}
+        instead={shown.length === 0 && !isComplete && <TableSkeleton />}
         caption="Visites virtuelles"
         rowKey={idOf}
         columns={columns}
@@ -148,7 +145,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
         rowLabel={titleOf}
         footer={!isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>}
       >
-        <ExportButton disabled={!isComplete || visible.length === 0} onClick={() => download(visible)} />
+        <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
       </FilteredTable>
       {removalQuestion}
       <LazyPart isWanted={chosen.length > 0} load={loadActions}>
@@ -165,3 +162,26 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
 
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
+
+const csvHeaders = ['Titre', 'Lieu', 'Statut', 'Coup de cœur', 'Catégories', 'Ouvertures', 'Page'] as const;
+
+/** Writes tours as a CSV file that a spreadsheet opens safely; `categories` are the names by id. */
+function toursToCsv(tours: readonly ListedTour[], categories: Readonly<Record<string, string>>) {
+  return toCsv(
+    csvHeaders,
+    tours.map((tour) => [
+      tour.title,
+      tour.location,
+      tourStatuses[asTourStatus(tour.status)],
+      tour.is_featured ? 'Oui' : 'Non',
+      tour.virtual_tour_tags.flatMap(({ tag_id }) => categories[tag_id] ?? []).join(', '),
+      tour.view_count,
+      new URL(paths.tour.href(tour.slug), window.location.origin).href,
+    ]),
+  );
+}
+
+/** Downloads the tours as `visites-2026-11-21.csv`. */
+function downloadTours(tours: readonly ListedTour[], categories: Readonly<Record<string, string>>) {
+  downloadText(`visites-${quebecDay()}.csv`, toursToCsv(tours, categories));
+}
