@@ -39,5 +39,5 @@ test('a sample of the mutants of functions · each is noticed by a check, or doc
   }
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   console.log(`${tried} mutants of functions, ${asked} checks run, ${seconds} s (SEED=${seed})`);
-  expect(survivors).toEqual([]);
+  expect(survivors.join('\n')).toBe('');
 });

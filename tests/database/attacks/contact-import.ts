@@ -4,7 +4,7 @@ import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { arranged, reset, snapshot } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 const line = (change: Row = {}): Row => ({
@@ -187,7 +187,7 @@ export const attacksOnImport: Check[] = [
   check('random files, cut anywhere · the dry run counts what the import does', async (engine) => {
     const random = createSeededRandom(27);
     for (let round = 0; round < 15; round++) {
-      await engine.sql('truncate public.contacts cascade');
+      await reset(engine);
       const people = [0, 1, 2, 3].map((n) => ({ name: `Nom ${n}`, email: `n${n}@exemple.test` }));
       await load(engine, people.slice(0, 3).map(line));
       const file = Array.from({ length: 12 }, () => {

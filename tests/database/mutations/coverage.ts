@@ -1,27 +1,39 @@
-import type { Check, Engine } from '../engines/engine.ts';
+import type { Call, Check, Engine } from '../engines/engine.ts';
+import { catalogue } from './mutation.ts';
 
 type Ran = { check: Check; ms: number; calls: Map<number, number>; total: number };
+
+/** A function, and those that its text names; `entrances`: its name, and the tables of which it is a trigger. */
+type Known = { id: number; name: string; entrances: string[]; definition: string };
 
 /** Which checks call which functions of an engine, noted while they run. */
 export class Coverage {
   private readonly ran: Ran[] = [];
-  private before: Map<number, number> | undefined;
+  private before = new Map<number, number>();
+  private known: Known[] = [];
+  private watched: Engine | undefined;
+  private refused = new Set<string>();
 
   /** Runs a check and notes the functions that it has called. */
   readonly run = async (engine: Engine, check: Check): Promise<void> => {
     const counts = async () => (await engine.calls?.()) ?? new Map<number, number>();
-    const before = this.before ?? (await counts());
+    if (!this.watched) {
+      this.watched = this.watch(engine);
+      this.known = await knownFunctions(engine);
+      this.before = await counts();
+    }
+    this.refused.clear();
     const begun = performance.now();
     try {
-      await check.run(engine);
+      await check.run(this.watched);
     } finally {
       const ms = performance.now() - begun;
       const after = await counts();
-      const calls = new Map(
-        [...after]
-          .map(([id, count]) => [id, count - (before.get(id) ?? 0)] as const)
-          .filter(([, count]) => count > 0),
-      );
+      const calls = new Map([...this.refusing()].map((id) => [id, 1]));
+      for (const [id, count] of after) {
+        const more = count - (this.before.get(id) ?? 0);
+        if (more > 0) calls.set(id, more);
+      }
       const total = [...calls.values()].reduce((sum, count) => sum + count, 0);
       this.ran.push({ check, ms, calls, total });
       this.before = after;
@@ -42,4 +54,45 @@ export class Coverage {
     const byTurns = byCost.flatMap((ran, place) => [ran, byShare[place] ?? ran]);
     return [...new Set(byTurns)].map(({ check }) => check);
   }
+
+  /** The engine, of which the requests that are refused are noted. */
+  private watch(engine: Engine): Engine {
+    return {
+      ...engine,
+      request: async (role, call) => {
+        const answer = await engine.request(role, call);
+        if (answer.status >= 400) this.refused.add(entranceOf(call));
+        return answer;
+      },
+    };
+  }
+
+  /** PostgreSQL does not count a call that ends in an error: the functions that a refused request may have gone through. */
+  private refusing(): Set<number> {
+    const through = new Set(
+      this.known.filter(({ entrances }) => entrances.some((entrance) => this.refused.has(entrance))),
+    );
+    // What is added while the set is walked is walked too.
+    for (const { definition } of through) {
+      for (const other of this.known) if (definition.includes(`${other.name}(`)) through.add(other);
+    }
+    return new Set([...through].map(({ id }) => id));
+  }
+}
+
+/** `rpc/accept_quote`, or `contacts` for what is written to a table. */
+const entranceOf = ({ path, method = 'GET' }: Call) =>
+  /^\/rest\/v1\/(rpc\/\w+|\w+)/.exec(path)?.[method === 'GET' && !path.includes('/rpc/') ? 2 : 1] ?? '';
+
+function knownFunctions(engine: Engine): Promise<Known[]> {
+  return catalogue<Known>(
+    engine,
+    `select p.oid::integer as id, p.oid::pg_catalog.regproc::text as name,
+            pg_catalog.pg_get_functiondef(p.oid) as definition,
+            array(select 'rpc/' || p.proname where p.pronamespace = 'public'::pg_catalog.regnamespace
+              union select c.relname from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid
+              where t.tgfoid = p.oid) as entrances
+       from pg_catalog.pg_proc p
+      where p.pronamespace in ('private'::pg_catalog.regnamespace, 'public'::pg_catalog.regnamespace) and p.prokind = 'f'`,
+  );
 }
