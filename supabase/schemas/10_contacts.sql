@@ -3,6 +3,19 @@
 -- In the order in which a relation goes: of two records that are merged, the later status stays.
 create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
 
+-- True for the statuses whose contacts a campaign may write to (supabase/functions/_shared/contract/campaign-statuses.ts).
+create function private.takes_campaigns(status public.contact_status)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select status in ('nouveau', 'contacté', 'intéressé');
+$$;
+
+grant execute on function private.takes_campaigns(public.contact_status) to authenticated;
+
 create type public.contact_function as enum (
   'direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre'
 );

@@ -250,7 +250,7 @@ begin
   )
   select f.id, coalesce(
     private.refusal_reason(f.email, f.status, k.state, k.suppression), (select private.sending_stop()),
-    case when f.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+    case when not private.takes_campaigns(f.status) then 'Statut exclu des campagnes' end
   )
   from found as f
   left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k

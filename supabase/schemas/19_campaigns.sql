@@ -578,7 +578,7 @@ as $$
     select refusal.reason, jsonb_agg(contact.id order by contact.id) as ids
     from private.email_refusals(null, now()) refusal
     join public.contacts contact on contact.id = refusal.contact_id
-    where refusal.reason is not null and contact.status in ('nouveau', 'contacté', 'intéressé')
+    where refusal.reason is not null and private.takes_campaigns(contact.status)
     group by refusal.reason
   ) grouped;
 $$;
@@ -672,7 +672,7 @@ begin
   left join public.contacts contact on contact.id = asked.id
   left join private.email_refusals(null, now()) refusal on refusal.contact_id = asked.id
   where contact.id is null or refusal.reason is not null
-    or contact.status not in ('nouveau', 'contacté', 'intéressé');
+    or not private.takes_campaigns(contact.status);
   if refused > 0 then
     raise exception using message = case refused
       when 1 then format('Un des contacts choisis ne peut plus recevoir de message (%s)', example)

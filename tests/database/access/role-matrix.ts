@@ -718,6 +718,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_public_client': [],
   'private.accepts_by': [],
   'private.holds_public_office': ['authenticated'],
+  'private.takes_campaigns': ['authenticated'],
   'private.is_public_office_holder': ['authenticated'],
   'private.standing_ground': ['authenticated'],
   'private.lobbying_refusal': ['authenticated'],

@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sectors } from '../../../src/admin/data/contacts/contact-labels.ts';
 import { holdsPublicOffice } from '../../../src/admin/data/lobbying/lobbying-grounds.ts';
+import { campaignStatuses } from '../../../supabase/functions/_shared/contract/campaign-statuses.ts';
 import {
   isEmailAddress,
   toAsciiAddress,
@@ -78,6 +79,19 @@ export const sharedRuleChecks: Check[] = [
           domain: organisationDomain(address) ?? null,
           is_shared: isSharedMailbox(address),
         })),
+      );
+    },
+  },
+  {
+    name: 'rule · campaigns · the statuses of the contacts that they may write to',
+    object: 'functions',
+    run: async (engine) => {
+      const taken = await engine.sql<{ status: string }>(
+        'select status from unnest(enum_range(null::public.contact_status)) as status where private.takes_campaigns(status)',
+      );
+      deepEqual(
+        taken.map(({ status }) => status),
+        campaignStatuses,
       );
     },
   },

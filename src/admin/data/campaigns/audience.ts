@@ -1,12 +1,10 @@
+import { campaignStatuses } from '@contract/campaign-statuses';
 import { searchKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import type { Enums, Tables } from '@/shared/database.types';
+import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
-
-/** Statuses of the contacts that may be chosen for a campaign (specification, section 5). */
-const STATUSES = ['nouveau', 'contacté', 'intéressé'] as const satisfies Enums<'contact_status'>[];
 
 type Columns = Pick<
   Tables<'contacts'>,
@@ -45,7 +43,7 @@ async function readContacts(signal: AbortSignal): Promise<Columns[]> {
       supabase
         .from('contacts')
         .select('id, name, company, email, phone, city, region, sector, status, is_public_office_holder')
-        .in('status', STATUSES)
+        .in('status', campaignStatuses)
         .order('company')
         .order('id'),
     signal,

@@ -2948,6 +2948,19 @@ create policy "organisations: admin updates" on public.organisations
 -- In the order in which a relation goes: of two records that are merged, the later status stays.
 create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
 
+-- True for the statuses whose contacts a campaign may write to (supabase/functions/_shared/contract/campaign-statuses.ts).
+create function private.takes_campaigns(status public.contact_status)
+returns boolean
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+  select status in ('nouveau', 'contacté', 'intéressé');
+$$;
+
+grant execute on function private.takes_campaigns(public.contact_status) to authenticated;
+
 create type public.contact_function as enum (
   'direction-générale', 'greffe', 'communications', 'loisirs', 'urbanisme', 'mairie', 'autre'
 );
@@ -4789,7 +4802,7 @@ begin
   )
   select f.id, coalesce(
     private.refusal_reason(f.email, f.status, k.state, k.suppression), (select private.sending_stop()),
-    case when f.status not in ('nouveau', 'contacté', 'intéressé') then 'Statut exclu des campagnes' end
+    case when not private.takes_campaigns(f.status) then 'Statut exclu des campagnes' end
   )
   from found as f
   left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k
@@ -7853,7 +7866,7 @@ as $$
     select refusal.reason, jsonb_agg(contact.id order by contact.id) as ids
     from private.email_refusals(null, now()) refusal
     join public.contacts contact on contact.id = refusal.contact_id
-    where refusal.reason is not null and contact.status in ('nouveau', 'contacté', 'intéressé')
+    where refusal.reason is not null and private.takes_campaigns(contact.status)
     group by refusal.reason
   ) grouped;
 $$;
@@ -7947,7 +7960,7 @@ begin
   left join public.contacts contact on contact.id = asked.id
   left join private.email_refusals(null, now()) refusal on refusal.contact_id = asked.id
   where contact.id is null or refusal.reason is not null
-    or contact.status not in ('nouveau', 'contacté', 'intéressé');
+    or not private.takes_campaigns(contact.status);
   if refused > 0 then
     raise exception using message = case refused
       when 1 then format('Un des contacts choisis ne peut plus recevoir de message (%s)', example)
