@@ -60,6 +60,8 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
 test('no panel covers a control of the picture, and none the point that it explains', async ({ page }) => {
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   await page.goto('/visite/baie-eternite');
+  // The viewer arrives after its page.
+  await expect(page.getByRole('button', { name: 'Réduire', exact: true })).toBeVisible();
   const stage = page.getByRole('application');
   const list = page.getByRole('button', { name: 'Scènes et repères', exact: true });
   const bouee = page
