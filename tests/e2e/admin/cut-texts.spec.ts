@@ -64,10 +64,10 @@ test('no list cuts a name or a value, and a wider screen never cuts more', async
       row[size.width] = cut.length;
       const primary = cut.filter(({ isPrimary }) => isPrimary).map(({ text }) => text);
       expect.soft(primary, `${list}, names and values, ${size.width} px`).toEqual([]);
-      expect
-        .soft(cut.length, `${list}, ${size.width} px: ${cut.map(({ text }) => text)}`)
-        .toBeLessThanOrEqual(before);
-      before = cut.length;
+      // Other journeys add rows of the same client: each text counts once.
+      const texts = new Set(cut.map(({ text }) => text));
+      expect.soft(texts.size, `${list}, ${size.width} px: ${[...texts]}`).toBeLessThanOrEqual(before);
+      before = texts.size;
     }
     // A name of each row, at least, is what must not be cut.
     await expect.soft(page.locator('main [data-primary]').first(), list).toBeAttached();

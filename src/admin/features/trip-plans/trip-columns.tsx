@@ -67,7 +67,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
       key: 'client',
       header: 'Client',
       sortable: true,
-      width: [160, 300],
+      width: [110, 300],
       grows: true,
       text: ({ client_name }) => client_name,
       cell: (trip) => trip.client_name ?? '—',
