@@ -8,7 +8,7 @@ import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
 import { syncOfflineCopies } from './data/offline/offline-copies';
-import { followSession, refusalOfReader } from './data/session/session';
+import { followSession, readRole, refusalOfReader } from './data/session/session';
 import { AdminLayout } from './layout';
 import { connection } from './lib/connection';
 import { RequireAdmin } from './require-admin';
@@ -17,6 +17,8 @@ import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 const { admin } = paths;
 
 const queryClient = createQueryClient(refusalOfReader, connection.isOffline);
+// The role is read while the script of the first screen is loading.
+void readRole(queryClient);
 
 /** A screen, whose script is loaded when its address is first opened. */
 const page = <Name extends string>(

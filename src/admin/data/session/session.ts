@@ -50,6 +50,12 @@ function lacksSecondFactor({ access_token, user }: Session): boolean {
 /** Rights of a member: everything, or reading. */
 export type Role = 'admin' | 'reader';
 
+/** Reads the session and the role of its user into the cache; a failure is left to the screen that needs them. */
+export async function readRole(client: QueryClient): Promise<void> {
+  const current = await client.fetchQuery(session.current()).catch(() => null);
+  if (current) await client.prefetchQuery(session.role(current.user.id));
+}
+
 /** Returns the French reason why a reader may change nothing; undefined for others. */
 export function refusalOfReader(client: QueryClient): string | undefined {
   const user = client.getQueryData(session.current().queryKey)?.user;
