@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type DomainCheck, type Finding, type Reputation, settings } from '@/admin/data/settings/settings';
+import {
+  type DomainCheck,
+  deliverability,
+  type Finding,
+  type Reputation,
+} from '@/admin/data/settings/deliverability';
+import { settings } from '@/admin/data/settings/settings';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
@@ -64,7 +70,7 @@ export function Deliverability() {
 
 /** Bounces and complaints beside their limits, and the warm-up. */
 function Rates() {
-  const reputation = useQuery(settings.reputation());
+  const reputation = useQuery(deliverability.reputation());
   if (reputation.isPending) {
     return (
       <p role="status" className="text-slate">
@@ -129,7 +135,7 @@ function WarmUp({ step, limit, steps }: NonNullable<Reputation['warmup']>) {
 }
 
 function Domain({ domain }: { domain: string }) {
-  const check = useQuery(settings.domainCheck(domain));
+  const check = useQuery(deliverability.domainCheck(domain));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
