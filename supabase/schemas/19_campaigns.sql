@@ -120,7 +120,7 @@ create table public.campaigns (
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
   constraint campaigns_followup_subject_length check (char_length(followup_subject) <= 200),
   -- A line break in a subject would add e-mail headers.
-  constraint campaigns_followup_subject_one_line check (followup_subject !~ '[[:cntrl:]]'),
+  constraint campaigns_followup_subject_one_line check (private.is_one_line_text(followup_subject)),
   constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
   constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null)),
   constraint campaigns_message_subject_length check (char_length(message_subject) <= 200),

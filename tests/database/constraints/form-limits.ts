@@ -58,11 +58,7 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   ],
   [tripPlanSchema, 'trip_plans', { lax: ['city', 'region'] }],
   [emailTemplateSchema, 'email_templates'],
-  [
-    campaignTextSchema,
-    'campaigns',
-    { beside: { followup_subject: 'Relance', followup_body: 'Texte' }, lax: ['followup_subject'] },
-  ],
+  [campaignTextSchema, 'campaigns', { beside: { followup_subject: 'Relance', followup_body: 'Texte' } }],
   [issuedQuoteSchema, 'quotes'],
   [quoteServiceSchema, 'quote_services'],
   [quoteTemplateSchema, 'quote_templates'],
