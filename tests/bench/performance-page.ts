@@ -18,6 +18,7 @@ const parts = {
   portfolio: ['Réalisations', 'bench.ts', SLOW],
   visit: ['Visite de panoramas de 8 192 × 4 096', 'visit', SLOW],
   scripts: ['Scripts de chaque page', 'script-sizes', 'ko de brotli, jusqu’à ce que le réseau se taise'],
+  screens: ['Écrans de l’administration', 'admin-screens', 'sans ralentissement, HTTP/2'],
   contacts: ['Liste et import des contacts', 'admin-contacts', `${SLOW}; import sans ralentissement`],
   tours: ['Liste des visites', 'admin-tours', SLOW],
   municipalities: ['Liste et carte des municipalités', 'admin-places', SLOW],
