@@ -20,6 +20,12 @@ export const optionalNumber = z.codec(z.number().nullable(), z.string(), {
   encode: (typed) => (typed === '' ? null : Number(typed)),
 });
 
+/** An answer that may be missing: true, false or null in the database, 'yes', 'no' or '' in a form. */
+export const optionalYesNo = z.codec(z.boolean().nullable(), z.enum(['', 'yes', 'no']), {
+  decode: (stored) => (stored === null ? '' : stored ? 'yes' : 'no'),
+  encode: (answer) => (answer === '' ? null : answer === 'yes'),
+});
+
 /** A stored row as its form holds it, with the moment it was read at. */
 export const toVersion = <Codec extends z.ZodType>(
   codec: Codec,

@@ -18,7 +18,7 @@ export function ScenePoster({
   address: FileAddress;
 }) {
   const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
-  // The same picture repeated beside itself, where the frame reaches past its edge.
+  // The picture is repeated beside itself where the frame reaches past its edge.
   const copies = Math.abs(view.yaw) > NEAR_EDGE ? [0, Math.sign(view.yaw)] : [0];
   return (
     <div aria-hidden="true" className="absolute inset-0 overflow-hidden bg-ink">

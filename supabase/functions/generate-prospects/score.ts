@@ -70,7 +70,7 @@ export function mostPromising(candidates: readonly Candidate[], radiusKm: number
   }
   const taken: Scored[] = [];
   while (taken.length < MOST_KEPT) {
-    // Of two with an equal part of their share, the first has the more promising candidate.
+    // When two have an equal part of their share, the first has the more promising candidate.
     const [next] = [...groups.values()]
       .filter(({ queue }) => queue.length > 0)
       .sort((left, right) => (left.had + 1) / left.share - (right.had + 1) / right.share);

@@ -29,7 +29,7 @@ const updateSector = (ids: readonly string[], sector: Sector, given?: Sector) =>
     return (given === undefined ? update : update.eq('sector', given)).throwOnError();
   });
 
-/** What is done to contacts that are there, one or many at once. */
+/** Mutations of existing contacts, one or many at once. */
 export const contactChanges = {
   /** Deletes one or many in one transaction; sent messages, proofs and the suppression stay. */
   remove: () =>

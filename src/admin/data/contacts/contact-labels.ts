@@ -13,7 +13,10 @@ export const functionKinds = {
   autre: 'Autre fonction',
 } as const satisfies Record<Enums<'contact_function'>, string>;
 
-/** Whether a person holds a public office: stored as true, false or null, which is as their sector says. */
+/**
+ * Answers on public office, stored as true, false or null for « according to the sector »: value of the form → French
+ * label.
+ */
 export const publicOfficeChoices = { yes: 'Oui', no: 'Non' } as const;
 
 /** Kind of an exchange with a contact: stored value → French label. */

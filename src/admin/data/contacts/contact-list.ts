@@ -7,7 +7,7 @@ import type { Tables } from '@/shared/database.types';
 
 export type Contact = Tables<'contacts'>;
 
-/** What is read of each contact of the list. */
+/** Columns that are read of each contact of the list. */
 const listedColumns =
   'id, name, company, email, phone, city, region, sector, status, organisation_id, function_kind';
 

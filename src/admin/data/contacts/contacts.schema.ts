@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalChoice, optionalText } from '@/admin/lib/row-codecs';
+import { optionalChoice, optionalText, optionalYesNo } from '@/admin/lib/row-codecs';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
@@ -84,10 +84,7 @@ export const contactRow = z.object({
   organisation_id: optionalText,
   function_kind: optionalChoice<Enums<'contact_function'>>(),
   function_title: optionalText,
-  is_public_office_holder: z.codec(z.boolean().nullable(), publicOffice, {
-    decode: (holds) => (holds === null ? '' : holds ? 'yes' : 'no'),
-    encode: (answer) => (answer === '' ? null : answer === 'yes'),
-  }),
+  is_public_office_holder: optionalYesNo,
 });
 
 /** A checked contact: texts trimmed, a missing one is `''`. */

@@ -18,7 +18,7 @@ import {
 
 export type EmailTemplate = Tables<'email_templates'>;
 
-/** What is stored of a checked form. */
+/** Converts a checked form to the stored row. */
 const toRow = (template: EmailTemplateInput) => ({
   ...z.encode(emailTemplateRow, template),
   variables: usedVariables(template.subject, template.body),

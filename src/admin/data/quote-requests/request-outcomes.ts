@@ -43,7 +43,7 @@ export const outcomeSchema = z
 export type OutcomeValues = z.input<typeof outcomeSchema>;
 export type OutcomeInput = z.output<typeof outcomeSchema>;
 
-/** What a request may bring and how it ended, stored ⇄ its form. */
+/** The expected amount and the outcome of a request, stored ⇄ its form. */
 export const outcomeRow = z.object({
   expected_amount_cents: z.codec(z.number().nullable(), z.string(), {
     decode: (cents) => (cents === null ? '' : formatAmount(cents)),
@@ -54,6 +54,6 @@ export const outcomeRow = z.object({
   outcome_note: optionalText,
 });
 
-/** What a request may bring and how it ended, as the form holds it. */
+/** The expected amount and the outcome of a request, as the form's values. */
 export const toOutcomeVersion = (stored: Tables<'quote_requests'>): Version<OutcomeValues> =>
   toVersion(outcomeRow, stored);

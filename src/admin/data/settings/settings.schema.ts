@@ -1,5 +1,6 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { z } from 'zod';
+import { optionalText, optionalYesNo } from '@/admin/lib/row-codecs';
 import { emailAddress, line } from '@/admin/lib/text-schemas';
 
 const text = (what: string, max: number) =>
@@ -79,6 +80,24 @@ export const taxesSchema = z
 
 export type TaxesInput = z.output<typeof taxesSchema>;
 export type TaxesValues = z.input<typeof taxesSchema>;
+
+/** The taxes of the studio, stored ⇄ their form. */
+export const taxesRow = z.object({
+  tax_registered: optionalYesNo,
+  tps_number: z.string(),
+  tvq_number: z.string(),
+});
+
+/** The identity of the studio, stored ⇄ its form. */
+export const identityRow = taxesRow.extend({
+  sender_name: z.string(),
+  legal_name: z.string(),
+  postal_address: z.string(),
+  contact_email: z.string(),
+  contact_phone: z.string(),
+  neq: z.string(),
+  logo_path: optionalText,
+});
 
 /** A checked identity, ready to be saved. */
 export type IdentityInput = z.output<typeof identitySchema>;

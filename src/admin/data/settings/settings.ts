@@ -1,16 +1,21 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { isReportedByForm, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokeFunction } from '@/admin/lib/functions';
+import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables, TablesUpdate } from '@/shared/database.types';
 import { orNull } from '@/shared/lib/text';
-import type {
-  IdentityInput,
-  IdentityValues,
-  SendingInput,
-  SendingValues,
-  TaxesInput,
+import {
+  type IdentityInput,
+  type IdentityValues,
+  identityRow,
+  type SendingInput,
+  type SendingValues,
+  type TaxesInput,
+  type TaxesValues,
+  taxesRow,
 } from './settings.schema';
 
 export type Studio = Tables<'studio'>;
@@ -59,34 +64,11 @@ export const missingSettings = (settings: Studio): string[] =>
     .filter((column) => settings[column].trim() === '')
     .map((column) => required[column]);
 
-const toTaxesRow = ({ tax_registered, tps_number, tvq_number }: TaxesInput) => ({
-  tps_number,
-  tvq_number,
-  tax_registered: tax_registered === '' ? null : tax_registered === 'yes',
-});
-
-const toIdentityRow = ({ logo_path, ...input }: IdentityInput) => ({
-  ...input,
-  ...toTaxesRow(input),
-  logo_path: orNull(logo_path),
-});
+/** Converts the stored taxes to the values of their own form. */
+export const toTaxesVersion = (stored: Studio): Version<TaxesValues> => toVersion(taxesRow, stored);
 
 /** Converts the stored identity to the form's values. */
-export const toIdentityVersion = (stored: Studio): Version<IdentityValues> => ({
-  values: {
-    sender_name: stored.sender_name,
-    legal_name: stored.legal_name,
-    postal_address: stored.postal_address,
-    contact_email: stored.contact_email,
-    contact_phone: stored.contact_phone,
-    neq: stored.neq,
-    tax_registered: stored.tax_registered === null ? '' : stored.tax_registered ? 'yes' : 'no',
-    tps_number: stored.tps_number,
-    tvq_number: stored.tvq_number,
-    logo_path: stored.logo_path ?? '',
-  },
-  readAt: stored.updated_at,
-});
+export const toIdentityVersion = (stored: Studio): Version<IdentityValues> => toVersion(identityRow, stored);
 
 const toSendingRow = ({ quiet_start, quiet_end, mandate_from, mandate_until, ...input }: SendingInput) => ({
   ...input,
@@ -142,14 +124,14 @@ export const settingsOf = <Table extends SettingsTable>(table: Table) =>
 /**
  * Writes some columns over the row that was read, and returns the row.
  *
- * @param toVersion converts the stored row to the saving form's values
+ * @param read converts the stored row to the saving form's values
  * @throws EditConflict
  */
 export async function writeSettings<Table extends SettingsTable, Values>(
   table: Table,
   change: TablesUpdate<Table>,
   readAt: string,
-  toVersion: (stored: Tables<Table>) => Version<Values>,
+  read: (stored: Tables<Table>) => Version<Values>,
 ): Promise<Version<Values>> {
   const { data } = await supabase
     .from(table as 'studio')
@@ -159,8 +141,8 @@ export async function writeSettings<Table extends SettingsTable, Values>(
     .select('*')
     .maybeSingle()
     .throwOnError();
-  if (data) return toVersion(data as unknown as Tables<Table>);
-  throw await refusedSave(readSettings(table).then(toVersion), 'Les paramètres n’existent plus');
+  if (data) return read(data as unknown as Tables<Table>);
+  throw await refusedSave(readSettings(table).then(read), 'Les paramètres n’existent plus');
 }
 
 /** Polling interval while the state of sending is shown, in ms. */
@@ -185,7 +167,7 @@ export const settings = {
   saveIdentity: () =>
     mutationOptions({
       mutationFn: ({ input, readAt }: { input: IdentityInput; readAt: string }) =>
-        writeSettings('studio', toIdentityRow(input), readAt, toIdentityVersion),
+        writeSettings('studio', z.encode(identityRow, input), readAt, toIdentityVersion),
       meta: saved,
     }),
 
@@ -194,7 +176,7 @@ export const settings = {
     mutationOptions({
       mutationFn: async (input: TaxesInput) => {
         const { updated_at } = await readSettings('studio');
-        await writeSettings('studio', toTaxesRow(input), updated_at, toIdentityVersion);
+        await writeSettings('studio', z.encode(taxesRow, input), updated_at, toTaxesVersion);
       },
       meta: { ...saved, silent: false, successMessage: 'Taxes enregistrées' },
     }),

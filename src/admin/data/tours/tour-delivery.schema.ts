@@ -4,7 +4,7 @@ import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 const RIGHTS =
   'Le client peut utiliser, reproduire et diffuser cette visite sur ses sites et dans ses communications, sans limite de durée. Le studio en garde le droit d’auteur et peut la montrer parmi ses réalisations.';
 
-/** What is asked before a delivery is made; limits as in supabase/schemas/07_panorama_tours.sql. */
+/** The form that precedes a delivery; limits as in supabase/schemas/07_panorama_tours.sql. */
 export const deliverySchema = z.object({
   client: line.pipe(upTo('Le client', 200).min(1, 'Le client est requis')),
   color: z.string().regex(/^#[0-9a-f]{6}$/, 'Choisissez une couleur'),

@@ -24,7 +24,7 @@ const SIGNED_OUT =
   'Votre session a expiré. Reconnectez-vous, puis réessayez\u00a0: votre saisie est conservée.';
 
 /**
- * What a refused save means, from the answer of save_tour (supabase/schemas/05_tours.sql).
+ * Explains a refused save, from the answer of save_tour (supabase/schemas/05_tours.sql).
  *
  * @param status of the HTTP answer, 0 when none came
  */

@@ -32,7 +32,7 @@ function copiedValues(
   };
 }
 
-/** What the form of a new campaign begins with: the sender, and the texts and people of the campaign that it copies. */
+/** Initial values of a new campaign: the sender, and the texts and people of the campaign that it copies. */
 export const firstValues = (
   verified: readonly string[],
   templates: readonly EmailTemplate[],

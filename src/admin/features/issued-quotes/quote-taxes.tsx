@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { settings, toIdentityVersion } from '@/admin/data/settings/settings';
+import { settings, toTaxesVersion } from '@/admin/data/settings/settings';
 import {
   type TaxesInput,
   type TaxesValues,
@@ -22,10 +22,9 @@ export const lacksTaxes = ({ tax_registered, tps_number, tvq_number }: Tables<'s
  */
 export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSaved: () => void }) {
   const save = useMutation(settings.saveTaxes());
-  const { tax_registered, tps_number, tvq_number } = toIdentityVersion(studio).values;
   const form = useForm<TaxesValues, unknown, TaxesInput>({
     resolver: zodResolver(taxesSchema),
-    defaultValues: { tax_registered, tps_number, tvq_number },
+    defaultValues: toTaxesVersion(studio).values,
   });
   const answer = useWatch({ control: form.control, name: 'tax_registered' });
   const submit = form.handleSubmit((input) => save.isPending || save.mutate(input, { onSuccess: onSaved }));

@@ -130,7 +130,7 @@ function Deliveries({
   );
 }
 
-/** What proves that nothing of a delivery changed; on paper the sheet has it. */
+/** The checksum that proves that a delivery has not changed; on paper it is on the sheet. */
 function Checksum({ checksum }: Pick<TourDelivery, 'checksum'>) {
   return (
     <section aria-labelledby="empreinte">

@@ -10,7 +10,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
 }
 
-/** What the checksum of a delivery is of. */
+/** Names the file that a delivery's checksum stands for. */
 export const CHECKSUM_HINT = 'celle du fichier integrite.sha256, qui donne celle de chaque fichier';
 
 /** @param onPaper whether the line is left out of the screen */
