@@ -74,6 +74,8 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await step('Courriels').getByRole('link', { name: 'Choisir l’expéditeur' }).click();
   await expect(page.getByLabel('Nouvelle adresse')).toHaveValue('premiere@studio.test');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
+  // The screen of the sender has the same button.
+  await expect(page.getByRole('heading', { level: 1, name: 'Démarrage' })).toBeVisible();
   await page.getByRole('button', { name: 'M’envoyer un message d’essai' }).click();
   await expect(step('Courriels').getByText('Fait')).toBeAttached();
   await page.getByRole('button', { name: 'Installer le répertoire fourni' }).click();
