@@ -46,10 +46,8 @@ export const events = async (engine: Engine, id: unknown) =>
   ).map(({ kind }) => kind);
 
 /** A draft for contact 0 that can be sent, to a client who accepts by its council unless a check says otherwise. */
-export async function draft(engine: Engine, more: Row = {}): Promise<string> {
-  const id = await done<string>(engine, 'admin', 'create_quote', {
-    ...{ source: 'contact', source_id: contact(0) },
-  });
+export async function draft(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
+  const id = await done<string>(engine, 'admin', 'create_quote', { source: 'contact', source_id: person });
   const answer = await write(engine, id, {
     ...{ subject: 'Visite virtuelle', lines, accepts_by: 'council', ...more },
   });
@@ -60,8 +58,8 @@ export async function draft(engine: Engine, more: Row = {}): Promise<string> {
 export const send = async (engine: Engine, id: string, role: Role = 'admin') =>
   rpc(engine, role, 'send_quote', { quote: id, read_at: (await quote(engine, id)).updated_at });
 
-export async function sent(engine: Engine, more: Row = {}): Promise<string> {
-  const id = await draft(engine, more);
+export async function sent(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
+  const id = await draft(engine, more, person);
   const answer = await send(engine, id);
   equal(answer.status, 200, answer.text);
   return id;
@@ -437,6 +435,19 @@ export const attacksOnIssuedQuotes: Check[] = [
     async (engine) => {
       const [open, waiting, contract] = [await draft(engine), await sent(engine), await sent(engine)];
       await answer(engine, contract, 'accepté');
+      const [others, othersContract] = [
+        await sent(engine, {}, contact(1)),
+        await sent(engine, {}, contact(1)),
+      ];
+      await answer(engine, othersContract, 'accepté');
+      for (const id of [waiting, contract, others]) {
+        await engine.sql(
+          "insert into public.quote_events (quote_id, body) values ($1, 'Parlé à Personne 0')",
+          [id],
+        );
+      }
+      const notes = async (id: string) =>
+        engine.sql<Row>("select body from public.quote_events where quote_id = $1 and kind = 'note'", [id]);
       const exported = (await done(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
       equal((exported.issued_quotes as Row[]).length, 3);
       ok(!JSON.stringify(exported).includes('quote_links'));
@@ -447,6 +458,11 @@ export const attacksOnIssuedQuotes: Check[] = [
       ok(!/Personne 0|personne0|Organisme 0/.test(JSON.stringify(erased)));
       deepEqual([erased.total_cents, erased.number !== null], [131_072, true]);
       equal((await quote(engine, contract)).contact_name, 'Personne 0');
+      deepEqual(
+        [...(await notes(waiting)), ...(await notes(contract)), ...(await notes(others))],
+        [{ body: '(effacé)' }, { body: 'Parlé à Personne 0' }, { body: 'Parlé à Personne 0' }],
+      );
+      equal((await quote(engine, others)).contact_name, 'Personne 1');
       deepEqual(await engine.sql("select from public.trash where kind = 'quotes'"), []);
       // Six years after the end of its year.
       await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');

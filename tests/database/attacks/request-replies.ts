@@ -220,8 +220,16 @@ export const attacksOnReplies: Check[] = [
     'simultaneity',
   ),
   check('« Annuler l’envoi » · a draft again, until a worker has it', async (engine) => {
+    // Neither a draft of another request nor a reply that has left is in its way.
+    await draft(engine, { id: reply(3), quote: idOf(engine, 1) });
     await sent(engine);
-    deepEqual([(await takeBack(engine)).body, await states(engine)], [true, ['brouillon']]);
+    await sent(engine, { id: reply(2) });
+    deepEqual(
+      [(await takeBack(engine)).body, await states(engine)],
+      [true, ['brouillon', 'brouillon', 'en_attente']],
+    );
+    equal((await takeBack(engine)).body, false);
+    await engine.sql('delete from public.notifications where id <> $1', [reply()]);
     await comeDue(engine);
     deepEqual(await claim(engine), []);
     await sent(engine);

@@ -8,6 +8,7 @@ import { insert, plantParents, reset } from '../fixtures/tables.ts';
 const contacts = rowFactoryOf('contacts');
 const quotes = rowFactoryOf('quote_requests');
 const trips = rowFactoryOf('trip_plans');
+const prospects = rowFactoryOf('suggested_prospects');
 const tours = rowFactoryOf('virtual_tours');
 
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
@@ -256,6 +257,30 @@ export const attacksOnToday: Check[] = [
     equal((await items(engine, 'request'))[0]?.urgency, 0);
     await engine.sql("update public.quote_requests set status = 'répondu' where id = $1", [ids.request]);
     deepEqual(await items(engine, 'request'), []);
+  }),
+  check('the next trip · counts its own waiting prospects, not those of another trip', async (engine) => {
+    const later = 'f1000000-0000-4000-8000-000000000004';
+    await insert(engine, trips, { ...trips.row(1, engine.people), id: later });
+    for (const [trip, days] of [
+      [ids.trip, 3],
+      [later, 20],
+    ] as const) {
+      await engine.sql(
+        `update public.trip_plans set status = 'planifié', start_date = ${today} + $2::int, end_date = ${today} + $2::int
+          where id = $1`,
+        [trip, days],
+      );
+    }
+    for (const [index, trip] of [ids.trip, later, later].entries()) {
+      await insert(engine, prospects, {
+        ...{ ...prospects.row(index, engine.people), trip_plan_id: trip, status: 'pending' },
+        ...{ contact_id: null, external_id: `osm:node/${index}`, origin: 'osm' },
+      });
+    }
+    deepEqual(
+      (await items(engine, 'trip')).map(({ record_id, amount }) => [record_id, amount]),
+      [[ids.trip, 1]],
+    );
   }),
   check(
     'put off · for the whole team, until the day; brought back by null or by the day itself',
