@@ -12,7 +12,8 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
 const COUNTING = "alter database postgres set track_functions = 'all'";
-const longestRequest = (ms: number) => `alter role authenticator set statement_timeout = '${ms}ms'`;
+/** What the storage service says before it deletes a row of its tables; in tests, `sql` stands for it. */
+export const mayDeleteObjects = '-c storage.allow_delete_query=true';
 /** PostgreSQL tells of its counts once a second unless it is asked. */
 const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
 
@@ -39,7 +40,7 @@ export type RealPostgres = {
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
- * @param longestStatement in ms, after which a statement is refused, of `sql` or of a request; without it, that of hosted projects
+ * @param longestStatement in ms, after which a statement of `sql` is refused; requests always have the limits of hosted projects
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
@@ -70,15 +71,16 @@ export async function startRealPostgres({
     if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
     const server = await startPostgres(home, user, await steps(folder, seed));
     children.push(server.process);
-    const settings = [
-      ...(counts ? [COUNTING] : []),
-      ...(longestStatement ? [longestRequest(longestStatement)] : []),
-    ];
-    if (settings.length > 0) await runSql(urlOf(server, 'supabase_admin'), settings.join(';'));
+    if (counts) await runSql(urlOf(server, 'supabase_admin'), COUNTING);
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
-    pool = new pg.Pool({ connectionString: url, max: 10, statement_timeout: longestStatement });
+    pool = new pg.Pool({
+      connectionString: url,
+      max: 10,
+      options: mayDeleteObjects,
+      ...(longestStatement ? { statement_timeout: longestStatement } : {}),
+    });
     // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
     pool.on('error', () => {});
     const connections = pool;
