@@ -88,10 +88,12 @@ async function start(withFunctions: boolean): Promise<Engine> {
 
 function sqlOf(api: Api): Engine['sql'] {
   return async <T>(query: string, params?: unknown[]) => {
-    if (params) return (await api.sql<T>(query, params)).rows;
     let rows: T[] = [];
     await api.transaction(async (run) => {
-      rows = ((await run(query)) as { rows: T[] }[]).at(-1)?.rows ?? [];
+      // The owner of the tables, as on hosted projects.
+      await run('set local role postgres');
+      const results = await run(query, params);
+      rows = (Array.isArray(results) ? results.at(-1) : (results as { rows: T[] }))?.rows ?? [];
     });
     return rows;
   };
