@@ -72,6 +72,7 @@ const jobs = {
   /** Checks that are too long for every change: nightly, and before a release. */
   proof: async (args) => {
     await install(join(root, 'tests'));
+    if (args[0]?.startsWith('--target')) return runTypeScript('tests/proof/targets/run.ts', args);
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
     return runScripts(root, [['database', 'proof -- database', 'proof -- e2e', 'proof -- chaos']]);

@@ -44,10 +44,13 @@ export type Engine = {
  * What some proofs need and an engine may lack: sign-up, keys and storage; edge functions; requests that truly run
  * at once; requests from any address (a socket of this machine only has one of 127/8).
  */
-type Need = 'whole-stack' | 'functions' | 'simultaneity' | 'chosen-address';
+export type Need = 'whole-stack' | 'functions' | 'simultaneity' | 'chosen-address';
 
 /** An engine that can be started, and what it offers. */
 export type EngineKind = { name: string; offers: Need[]; start: () => Promise<Engine> };
+
+/** Thrown by an engine that is asked for something its target does not give: the proof is neither held nor broken. */
+export class NotShown extends Error {}
 
 /** One named proof. `object` says which table or service it concerns, so that mutations run only what could notice. */
 export type Check = {

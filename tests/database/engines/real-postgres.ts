@@ -4,7 +4,8 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
+import { ownerPool, sqlOf } from './owner-sql.ts';
 import { end, runSql, type Step, startPostgres, unprivilegedUser, urlOf } from './postgres-server.ts';
 import { type Claims, sign, startPostgrest } from './postgrest.ts';
 
@@ -12,8 +13,6 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
 const COUNTING = "alter database postgres set track_functions = 'all'";
-/** What the storage service says before it deletes a row of its tables; in tests, `sql` stands for it. */
-export const mayDeleteObjects = '-c storage.allow_delete_query=true';
 /** PostgreSQL tells of its counts once a second unless it is asked. */
 const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
 
@@ -75,22 +74,14 @@ export async function startRealPostgres({
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
-    pool = new pg.Pool({
+    pool = ownerPool({
       connectionString: url,
-      max: 10,
-      options: mayDeleteObjects,
       ...(longestStatement ? { statement_timeout: longestStatement } : {}),
     });
-    // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
-    pool.on('error', () => {});
     const connections = pool;
     return {
       url,
-      sql: async <Row>(query: string, values?: unknown[]) => {
-        const result = await keptQuery(connections, query, values);
-        const last = Array.isArray(result) ? result.at(-1) : result;
-        return (last?.rows ?? []) as Row[];
-      },
+      sql: sqlOf(connections),
       calls: () => callsOf(connections),
       runAsPlatform: (text) => runSql(urlOf(server, 'supabase_admin'), text),
       apiUrl: postgrest?.url ?? '',
@@ -100,20 +91,6 @@ export async function startRealPostgres({
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** The pool closes a connection after every refusal, and most checks end in one: a new one plans all that it asks anew. */
-async function keptQuery(pool: pg.Pool, query: string, values?: unknown[]): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  try {
-    return await client.query(query, values);
-  } catch (error) {
-    // Whatever the query began.
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
   }
 }
 
