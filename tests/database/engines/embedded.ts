@@ -41,7 +41,7 @@ async function start(withFunctions: boolean): Promise<Engine> {
     for (const step of closing.reverse()) await step();
   };
   try {
-    const sql = sqlOf(api);
+    const sql = sqlOfApi(api);
     const people = await signInPeople(api, sql);
     const provider = withFunctions ? await serveFunctions(api, closing) : null;
     return {
@@ -60,7 +60,8 @@ async function start(withFunctions: boolean): Promise<Engine> {
   }
 }
 
-function sqlOf(api: Api): Engine['sql'] {
+/** Runs SQL in the stack of this process. */
+export function sqlOfApi(api: Api): Engine['sql'] {
   return async <T>(query: string, params?: unknown[]) => {
     let rows: T[] = [];
     await api.transaction(async (run) => {

@@ -1,5 +1,6 @@
 // npm run proof -- --target <name or address> [--target …]: the checks of tests/database, unchanged, against each target;
 // then where two of them differ. Exits with 1 when a check failed.
+import './browser-defines.ts';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { NotShown } from '../../database/engines/engine.ts';
