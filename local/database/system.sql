@@ -27,6 +27,8 @@ grant anon, authenticated, service_role to authenticator;
 alter role postgres login inherit createrole createdb bypassrls;
 grant anon, authenticated, service_role to postgres with admin option;
 grant supabase_storage_admin to postgres;
+-- A restore puts triggers and foreign keys to rest.
+grant set on parameter session_replication_role to postgres;
 do $$ begin execute format('alter database %I owner to postgres', current_database()); end $$;
 
 create schema if not exists extensions;
