@@ -17,7 +17,7 @@ const siteUrl = 'http://127.0.0.1:5173';
 
 export const embedded: EngineKind = {
   name: 'Embedded stack',
-  offers: ['whole-stack', 'functions'],
+  offers: ['whole-stack', 'functions', 'watched-functions'],
   start: () => start(true),
 };
 

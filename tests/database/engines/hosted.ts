@@ -1,4 +1,5 @@
 import { type Engine, type EngineKind, NotShown } from './engine.ts';
+import { send } from './http.ts';
 import { ownerPool, sqlOf } from './owner-sql.ts';
 import { signWith } from './postgrest.ts';
 import { addressesOfPeople, type Project, requesterOf, signInPeople } from './project.ts';
@@ -24,10 +25,12 @@ const rowsOfMigrations = [
  * @throws when it holds data of a business, or other migrations than ours
  */
 export function hosted(project: HostedProject, versions: string[]): EngineKind {
+  const offers: EngineKind['offers'] = ['whole-stack', 'simultaneity'];
   return {
     name: new URL(project.url).host,
-    offers: ['whole-stack', 'functions', 'simultaneity'],
+    offers,
     start: async () => {
+      if (await servesFunctions(project)) offers.push('functions');
       const pool = ownerPool({ connectionString: project.databaseUrl });
       const close = () => pool.end();
       try {
@@ -61,9 +64,7 @@ export async function startOn(
       if (!jwtSecret) throw new NotShown('tokens cannot be signed: SUPABASE_JWT_SECRET is not given');
       return signWith(jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims });
     },
-    get provider(): never {
-      throw new NotShown('the paid provider of the functions is not ours to watch');
-    },
+    provider: null,
     reloadSchema: async () => {
       await sql("notify pgrst, 'reload schema'");
     },
@@ -73,6 +74,13 @@ export async function startOn(
       await close();
     },
   };
+}
+
+/** Functions are deployed apart from the database: a project may have none yet. */
+async function servesFunctions({ url, publishableKey: apikey }: Project): Promise<boolean> {
+  const path = '/functions/v1/dispatch-emails';
+  const answer = await send(url + path, { method: 'POST', body: {}, headers: { apikey } });
+  return answer.status === 401;
 }
 
 async function refuseOtherMigrations(sql: Engine['sql'], versions: string[]): Promise<void> {

@@ -10,6 +10,7 @@ export type Verdict = { check: string; suite: string } & (
 const lacks: Record<Need, string> = {
   'whole-stack': 'no sign-up, API keys or object storage on this target',
   functions: 'no edge functions on this target',
+  'watched-functions': 'the settings of the edge functions are not ours to choose on this target',
   simultaneity: 'requests do not run at once on this target',
   'chosen-address': 'a request cannot come from any address on this target',
 };
