@@ -12,6 +12,9 @@ const NODE_NEEDED = [20, 19];
 // These commands run the product and need no compiler, linter or test runner, which are a quarter of the download.
 const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import'];
 
+/** The targets of the proof that need neither an account nor Docker. */
+const EVERY_TARGET_HERE = '--target embedded --target postgres';
+
 const script = (file) => `node --import tsx ${file}`;
 const inTests = (name) => `npm run --silent --prefix tests ${name} --`;
 
@@ -72,9 +75,12 @@ const jobs = {
   /** Checks that are too long for every change: nightly, and before a release. */
   proof: async (args) => {
     await install(join(root, 'tests'));
+    if (args[0]?.startsWith('--target')) return runTypeScript('tests/proof/targets/run.ts', args);
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
-    return runScripts(root, [['database', 'proof -- database', 'proof -- e2e', 'proof -- chaos']]);
+    return runScripts(root, [
+      ['database', `proof -- ${EVERY_TARGET_HERE}`, 'proof -- database', 'proof -- e2e', 'proof -- chaos'],
+    ]);
   },
   /** Runs one benchmark, or the measures in a browser: all of them, or those that are named. */
   bench: async (args) => {

@@ -5,6 +5,9 @@ import { splitSqlStatements } from '@supabase/lite';
 import { UserError } from '../process/user-error.ts';
 import type { Database } from './open-database.ts';
 
+/** Migrations and seeds run as on a hosted project: by the owner of the tables, who is no superuser. */
+const AS_OWNER = 'set local role postgres';
+
 export interface Migration {
   /** The digits before the first underscore, as the official CLI records them. */
   version: string;
@@ -84,7 +87,8 @@ Ensuite, « npm run reset » les efface et le prochain « npm start » repart de
  */
 export async function applyMigrations(database: Database, directory: string): Promise<MigrationPlan> {
   await database.transaction(async (run) => {
-    await run(`create schema if not exists supabase_migrations;
+    await run(`${AS_OWNER};
+      create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
       alter table supabase_migrations.schema_migrations add column if not exists statements text[];
       alter table supabase_migrations.schema_migrations add column if not exists name text;
@@ -100,11 +104,14 @@ export async function applyMigrations(database: Database, directory: string): Pr
   for (const migration of plan.pending) {
     const label = `La migration ${migration.version}_${migration.name}.sql`;
     await database.transaction(async (run) => {
+      await run(AS_OWNER);
       await run(migration.sql).catch((error: unknown) => {
         throw new UserError(`${label} a échoué : ${describeSqlError(error, migration.sql)}`, {
           cause: error,
         });
       });
+      // The migration may have become somebody else.
+      await run(AS_OWNER);
       await run(
         'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
         [migration.version, splitSqlStatements(migration.sql), migration.name],
@@ -144,9 +151,11 @@ export async function applySeed(
   );
   if (rows[0]) return rows[0].hash === hash || rows[0].hash === NEVER ? 'kept' : 'edited';
   await database.transaction(async (run) => {
+    await run(AS_OWNER);
     await run(sql).catch((error: unknown) => {
       throw new UserError(`${name} a échoué : ${describeSqlError(error, sql)}`, { cause: error });
     });
+    await run(AS_OWNER);
     await run('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [name, hash]);
   });
   return 'run';

@@ -28,10 +28,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// PGlite's own start parameters (`-F`: it has no fsync to call anyway), with the search path of hosted roles.
-const startParams = PGlite.defaultStartParams.map((parameter) =>
-  parameter === 'search_path=public' ? 'search_path="$user",public,extensions' : parameter,
-);
+// PGlite's own start parameters (`-F`: it has no fsync to call anyway), with the search path and the number format of
+// hosted projects.
+const startParams = [
+  ...PGlite.defaultStartParams.map((parameter) =>
+    parameter === 'search_path=public' ? 'search_path="$user",public,extensions' : parameter,
+  ),
+  '-c',
+  'extra_float_digits=0',
+];
 
 /** PostgREST writes timestamps as ISO 8601; the library passes PostgreSQL's own text on, which Safari cannot read. */
 const isoTimestamps = {

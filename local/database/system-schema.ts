@@ -23,9 +23,26 @@ export async function applySystemSchema(database: Database, api: ProjectConfig['
     "select obj_description(to_regnamespace('extensions')::oid, 'pg_namespace') as revision",
   );
   if (rows[0]?.revision === revision) return;
+  await renameSuperuser(database);
   await database.transaction(async (run) => {
     for (const part of parts) await run(part);
     await run(`comment on schema extensions is '${revision}'`);
+  });
+}
+
+/**
+ * Gives the superuser that PGlite was made with its hosted name, so that `postgres` can be a role without its powers. No
+ * role renames itself: another superuser does, for a moment.
+ */
+async function renameSuperuser(database: Database): Promise<void> {
+  const { rows } = await database.query<{ name: string }>('select session_user::text as name');
+  if (rows[0]?.name !== 'postgres') return;
+  await database.transaction(async (run) => {
+    await run(`create role renaming superuser;
+      set session authorization renaming;
+      alter role postgres rename to supabase_admin;
+      set session authorization supabase_admin;
+      drop role renaming;`);
   });
 }
 

@@ -8,7 +8,7 @@ declare
   name text;
 begin
   foreach name in array array['anon', 'authenticated', 'service_role', 'authenticator', 'dashboard_user',
-    'supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin']
+    'supabase_auth_admin', 'supabase_storage_admin', 'postgres']
   loop
     if not exists (select from pg_catalog.pg_roles where rolname = name) then
       execute format('create role %I nologin noinherit', name);
@@ -16,14 +16,27 @@ begin
   end loop;
 end
 $$;
-alter role service_role bypassrls;
+alter role anon inherit;
+alter role authenticated inherit;
+alter role service_role inherit bypassrls;
 grant anon, authenticated, service_role to authenticator;
 
+-- The role of migrations and seeds, and the owner of what they make. It is no superuser (applySystemSchema has renamed the
+-- one that PGlite was made with). Policies on storage.objects need the owner's membership; hosted lets it write them by an
+-- extension.
+alter role postgres login inherit createrole createdb bypassrls;
+grant anon, authenticated, service_role to postgres with admin option;
+grant supabase_storage_admin to postgres;
+-- A restore puts triggers and foreign keys to rest.
+grant set on parameter session_replication_role to postgres;
+do $$ begin execute format('alter database %I owner to postgres', current_database()); end $$;
+
 create schema if not exists extensions;
-create schema if not exists supabase_migrations;
+grant all on schema extensions to postgres;
+create schema if not exists supabase_migrations authorization postgres;
 create extension if not exists pgcrypto with schema extensions;
 
-grant usage on schema public, extensions, auth, storage to anon, authenticated, service_role;
+grant usage on schema public, extensions, auth, storage to postgres, anon, authenticated, service_role;
 
 -- auth ---------------------------------------------------------------------------------------------------
 -- Columns that a seed written for the hosted service fills.
@@ -49,6 +62,8 @@ alter table auth.sessions enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.flow_state enable row level security;
 alter table auth.audit_log_entries enable row level security;
+
+grant all on all tables in schema auth to postgres;
 
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
@@ -79,6 +94,10 @@ create or replace function auth.jwt() returns jsonb language sql stable as $$
 $$;
 
 -- storage ------------------------------------------------------------------------------------------------
+alter table storage.buckets owner to supabase_storage_admin;
+alter table storage.objects owner to supabase_storage_admin;
+grant usage on schema storage to supabase_storage_admin;
+grant all on storage.buckets, storage.objects to postgres with grant option;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
 -- public -------------------------------------------------------------------------------------------------

@@ -433,7 +433,8 @@ begin
       where w.email is distinct from g.email
     );
   else
-    delete from private.address_consents;
+    -- A DELETE without a condition is refused on hosted projects (safeupdate).
+    delete from private.address_consents where true;
   end if;
   if cardinality(addresses) > 0 then
     perform private.keep_consents(addresses);

@@ -270,7 +270,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'name', c.name, 'company', c.company, 'status', c.status, 'email', c.email, 'phone', c.phone,
         'function_kind', c.function_kind, 'function_title', c.function_title, 'organisation_id', c.organisation_id
-      ) order by c.name, c.id), '[]') from people as c
+      ) order by private.place_key(c.name), c.id), '[]') from people as c
     ),
     'trips', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -208,7 +208,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'town', m.name, 'mrc', coalesce(m.mrc_code, left(m.code, 2)), 'mrc_name', coalesce(m.mrc_name, m.name), 'region', m.region,
     'latitude', m.latitude, 'longitude', m.longitude, 'count', towns.number, 'tours', towns.newest
-  ) order by m.region, coalesce(m.mrc_name, m.name), m.name), '[]')
+  ) order by private.place_key(m.region), private.place_key(coalesce(m.mrc_name, m.name)), m.search_key), '[]')
   from towns join public.municipalities as m on m.code = towns.code;
 $$;
 

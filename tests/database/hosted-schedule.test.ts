@@ -30,18 +30,49 @@ const platform = `
   create table cron.told (job text, period text, command text);
   create function cron.schedule(text, text, text) returns bigint language sql
     as 'insert into cron.told values ($1, $2, $3) returning 1::bigint';
+  create table cron.job_run_details (runid bigint, start_time timestamptz, end_time timestamptz);
+  grant usage on schema cron to postgres;
+  grant all on all tables in schema cron to postgres;
   set local search_path = offered, pg_catalog;
 `;
 
-test('with them the dispatcher is called each minute, and scheduling again is one job of the same name', async () => {
-  const schedule = await scheduling();
-  const verdict = `do $$ begin
-    if (select array_agg(distinct told) from cron.told)
-      is distinct from array[('dispatch-emails', '* * * * *', 'select private.call_dispatcher()')::cron.told]
-    then raise exception 'scheduled: %', (select json_agg(told) from cron.told); end if;
+/** Raises with what is found instead, so that the transaction says it. */
+const verdict = (found: string, expected: string) => `do $$ begin
+    if (${found}) is distinct from ${expected} then raise exception 'found: %', (${found}); end if;
   end $$;`;
-  await postgres.runAsPlatform(`begin; ${platform} ${schedule} ${schedule} ${verdict} rollback;`);
-  await expect(postgres.runAsPlatform(`begin; ${platform} ${verdict} rollback;`)).rejects.toThrow(
-    'scheduled',
+
+test('with them two jobs are told, and scheduling again replaces those of the same names', async () => {
+  const schedule = await scheduling();
+  const told = verdict(
+    "select string_agg(distinct job || ' ' || period, ', ') from cron.told",
+    "'dispatch-emails * * * * *, purge-cron-log 17 8 * * *'",
   );
+  await postgres.runAsPlatform(`begin; ${platform} ${schedule} ${schedule} ${told} rollback;`);
+  await expect(postgres.runAsPlatform(`begin; ${platform} ${told} rollback;`)).rejects.toThrow('found');
+});
+
+test('each minute the dispatcher is called', async () => {
+  const schedule = await scheduling();
+  const command = verdict(
+    "select command from cron.told where period = '* * * * *'",
+    "'select private.call_dispatcher()'",
+  );
+  await postgres.runAsPlatform(`begin; ${platform} ${schedule} ${command} rollback;`);
+});
+
+test('each day the runs of pg_cron that are older than a week go, by the rights of postgres', async () => {
+  const schedule = await scheduling();
+  const runs = `insert into cron.job_run_details values
+    (1, now() - interval '8 days', now() - interval '8 days'), (2, now() - interval '8 days', null),
+    (3, now() - interval '6 days', now() - interval '6 days'), (4, now(), null), (5, null, null);`;
+  const purge = `set local role postgres;
+    do $$ begin execute (select command from cron.told where job = 'purge-cron-log'); end $$; reset role;`;
+  const left = verdict(
+    "select string_agg(runid::text, ' ' order by runid) from cron.job_run_details",
+    "'3 4 5'",
+  );
+  await postgres.runAsPlatform(`begin; ${platform} ${schedule} ${runs} ${purge} ${left} rollback;`);
+  await expect(
+    postgres.runAsPlatform(`begin; ${platform} ${schedule} ${runs} ${left} rollback;`),
+  ).rejects.toThrow('found: 1 2 3 4 5');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSorts, nextSorts, parseSorts, sorted } from './sorting';
+import { formatSorts, inOrderOfName, nextSorts, parseSorts, sorted } from './sorting';
 
 const rows = [
   { name: 'b', views: 2 },
@@ -58,5 +58,9 @@ describe('sorted', () => {
   });
   it('gives the rows themselves where there is no order: ten thousand are not copied at each letter', () => {
     expect(sorted(rows, '', values)).toBe(rows);
+  });
+
+  it('orders by name without the help of the database', () => {
+    expect(inOrderOfName(rows).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'É']);
   });
 });

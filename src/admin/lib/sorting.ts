@@ -59,6 +59,11 @@ export function sorted<Row>(
   });
 }
 
+/** Sorts rows by their name in French order, which databases do each in their own way. */
+export function inOrderOfName<Row extends { name: string }>(rows: readonly Row[]): Row[] {
+  return [...sorted(rows, 'name', { name: (row) => row.name })];
+}
+
 function comparisonOf<Row>(value: (row: Row) => string | number | null, descending: boolean) {
   const { compare: inFrench } = collator();
   return (a: Row, b: Row): number => {

@@ -33,32 +33,59 @@ const attempts: Attempt[] = [
     ...{ what: "the administrator's token, signature cut", role: 'visitor', status: 401 },
     call: ({ people }) => ({ token: people.admin.token.slice(0, -4) }),
   },
-  { what: 'expired token', role: 'visitor', call: expired, status: 401 },
   { what: 'plain signed-in user', role: 'user', call: () => ({}), status: 403 },
   { what: 'reader', role: 'reader', call: () => ({}), status: 403 },
 ];
 
 /** Every function, through the gateway and Deno, by everyone: the first line of the « Functions » list. */
 export function functionsGuardChecks(): Check[] {
-  return [dispatcherGuard, inboundGuard, ...administratorsFunctions()];
+  return [dispatcherGuard, dispatcherServed, inboundGuard, expiredTokens, ...administratorsFunctions()];
 }
 
 /** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
+const dispatch = (engine: Engine, role: Role, headers: Record<string, string> = {}) =>
+  engine.request(role, { method: 'POST', path: '/functions/v1/dispatch-emails', body: {}, headers });
+
 const dispatcherGuard: Check = {
   name: 'attack · function dispatch-emails · 401 without its secret, even for an administrator and the secret key',
   object: 'edge functions',
   needs: 'functions',
   run: async (engine) => {
-    const call = (role: Role, headers: Record<string, string> = {}) =>
-      engine.request(role, { method: 'POST', path: '/functions/v1/dispatch-emails', body: {}, headers });
     for (const role of ['visitor', 'user', 'admin', 'service'] as const) {
       for (const secret of [undefined, '', 'secret-d-essa', 'secret-d-essai-', 'SECRET-D-ESSAI']) {
-        const answer = await call(role, secret === undefined ? {} : { 'x-dispatch-secret': secret });
+        const answer = await dispatch(
+          engine,
+          role,
+          secret === undefined ? {} : { 'x-dispatch-secret': secret },
+        );
         equal(answer.status, 401, `${role} ${secret}: ${answer.text}`);
       }
     }
-    const answer = await call('visitor', { 'x-dispatch-secret': 'secret-d-essai' });
+  },
+};
+
+/** The control: the secret that tests give it opens it. */
+const dispatcherServed: Check = {
+  name: 'attack · function dispatch-emails · runs with its secret',
+  object: 'edge functions',
+  needs: 'watched-functions',
+  run: async (engine) => {
+    const answer = await dispatch(engine, 'visitor', { 'x-dispatch-secret': 'secret-d-essai' });
     equal(answer.status, 200, answer.text);
+  },
+};
+
+const expiredTokens: Check = {
+  name: 'attack · functions · 401 with an expired token of the administrator',
+  object: 'edge functions',
+  needs: 'functions',
+  run: async (engine) => {
+    const exp = Math.floor(Date.now() / 1000) - 60;
+    const token = engine.mint({ sub: engine.people.admin.id, exp });
+    for (const [name, body] of Object.entries(bodies)) {
+      const call: Call = { method: 'POST', path: `/functions/v1/${name}`, body, token };
+      equal((await engine.request('visitor', call)).status, 401, name);
+    }
   },
 };
 
@@ -81,44 +108,46 @@ const inboundGuard: Check = {
 };
 
 function administratorsFunctions(): Check[] {
-  return Object.entries(bodies).map(([name, body]) => ({
-    name: `attack · function ${name} · 401 or 403 without an administrator, no call to the provider · administrator served`,
-    object: 'edge functions',
-    needs: 'functions' as const,
-    run: async (engine) => {
-      const post = (role: Role, call: Partial<Call> = {}) =>
-        engine.request(role, { method: 'POST', path: `/functions/v1/${name}`, body, ...call });
-      const calls = () => engine.provider?.calls.length;
-      const before = calls();
-      for (const { what, role, call, status } of attempts) {
-        const answer = await post(role, call(engine));
-        equal(answer.status, status, `${what}: ${answer.text}`);
-      }
-      await withoutRole(engine, async () => {
-        const answer = await post('admin');
-        equal(answer.status, 403, `role removed: ${answer.text}`);
-      });
-      equal(calls(), before, 'the provider was called');
-
-      const answer = await post('admin');
-      // Past the guard: 404 for a trip that is not there, 409 or 400 for a sender that nobody set up, 502 for a register that is not there.
-      const { code } = answer.body as Row;
-      ok(
-        [200, 404, 409].includes(answer.status) ||
-          ['sender_not_verified', 'register_unreachable', 'unknown_domain'].includes(String(code)),
-        `${answer.status} ${answer.text}`,
-      );
-      if (name === 'generate-description') {
-        equal(answer.status, 200, answer.text);
-        equal(calls(), (before ?? 0) + 1);
-      }
-    },
-  }));
+  return Object.entries(bodies).flatMap(([name, body]) => {
+    const post = (engine: Engine, role: Role, call: Partial<Call> = {}) =>
+      engine.request(role, { method: 'POST', path: `/functions/v1/${name}`, body, ...call });
+    const check = (what: string, needs: Check['needs'], run: Check['run']): Check => {
+      return { name: `attack · function ${name} · ${what}`, object: 'edge functions', needs, run };
+    };
+    return [
+      check('401 or 403 without an administrator, no call to the provider', 'functions', async (engine) => {
+        const before = callsOf(engine);
+        for (const { what, role, call, status } of attempts) {
+          const answer = await post(engine, role, call(engine));
+          equal(answer.status, status, `${what}: ${answer.text}`);
+        }
+        await withoutRole(engine, async () => {
+          const answer = await post(engine, 'admin');
+          equal(answer.status, 403, `role removed: ${answer.text}`);
+        });
+        equal(callsOf(engine), before, 'the provider was called');
+      }),
+      check('administrator served', 'watched-functions', async (engine) => {
+        const before = callsOf(engine) ?? 0;
+        const answer = await post(engine, 'admin');
+        // Past the guard: 404 for a trip that is not there, 409 or 400 for a sender that nobody set up, 502 for a register that is not there.
+        const { code } = answer.body as Row;
+        ok(
+          [200, 404, 409].includes(answer.status) ||
+            ['sender_not_verified', 'register_unreachable', 'unknown_domain'].includes(String(code)),
+          `${answer.status} ${answer.text}`,
+        );
+        if (name === 'generate-description') {
+          equal(answer.status, 200, answer.text);
+          equal(callsOf(engine), before + 1);
+        }
+      }),
+    ];
+  });
 }
 
-function expired(engine: Engine): Partial<Call> {
-  return { token: engine.mint({ sub: engine.people.admin.id, exp: Math.floor(Date.now() / 1000) - 60 }) };
-}
+/** How often the provider was called, where somebody counts. */
+const callsOf = (engine: Engine) => engine.provider?.calls.length;
 
 async function withoutRole({ sql, people }: Engine, job: () => Promise<void>): Promise<void> {
   await sql('delete from public.user_roles where user_id = $1', [people.admin.id]);

@@ -100,7 +100,7 @@ export const sharedRuleChecks: Check[] = [
     object: 'functions',
     run: async (engine) => {
       const answers = await engine.sql<{ sector: keyof typeof sectors; holds: boolean }>(
-        'select sector, private.holds_public_office(sector) as holds from unnest($1::public.sector[]) as sector',
+        'select sector, private.holds_public_office(sector) as holds from unnest($1::text[]::public.sector[]) as sector',
         [Object.keys(sectors)],
       );
       for (const { sector, holds } of answers)

@@ -8,17 +8,16 @@ import {
   completionReply,
   startFakeLanguageModel,
 } from '../../../supabase/functions/_testing/fake-language-model.ts';
-import type { Call, Engine, EngineKind, Person, Role } from './engine.ts';
-import { send } from './http.ts';
+import type { Engine, EngineKind } from './engine.ts';
 import { signWith } from './postgrest.ts';
+import { requesterOf, signInPeople } from './project.ts';
 
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
 const siteUrl = 'http://127.0.0.1:5173';
-const password = 'un mot de passe de test';
 
 export const embedded: EngineKind = {
   name: 'Embedded stack',
-  offers: ['whole-stack', 'functions'],
+  offers: ['whole-stack', 'functions', 'watched-functions'],
   start: () => start(true),
 };
 
@@ -42,38 +41,13 @@ async function start(withFunctions: boolean): Promise<Engine> {
     for (const step of closing.reverse()) await step();
   };
   try {
-    const sql = sqlOf(api);
-    const people = {
-      user: await signIn(api, 'simple'),
-      admin: await signIn(api, 'admin'),
-      admin2: await signIn(api, 'admin2'),
-      reader: await signIn(api, 'lecture'),
-    };
-    await sql(
-      "insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin'), ($3, 'reader')",
-      [people.admin.id, people.admin2.id, people.reader.id],
-    );
+    const sql = sqlOfApi(api);
+    const people = await signInPeople(api, sql);
     const provider = withFunctions ? await serveFunctions(api, closing) : null;
-    const tokens: Record<Role, string> = {
-      visitor: api.publishableKey,
-      user: people.user.token,
-      reader: people.reader.token,
-      admin: people.admin.token,
-      admin2: people.admin2.token,
-      service: api.secretKey,
-    };
     return {
       people,
       provider,
-      request: (role: Role, call: Call) => {
-        const key = role === 'service' ? api.secretKey : api.publishableKey;
-        const token = call.token === undefined ? tokens[role] : call.token;
-        const headers: Record<string, string> = { apikey: key, ...call.headers };
-        if (token !== null) headers.authorization ??= `Bearer ${token}`;
-        // The gateway believes the socket alone: another address needs another socket. Linux has all of 127/8.
-        const localAddress = call.address && `127.0.${call.address.split('.').slice(-2).join('.')}`;
-        return send(api.url + call.path, { ...call, headers, localAddress });
-      },
+      request: requesterOf(api, people),
       sql,
       mint: (claims) => signWith(api.jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims }),
       calls: null,
@@ -86,30 +60,18 @@ async function start(withFunctions: boolean): Promise<Engine> {
   }
 }
 
-function sqlOf(api: Api): Engine['sql'] {
+/** Runs SQL in the stack of this process. */
+export function sqlOfApi(api: Api): Engine['sql'] {
   return async <T>(query: string, params?: unknown[]) => {
-    if (params) return (await api.sql<T>(query, params)).rows;
     let rows: T[] = [];
     await api.transaction(async (run) => {
-      rows = ((await run(query)) as { rows: T[] }[]).at(-1)?.rows ?? [];
+      // The owner of the tables, as on hosted projects.
+      await run('set local role postgres');
+      const results = await run(query, params);
+      rows = (Array.isArray(results) ? results.at(-1) : (results as { rows: T[] }))?.rows ?? [];
     });
     return rows;
   };
-}
-
-async function signIn(api: Api, name: string): Promise<Person> {
-  const email = `${name}@exemple.test`;
-  const post = (path: string) =>
-    send(api.url + path, {
-      method: 'POST',
-      body: { email, password },
-      headers: { apikey: api.publishableKey },
-    });
-  await post('/auth/v1/signup');
-  const answer = await post('/auth/v1/token?grant_type=password');
-  if (answer.status !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.status} ${answer.text}`);
-  const session = answer.body as { access_token: string; user: { id: string } };
-  return { id: session.user.id, email, token: session.access_token };
 }
 
 async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promise<{ calls: unknown[] }> {

@@ -33,7 +33,7 @@ export type Engine = {
   calls: (() => Promise<Map<number, number>>) | null;
   /** An access token with these claims, signed as the engine's own issuer signs. */
   mint: (claims: Row) => string;
-  /** The paid provider that the functions would call; null where no function is served. */
+  /** The paid provider that the functions would call; null where nobody watches it. */
   provider: { calls: unknown[] } | null;
   /** Tells the API of new tables and functions; null where it only looks when it starts. */
   reloadSchema: (() => Promise<void>) | null;
@@ -41,13 +41,17 @@ export type Engine = {
 };
 
 /**
- * What some proofs need and an engine may lack: sign-up, keys and storage; edge functions; requests that truly run
- * at once; requests from any address (a socket of this machine only has one of 127/8).
+ * What some proofs need and an engine may lack: sign-up, keys and storage; edge functions; edge functions with the
+ * settings of the tests, whose outside calls are counted; requests that truly run at once; requests from any address (a
+ * socket of this machine only has one of 127/8).
  */
-type Need = 'whole-stack' | 'functions' | 'simultaneity' | 'chosen-address';
+export type Need = 'whole-stack' | 'functions' | 'watched-functions' | 'simultaneity' | 'chosen-address';
 
 /** An engine that can be started, and what it offers. */
 export type EngineKind = { name: string; offers: Need[]; start: () => Promise<Engine> };
+
+/** Thrown by an engine that is asked for something its target does not give: the proof is neither held nor broken. */
+export class NotShown extends Error {}
 
 /** One named proof. `object` says which table or service it concerns, so that mutations run only what could notice. */
 export type Check = {

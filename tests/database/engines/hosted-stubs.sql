@@ -1,25 +1,39 @@
--- What a hosted Supabase project already has before our migrations run, for a plain PostgreSQL: roles, the
--- schemas auth, storage and extensions (the columns the product touches), and the default privileges of
--- older projects, which grant everything on "public" to the API roles: the worst case for our revokes.
+-- What a hosted Supabase project already has before our migrations run, for a plain PostgreSQL: roles and their
+-- settings, the schemas auth, storage and extensions (the columns the product touches), the event triggers that watch
+-- migrations, and the default privileges of older projects, which grant everything on "public" to the API roles: the
+-- worst case for our revokes. Sources: the image and the migrations of supabase/postgres, those of supabase/storage
+-- (docs/decisions/0118-hosted-databases.md).
 -- Run by a superuser that is not named postgres; the migrations then run as "postgres", which is no superuser.
 
-create role anon nologin noinherit;
-create role authenticated nologin noinherit;
-create role service_role nologin noinherit bypassrls;
+create role anon nologin;
+create role authenticated nologin;
+create role service_role nologin bypassrls;
 create role authenticator login noinherit;
 grant anon, authenticated, service_role to authenticator;
--- 8 seconds on hosted projects. A mutation that makes a function go round for ever ends here.
-alter role authenticator set statement_timeout = '60s';
-create role supabase_auth_admin nologin noinherit createrole;
-create role supabase_storage_admin nologin noinherit createrole;
+create role supabase_auth_admin login noinherit createrole;
+create role supabase_storage_admin login noinherit createrole;
+create role dashboard_user createdb createrole replication;
 
-create role postgres login createrole createdb bypassrls;
-grant anon, authenticated, service_role to postgres;
--- Hosted projects let postgres manage the policies of storage.objects; membership is the nearest to that here.
-grant supabase_storage_admin to postgres;
+create role postgres login createrole createdb bypassrls replication;
+grant anon, authenticated, service_role to postgres with admin option;
 do $$ begin execute format('alter database %I owner to postgres', current_database()); end $$;
 
-grant usage on schema public to anon, authenticated, service_role;
+-- PostgREST applies those of anon and authenticated to each request of theirs; a request of service_role has the login
+-- role's own. The two minutes are everybody's last limit.
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+alter role authenticator set statement_timeout = '8s';
+alter role authenticator set lock_timeout = '8s';
+-- Not as hosted: a server that is stopped while PostgREST reads the schema would say so in the report of the tests.
+alter role authenticator set log_min_messages = 'panic';
+alter role postgres set search_path = "$user", public, extensions;
+do $$ begin
+  execute format('alter database %I set statement_timeout = %L', current_database(), '2min');
+  execute format('alter database %I set extra_float_digits = 0', current_database());
+  execute format('alter database %I set timezone = %L', current_database(), 'UTC');
+end $$;
+
+grant usage on schema public to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public
@@ -28,7 +42,10 @@ alter default privileges for role postgres in schema public
   grant all on sequences to anon, authenticated, service_role;
 
 create schema extensions;
+grant all on schema extensions to postgres, dashboard_user;
 grant usage on schema extensions to anon, authenticated, service_role;
+create extension pgcrypto with schema extensions;
+create extension "uuid-ossp" with schema extensions;
 
 -- auth -------------------------------------------------------------------------------------------------
 create schema auth authorization supabase_auth_admin;
@@ -173,7 +190,23 @@ alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;
-grant all on storage.buckets, storage.objects to postgres, anon, authenticated, service_role;
+grant all on storage.buckets, storage.objects to postgres with grant option;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+-- The storage service sets this before it deletes a row; anybody else would leave the file behind.
+create function storage.protect_delete() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), '') <> 'true' then
+    raise insufficient_privilege using
+      message = 'Direct deletion from storage tables is not allowed. Use the Storage API instead.';
+  end if;
+  return null;
+end
+$$;
+create trigger protect_buckets_delete before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+create trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
 
 create function storage.foldername(name text) returns text[] language plpgsql immutable as $$
 declare
@@ -197,5 +230,102 @@ begin
 end
 $$;
 
--- Hosted projects let postgres put triggers and foreign keys to rest, which a restore needs.
+-- what postgres may do beyond its role -------------------------------------------------------------------
+-- The extension supautils lets it put triggers and foreign keys to rest, which a restore needs, and write policies on
+-- tables that it does not own. Here it needs the owner's membership for that; the event triggers take back what else
+-- the membership allows.
 grant set on parameter session_replication_role to postgres;
+grant supabase_storage_admin to postgres;
+
+create function extensions.refuse_foreign_ddl() returns event_trigger language plpgsql as $$
+declare
+  object record;
+begin
+  if current_user <> 'postgres' then
+    return;
+  end if;
+  for object in select command_tag, object_identity from pg_event_trigger_ddl_commands()
+    where command_tag !~ 'POLICY|GRANT|REVOKE|TRIGGER' and object_identity ~ '^"?(auth|storage)"?(\.|$)'
+  loop
+    raise insufficient_privilege using message = 'must be owner of ' || object.object_identity;
+  end loop;
+end
+$$;
+create event trigger refuse_foreign_ddl on ddl_command_end execute function extensions.refuse_foreign_ddl();
+
+create function extensions.refuse_foreign_drop() returns event_trigger language plpgsql as $$
+declare
+  object record;
+begin
+  if current_user <> 'postgres' then
+    return;
+  end if;
+  for object in select object_identity from pg_event_trigger_dropped_objects()
+    where original and object_type not in ('policy', 'trigger') and object_identity ~ '^"?(auth|storage)"?(\.|$)'
+  loop
+    raise insufficient_privilege using message = 'must be owner of ' || object.object_identity;
+  end loop;
+end
+$$;
+create event trigger refuse_foreign_drop on sql_drop execute function extensions.refuse_foreign_drop();
+
+-- PostgREST hears of what migrations change without being told by them ----------------------------------------
+create function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql as $$
+begin
+  if exists (
+    select from pg_event_trigger_ddl_commands()
+    where command_tag ~ '^(CREATE|ALTER) (SCHEMA|TABLE|TABLE AS|FOREIGN TABLE|VIEW|MATERIALIZED VIEW|FUNCTION|TYPE|RULE)$'
+        and coalesce(schema_name, '') not in ('pg_temp', 'auth', 'storage')
+      or command_tag in ('COMMENT', 'SELECT INTO')
+      or command_tag = 'CREATE TRIGGER' and object_identity not like '% pg\_temp.%'
+  ) then
+    notify pgrst, 'reload schema';
+  end if;
+end
+$$;
+create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
+
+create function extensions.pgrst_drop_watch() returns event_trigger language plpgsql as $$
+begin
+  if exists (
+    select from pg_event_trigger_dropped_objects()
+    where object_type in ('schema', 'table', 'foreign table', 'view', 'materialized view', 'function', 'type', 'rule')
+        and not is_temporary and coalesce(schema_name, '') not in ('auth', 'storage')
+      or object_type = 'trigger' and object_identity not like '% pg\_temp.%'
+  ) then
+    notify pgrst, 'reload schema';
+  end if;
+end
+$$;
+create event trigger pgrst_drop_watch on sql_drop execute function extensions.pgrst_drop_watch();
+
+-- The schemas of pg_cron and pg_net are opened to postgres when a migration installs them.
+create function extensions.grant_pg_cron_access() returns event_trigger language plpgsql as $$
+begin
+  if exists (
+    select from pg_event_trigger_ddl_commands() as command join pg_extension on objid = pg_extension.oid
+    where extname = 'pg_cron'
+  ) then
+    grant usage on schema cron to postgres with grant option;
+    grant all on all tables in schema cron to postgres with grant option;
+    revoke all on cron.job from postgres;
+    grant select on cron.job to postgres with grant option;
+    revoke trigger on cron.job_run_details from postgres;
+  end if;
+end
+$$;
+create event trigger issue_pg_cron_access on ddl_command_end when tag in ('CREATE EXTENSION')
+  execute function extensions.grant_pg_cron_access();
+
+create function extensions.grant_pg_net_access() returns event_trigger language plpgsql as $$
+begin
+  if exists (
+    select from pg_event_trigger_ddl_commands() as command join pg_extension on objid = pg_extension.oid
+    where extname = 'pg_net'
+  ) then
+    grant usage on schema net to postgres, anon, authenticated, service_role;
+  end if;
+end
+$$;
+create event trigger issue_pg_net_access on ddl_command_end when tag in ('CREATE EXTENSION')
+  execute function extensions.grant_pg_net_access();

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { request as requestPlain } from 'node:http';
+import { request as requestSecured } from 'node:https';
 import type { Answer, Call } from './engine.ts';
 
 type Outgoing = Pick<Call, 'method' | 'body' | 'headers'> & { localAddress?: string };
@@ -12,7 +13,8 @@ const largeBody = 1024 * 1024;
  */
 export function send(url: string, call: Outgoing): Promise<Answer> {
   const { origin } = new URL(url);
-  const { hostname, port } = new URL(origin);
+  const { hostname, port, protocol } = new URL(origin);
+  const request = protocol === 'https:' ? requestSecured : requestPlain;
   const isBytes = call.body instanceof Uint8Array || typeof call.body === 'string';
   const payload = call.body === undefined ? undefined : isBytes ? call.body : JSON.stringify(call.body);
   const headers: Record<string, string> = { ...call.headers };

@@ -79,4 +79,69 @@ export const parityChecks: Check[] = [
         );
       }),
   },
+  ...postgrestVersions(),
 ];
+
+/**
+ * What changed between the PostgREST of these tests (12) and the later ones of hosted projects, where the product relies
+ * on it: each holds on both (docs/decisions/0118-hosted-databases.md).
+ */
+function postgrestVersions(): Check[] {
+  const check = (name: string, run: Check['run'], needs?: Check['needs']): Check => {
+    return { name: `engines · ${name}`, object: 'parity', needs, run };
+  };
+  return [
+    check('an unknown table or function · 404 with a code, never an empty list', async (engine) => {
+      for (const path of ['/rest/v1/inconnue', '/rest/v1/rpc/inconnue']) {
+        const answer = await engine.request('visitor', { path });
+        equal(answer.status, 404, answer.text);
+        match(String((answer.body as Row).code), /^(42P01|PGRST202|PGRST205)$/);
+      }
+    }),
+    check('a range past the end · empty, and 416 where the rows are counted', (engine) =>
+      arranged(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
+        const path = '/rest/v1/tags?select=id&order=slug&offset=10&limit=5';
+        const plain = await engine.request('visitor', { path });
+        deepEqual([plain.status, plain.body], [200, []]);
+        const counted = await engine.request('visitor', { path, headers: { prefer: 'count=exact' } });
+        deepEqual([counted.status, (counted.body as Row).code], [416, 'PGRST103'], counted.text);
+      }),
+    ),
+    check('an inner join that shows nothing · filters, and adds no column', (engine) =>
+      arranged(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
+        const path = '/rest/v1/virtual_tour_tags?select=tag_id,tags!inner()&tags.slug=eq.etiquette-0';
+        const { body, text } = await engine.request('admin', { path });
+        equal((body as Row[]).length, 1, text);
+        deepEqual(Object.keys((body as Row[])[0] ?? {}), ['tag_id'], text);
+      }),
+    ),
+    check('a row that is already there, asked to be left · 201 and no second one', (engine) =>
+      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+        const answer = await engine.request('admin', {
+          ...{ method: 'POST', path: '/rest/v1/tags?on_conflict=slug&select=slug' },
+          body: [
+            { name: 'Encore', slug: 'etiquette-0' },
+            { name: 'Nouvelle', slug: 'nouvelle' },
+          ],
+          headers: { prefer: 'resolution=ignore-duplicates,return=representation' },
+        });
+        deepEqual([answer.status, answer.body], [201, [{ slug: 'nouvelle' }]], answer.text);
+      }),
+    ),
+    check(
+      'a change and a deletion of every row at once · refused',
+      (engine) =>
+        arranged(engine, rowFactoryOf('tags'), [0, 1], async () => {
+          for (const call of [
+            { method: 'DELETE' as const },
+            { method: 'PATCH' as const, body: { name: 'Une' } },
+          ]) {
+            const answer = await engine.request('admin', { ...call, path: '/rest/v1/tags' });
+            deepEqual([answer.status, (answer.body as Row).code], [400, '21000'], answer.text);
+          }
+        }),
+      // The extension "safeupdate" is the platform's.
+      'whole-stack',
+    ),
+  ];
+}

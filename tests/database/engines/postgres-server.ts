@@ -133,7 +133,7 @@ async function prepare(bin: string, data: string, home: string, user: User, step
     join(bin, 'initdb'),
     [
       ...['-D', data, '-U', 'supabase_admin', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
-      // Hosted databases sort and fold case by these rules of ICU.
+      // The image of hosted databases is made with this one: they sort and fold case by ICU's rules.
       ...['--locale-provider=icu', '--icu-locale=en_US.UTF-8'],
       // Small segments of the log: the folder is copied.
       '--wal-segsize=1',

@@ -14,7 +14,8 @@ export const postgres: EngineKind = {
  * `x-forwarded-for`). No sign-in and no object storage: those belong to the embedded stack's run.
  */
 async function start(): Promise<Engine> {
-  // A mutation may make a function loop for ever: that is a check that fails, not one that never ends.
+  // A mutation may make a function loop for ever: that is a check that fails, not one that never ends. Requests have the
+  // limits of hosted projects.
   const server = await startRealPostgres({ counts: true, longestStatement: 20_000 });
   const person = (name: string, index: number): Person => {
     const id = `a0000000-0000-4000-8000-00000000000${index}`;

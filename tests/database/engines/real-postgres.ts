@@ -4,7 +4,8 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
+import { ownerPool, sqlOf } from './owner-sql.ts';
 import { end, runSql, type Step, startPostgres, unprivilegedUser, urlOf } from './postgres-server.ts';
 import { type Claims, sign, startPostgrest } from './postgrest.ts';
 
@@ -12,7 +13,6 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
 const COUNTING = "alter database postgres set track_functions = 'all'";
-const longestRequest = (ms: number) => `alter role authenticator set statement_timeout = '${ms}ms'`;
 /** PostgreSQL tells of its counts once a second unless it is asked. */
 const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
 
@@ -39,7 +39,7 @@ export type RealPostgres = {
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
- * @param longestStatement in ms, after which a statement is refused, of `sql` or of a request; without it, that of hosted projects
+ * @param longestStatement in ms, after which a statement of `sql` is refused; requests always have the limits of hosted projects
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
@@ -70,25 +70,18 @@ export async function startRealPostgres({
     if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
     const server = await startPostgres(home, user, await steps(folder, seed));
     children.push(server.process);
-    const settings = [
-      ...(counts ? [COUNTING] : []),
-      ...(longestStatement ? [longestRequest(longestStatement)] : []),
-    ];
-    if (settings.length > 0) await runSql(urlOf(server, 'supabase_admin'), settings.join(';'));
+    if (counts) await runSql(urlOf(server, 'supabase_admin'), COUNTING);
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
-    pool = new pg.Pool({ connectionString: url, max: 10, statement_timeout: longestStatement });
-    // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
-    pool.on('error', () => {});
+    pool = ownerPool({
+      connectionString: url,
+      ...(longestStatement ? { statement_timeout: longestStatement } : {}),
+    });
     const connections = pool;
     return {
       url,
-      sql: async <Row>(query: string, values?: unknown[]) => {
-        const result = await keptQuery(connections, query, values);
-        const last = Array.isArray(result) ? result.at(-1) : result;
-        return (last?.rows ?? []) as Row[];
-      },
+      sql: sqlOf(connections),
       calls: () => callsOf(connections),
       runAsPlatform: (text) => runSql(urlOf(server, 'supabase_admin'), text),
       apiUrl: postgrest?.url ?? '',
@@ -98,20 +91,6 @@ export async function startRealPostgres({
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** The pool closes a connection after every refusal, and most checks end in one: a new one plans all that it asks anew. */
-async function keptQuery(pool: pg.Pool, query: string, values?: unknown[]): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  try {
-    return await client.query(query, values);
-  } catch (error) {
-    // Whatever the query began.
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
   }
 }
 

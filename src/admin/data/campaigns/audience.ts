@@ -2,6 +2,7 @@ import { campaignStatuses } from '@contract/campaign-statuses';
 import { searchKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { sorted } from '@/admin/lib/sorting';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
@@ -37,17 +38,17 @@ type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
 
 export type Audience = { candidates: Candidate[]; trips: AudienceTrip[] };
 
-async function readContacts(signal: AbortSignal): Promise<Columns[]> {
-  return readAllRows<Columns>(
+async function readContacts(signal: AbortSignal): Promise<readonly Columns[]> {
+  const rows = await readAllRows<Columns>(
     () =>
       supabase
         .from('contacts')
         .select('id, name, company, email, phone, city, region, sector, status, is_public_office_holder')
         .in('status', campaignStatuses)
-        .order('company')
         .order('id'),
     signal,
   );
+  return sorted(rows, 'company', { company: (row) => row.company });
 }
 
 type Found = { contact_id: string | null; trip_plans: AudienceTrip };

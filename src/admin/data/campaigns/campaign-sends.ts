@@ -1,6 +1,7 @@
 import type { ConsentFacts } from '@message/message-body.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { sorted } from '@/admin/lib/sorting';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
@@ -71,16 +72,10 @@ export const campaignSends = {
       queryKey: [...campaigns.all, 'sends', campaignId],
       queryFn: async ({ signal }): Promise<CampaignSend[]> => {
         const rows = await readAllRows<SendRow>(
-          () =>
-            supabase
-              .from('email_sends')
-              .select(COLUMNS)
-              .eq('campaign_id', campaignId)
-              .order('recipient_name')
-              .order('id'),
+          () => supabase.from('email_sends').select(COLUMNS).eq('campaign_id', campaignId).order('id'),
           signal,
         );
-        return rows.map(toSend);
+        return sorted(rows, 'name', { name: (row) => row.recipient_name }).map(toSend);
       },
       refetchInterval: ({ state: { data = [] } }) => {
         if (isHeld || !data.some(isPending)) return false;

@@ -6,6 +6,7 @@ import { formerOf, offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
+import { inOrderOfName } from '@/admin/lib/sorting';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
@@ -125,10 +126,12 @@ export const quoteCatalogue = {
   services: () =>
     queryOptions({
       queryKey: servicesKey,
-      queryFn: ({ signal }) =>
-        readAllRows<QuoteService>(
-          () => supabase.from('quote_services').select('*').order('name').order('id'),
-          signal,
+      queryFn: async ({ signal }) =>
+        inOrderOfName(
+          await readAllRows<QuoteService>(
+            () => supabase.from('quote_services').select('*').order('id'),
+            signal,
+          ),
         ),
       meta: { errorMessage: 'Impossible de charger le catalogue' },
     }),
@@ -201,10 +204,12 @@ export const quoteCatalogue = {
     queryOptions({
       queryKey: templatesKey,
       queryFn: async ({ signal }) =>
-        (await readAllRows(
-          () => supabase.from('quote_templates').select('*').order('name').order('id'),
-          signal,
-        )) as unknown as QuoteTemplate[],
+        inOrderOfName(
+          (await readAllRows(
+            () => supabase.from('quote_templates').select('*').order('id'),
+            signal,
+          )) as unknown as QuoteTemplate[],
+        ),
       meta: { errorMessage: 'Impossible de charger les modèles de devis' },
     }),
 

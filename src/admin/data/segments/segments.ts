@@ -3,6 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { offerUndo } from '@/admin/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { inOrderOfName } from '@/admin/lib/sorting';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
@@ -53,10 +54,12 @@ export const segments = {
     queryOptions({
       queryKey: [...segments.all, 'list'],
       queryFn: async ({ signal }): Promise<Segment[]> =>
-        (await readAllRows(
-          () => supabase.from('contact_segments').select('*').order('name').order('id'),
-          signal,
-        )) as Segment[],
+        inOrderOfName(
+          (await readAllRows(
+            () => supabase.from('contact_segments').select('*').order('id'),
+            signal,
+          )) as Segment[],
+        ),
       meta: { errorMessage: 'Impossible de charger les segments' },
     }),
 

@@ -1,0 +1,92 @@
+import type { Call, Engine, Person, Role } from './engine.ts';
+import { send } from './http.ts';
+
+/** Where a project answers and what opens it; an address has no final slash. */
+export type Project = { url: string; publishableKey: string; secretKey: string };
+
+export type People = Engine['people'];
+
+const password = 'un mot de passe de test';
+const names: Record<keyof People, string> = {
+  user: 'simple',
+  admin: 'admin',
+  admin2: 'admin2',
+  reader: 'lecture',
+};
+
+/** The addresses of the accounts that the proof makes. */
+export const addressesOfPeople = Object.values(names).map((name) => `${name}@exemple.test`);
+
+/** Signs the people of the proof up and in, as the browser does, and gives them their roles in SQL. */
+export async function signInPeople(project: Project, sql: Engine['sql']): Promise<People> {
+  const people = {
+    user: await signUp(project, names.user),
+    admin: await signUp(project, names.admin),
+    admin2: await signUp(project, names.admin2),
+    reader: await signUp(project, names.reader),
+  };
+  await sql(
+    "insert into public.user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin'), ($3, 'reader')",
+    [people.admin.id, people.admin2.id, people.reader.id],
+  );
+  return people;
+}
+
+/** Sends requests with the keys of the project and the token of whoever asks. */
+export function requesterOf(project: Project, people: People): Engine['request'] {
+  const tokens: Record<Role, () => Promise<string>> = {
+    visitor: async () => project.publishableKey,
+    service: async () => project.secretKey,
+    user: () => living(project, people.user),
+    reader: () => living(project, people.reader),
+    admin: () => living(project, people.admin),
+    admin2: () => living(project, people.admin2),
+  };
+  return async (role: Role, call: Call) => {
+    const key = role === 'service' ? project.secretKey : project.publishableKey;
+    const token = call.token === undefined ? await tokens[role]() : call.token;
+    const headers: Record<string, string> = { apikey: key, ...call.headers };
+    if (token !== null) headers.authorization ??= `Bearer ${token}`;
+    // The gateway believes the socket alone: another address needs another socket. Linux has all of 127/8.
+    const localAddress = call.address && `127.0.${call.address.split('.').slice(-2).join('.')}`;
+    return send(project.url + call.path, { ...call, headers, localAddress });
+  };
+}
+
+const TEN_MINUTES = 600;
+
+/** The token of a person, a new one when it ends soon: against a project on the network the proof takes longer than one. */
+async function living(project: Project, person: Person): Promise<string> {
+  const [, claims = ''] = person.token.split('.');
+  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
+  if (exp - Date.now() / 1000 < TEN_MINUTES) person.token = (await signIn(project, person.email)).token;
+  return person.token;
+}
+
+/**
+ * Makes an account and signs it in. The admin API asks for no proof of the address, which a project with confirmations
+ * does; the embedded stack has no admin API and no confirmations.
+ */
+async function signUp(project: Project, name: string): Promise<Person> {
+  const email = `${name}@exemple.test`;
+  const { secretKey, publishableKey } = project;
+  const made = await send(`${project.url}/auth/v1/admin/users`, {
+    ...{ method: 'POST', body: { email, password, email_confirm: true } },
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}` },
+  });
+  if (made.status >= 400) {
+    await send(`${project.url}/auth/v1/signup`, {
+      ...{ method: 'POST', body: { email, password }, headers: { apikey: publishableKey } },
+    });
+  }
+  return signIn(project, email);
+}
+
+async function signIn(project: Project, email: string): Promise<Person> {
+  const answer = await send(`${project.url}/auth/v1/token?grant_type=password`, {
+    ...{ method: 'POST', body: { email, password }, headers: { apikey: project.publishableKey } },
+  });
+  if (answer.status !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.status} ${answer.text}`);
+  const session = answer.body as { access_token: string; user: { id: string } };
+  return { id: session.user.id, email, token: session.access_token };
+}

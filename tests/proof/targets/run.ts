@@ -1,0 +1,53 @@
+// npm run proof -- --target <name or address> [--target …]: the checks of tests/database, unchanged, against each target;
+// then where two of them differ. Exits with 1 when a check failed.
+import './browser-defines.ts';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { NotShown } from '../../database/engines/engine.ts';
+import { prove, type Verdict } from './prove.ts';
+import { differences, report } from './report.ts';
+import { targetOf } from './targets.ts';
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true },
+    'yes-throw-away': { type: 'boolean', default: false },
+  },
+});
+const proven: [string, Verdict[]][] = [];
+for (const name of values.target ?? []) {
+  try {
+    const kind = await targetOf(name, process.env, isThrowAway);
+    const begun = performance.now();
+    let count = 0;
+    const verdicts = await prove(kind, () => {
+      count++;
+      if (count % 500 === 0) console.log(`${name}: ${count} checks`);
+    });
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    console.log(report(`${name} (${kind.name}, ${seconds} s)`, verdicts));
+    proven.push([name, verdicts]);
+  } catch (error) {
+    if (!(error instanceof NotShown)) process.exitCode = 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`\n${name}\n  ${error instanceof NotShown ? 'not shown' : 'refused'}: ${reason}`);
+  }
+}
+if (proven.length > 1) {
+  const found = differences(proven);
+  console.log(`\nDifferences between ${proven.map(([name]) => name).join(', ')}: ${found.length}`);
+  for (const difference of found) console.log(`  ${difference}`);
+}
+if (proven.some(([, verdicts]) => verdicts.some(({ outcome }) => outcome === 'failed'))) process.exitCode = 1;
+
+/** Everything in the project is deleted: the person types its reference, or the command carries the option. */
+async function isThrowAway(reference: string): Promise<boolean> {
+  if (values['yes-throw-away']) return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const typed = await terminal.question(
+    `Everything in « ${reference} » is deleted. Type ${reference} to go on: `,
+  );
+  terminal.close();
+  return typed.trim() === reference;
+}
