@@ -1,6 +1,7 @@
 import type { App } from '@supabase/lite';
 import type { Database } from '../database/open-database.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
+import { createConfirmations } from './confirmations.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
 import { isObjectList, listFolder } from './object-list.ts';
@@ -16,19 +17,24 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  * (docs/decisions/0010-embedded-stack.md).
  *
  * @param uploadLimit largest file, in bytes.
+ * @param maxMailFrequency time between two e-mails of the auth service to an address, in ms.
  */
 export function createServices({
   app,
   database,
   keys,
   uploadLimit,
+  maxMailFrequency,
 }: {
   app: App;
   database: Database;
   keys: ProjectKeys;
   uploadLimit: number;
+  maxMailFrequency: number;
 }): (request: Request, peerAddress: string) => Promise<Response> {
   hideRefusedStatements();
+  if (!app._mailer) throw new Error('The auth service has no mailer');
+  const confirm = createConfirmations({ database, mailer: app._mailer, maxFrequency: maxMailFrequency });
   const serve = async (incoming: Request, peerAddress: string) => {
     const { pathname } = new URL(incoming.url);
     const isStorage = pathname.startsWith('/storage/v1/');
@@ -41,7 +47,9 @@ export function createServices({
     const request = isStorage ? await withRawUpload(measured) : measured;
     const context = contextOf(request);
     const fetchApp = (asked: Request) =>
-      requestContext.run(context, async () => app.fetch(asked, { peerAddress }));
+      requestContext.run(context, async () =>
+        confirm(request, body, await app.fetch(asked, { peerAddress })),
+      );
     const answered = isObjectList(request) ? await listFolder(request, fetchApp) : await fetchApp(request);
     const response = await withSqlError(answered, context.sqlError);
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
