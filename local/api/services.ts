@@ -4,6 +4,7 @@ import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { createConfirmations } from './confirmations.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
+import { asHostedObject, storageError } from './object-answers.ts';
 import { isObjectList, listFolder } from './object-list.ts';
 import { contextOf, requestContext } from './request-context.ts';
 import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
@@ -39,7 +40,11 @@ export function createServices({
     const { pathname } = new URL(incoming.url);
     const isStorage = pathname.startsWith('/storage/v1/');
     const body = await readLimited(incoming, isStorage ? uploadLimit + MULTIPART_ROOM : BODY_LIMIT);
-    if (body === 'too large') return errorResponse(413, { code: '413', message: 'Payload too large' });
+    if (body === 'too large') {
+      return isStorage
+        ? storageError(413, 'Payload too large', 'The object exceeded the maximum allowed size')
+        : errorResponse(413, { code: '413', message: 'Payload too large' });
+    }
     const refusal = pathname.startsWith('/rest/v1') && malformedToken(incoming.headers.get('authorization'));
     if (refusal) return errorResponse(401, { code: 'PGRST301', message: refusal, details: null, hint: null });
 
@@ -55,7 +60,7 @@ export function createServices({
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);
     }
-    return isStorage ? notModified(request, await withSignedAddress(request, response)) : response;
+    return isStorage ? asHostedObject(request, await withSignedAddress(request, response)) : response;
   };
   return async (incoming, peerAddress) => {
     const preflight = rpcPreflight(incoming);
@@ -146,14 +151,6 @@ async function withSignedAddress(request: Request, response: Response): Promise<
   headers.delete('content-length');
   const signedURL = signedUrl?.replace(/^\/storage\/v1/, '');
   return Response.json({ signedURL }, { status: response.status, headers });
-}
-
-function notModified(request: Request, response: Response): Response {
-  const tag = response.headers.get('etag');
-  if (!tag || response.status !== 200 || request.headers.get('if-none-match') !== tag) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  return new Response(null, { status: 304, headers });
 }
 
 function errorResponse(status: number, body: object): Response {
