@@ -1,5 +1,6 @@
 import type { App } from '@supabase/lite';
 import type { Database } from '../database/open-database.ts';
+import { HOST } from '../process/settings.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { createConfirmations } from './confirmations.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
@@ -7,6 +8,7 @@ import type { ProjectKeys } from './keys.ts';
 import { asHostedObject, storageError } from './object-answers.ts';
 import { isObjectList, listFolder } from './object-list.ts';
 import { contextOf, requestContext } from './request-context.ts';
+import { createResumableUploads, isResumable } from './resumable-uploads.ts';
 import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
 
 /** Overhead of a multipart upload over the largest file allowed, in bytes. */
@@ -18,6 +20,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  * (docs/decisions/0010-embedded-stack.md).
  *
  * @param uploadLimit largest file, in bytes.
+ * @param uploadsFolder where large files wait for their last part.
  * @param maxMailFrequency time between two e-mails of the auth service to an address, in ms.
  */
 export function createServices({
@@ -25,17 +28,25 @@ export function createServices({
   database,
   keys,
   uploadLimit,
+  uploadsFolder,
   maxMailFrequency,
 }: {
   app: App;
   database: Database;
   keys: ProjectKeys;
   uploadLimit: number;
+  uploadsFolder: string;
   maxMailFrequency: number;
 }): (request: Request, peerAddress: string) => Promise<Response> {
   hideRefusedStatements();
   if (!app._mailer) throw new Error('The auth service has no mailer');
   const confirm = createConfirmations({ database, mailer: app._mailer, maxFrequency: maxMailFrequency });
+  const resume = createResumableUploads({
+    folder: uploadsFolder,
+    maxSize: uploadLimit,
+    serve: (request) =>
+      requestContext.run(contextOf(request), async () => app.fetch(request, { peerAddress: HOST })),
+  });
   const serve = async (incoming: Request, peerAddress: string) => {
     const { pathname } = new URL(incoming.url);
     const isStorage = pathname.startsWith('/storage/v1/');
@@ -49,6 +60,7 @@ export function createServices({
     if (refusal) return errorResponse(401, { code: 'PGRST301', message: refusal, details: null, hint: null });
 
     const measured = withMeasuredBody(incoming, body);
+    if (isResumable(incoming)) return resume(measured);
     const request = isStorage ? await withRawUpload(measured) : measured;
     const context = contextOf(request);
     const fetchApp = (asked: Request) =>

@@ -95,6 +95,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         database,
         keys,
         uploadLimit: config.storage.fileSizeLimit,
+        // No bucket's folder begins with a dot (object-store.ts).
+        uploadsFolder: join(folders.storage, '.uploads'),
         maxMailFrequency: durationOf(config.auth.email.max_frequency ?? '1s'),
       }),
       functions: createFunctionProxy({ port: () => functionsPort, functions: config.functions, keys }),
