@@ -52,6 +52,10 @@ export function createResumableUploads({
     allowedHeaders: ['Authorization', 'ApiKey', 'X-Client-Info', 'X-Upsert'],
     namingFunction: (_request, metadata) => idOf(metadata?.bucketName, metadata?.objectName),
     onIncomingRequest: (request, id) => ask(request, `/object/upload/sign/${objectOf(id)}`),
+    onUploadCreate: async () => {
+      await server.cleanUpExpiredUploads();
+      return {};
+    },
     onUploadFinish: async (request, { id, metadata }) => {
       const body = await readFile(join(folder, id));
       const headers = {
@@ -64,7 +68,6 @@ export function createResumableUploads({
       return {};
     },
   });
-  void server.cleanUpExpiredUploads();
   return (request) => server.handleWeb(request);
 }
 
