@@ -18,7 +18,7 @@ export const LARGEST_COPY = largestUpload(500 * 1024 * 1024);
 /** Returns the French reason why a delivery of this size can have no link; undefined when it can. */
 export const refuseCopy = (bytes: number): string | undefined =>
   bytes > LARGEST_COPY
-    ? `Le ZIP pèse ${formatExcess(bytes)}\u00a0: un lien en ouvre ${formatLimit(LARGEST_COPY)} au plus. Téléchargez-le, puis remettez-le au client sur une clé ou par un service de transfert de fichiers.`
+    ? `Le ZIP pèse ${formatExcess(bytes)}\u00a0: un lien en ouvre ${formatLimit(LARGEST_COPY)} au plus. Remettez plutôt au client le fichier enregistré lors de la préparation, sur une clé ou par un service de transfert.`
     : undefined;
 
 /** Lifetimes of a link: days → French label. */
