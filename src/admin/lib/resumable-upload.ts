@@ -22,7 +22,7 @@ export function uploadResumably({
   authorize,
   signal,
   onProgress,
-  waits = [1000, 3000, 9000],
+  waits = [1000, 3000],
 }: {
   url: string;
   bucket: string;
