@@ -41,6 +41,15 @@ describe('parseEnv', () => {
     expect(() => parseEnv({ ...complete, VITE_FRAME_ANCESTORS: list })).toThrow(/VITE_FRAME_ANCESTORS/),
   );
 
+  it('reads the largest upload that the plan takes, and leaves it out when it is not said', () => {
+    const maxUpload = (value: string) =>
+      browserConfig(parseEnv({ ...complete, VITE_MAX_UPLOAD_BYTES: value })).api.maxUpload;
+    expect([maxUpload('52428800'), maxUpload('')]).toEqual([52_428_800, undefined]);
+    for (const wrong of ['50MB', '1024', '-1', '52428800.5']) {
+      expect(() => maxUpload(wrong), wrong).toThrow(/VITE_MAX_UPLOAD_BYTES : valeur refusée/);
+    }
+  });
+
   it('refuses a secret key, which the browser would publish', () => {
     expect(() => parseEnv({ ...complete, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' })).toThrow(
       /clé secrète/,

@@ -51,6 +51,12 @@ const envSchema = z.object({
     .string()
     .regex(/^\/images\/hero(-[0-9a-f]{12})?$/)
     .default('/images/hero'),
+  // Every bucket of small files is under this least value (supabase/config.toml): only originals and deliveries are not.
+  VITE_MAX_UPLOAD_BYTES: z.coerce
+    .number('un nombre d’octets')
+    .int('un nombre entier d’octets')
+    .min(10 * 1024 * 1024, 'au moins 10485760, soit 10 Mo')
+    .optional(),
   VITE_CREATIVE_SERVICES_URL: httpUrl.default('https://creation.territoire360.example'),
   VITE_ALL_TOURS_URL: httpUrl.default('https://visites.territoire360.example'),
 });
@@ -96,7 +102,11 @@ function logoOf(api: string, path: string) {
 /** The part of the environment that the browser gets, by short names: each name weighs in the script of every page. */
 export function browserConfig(env: Env) {
   return {
-    api: { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY },
+    api: {
+      url: env.VITE_SUPABASE_URL,
+      key: env.VITE_SUPABASE_PUBLISHABLE_KEY,
+      maxUpload: env.VITE_MAX_UPLOAD_BYTES,
+    },
     site: {
       name: env.VITE_SITE_NAME,
       url: env.VITE_SITE_URL,

@@ -58,6 +58,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       webUrls,
       emailDriver: smtpDriver(smtpPort),
       seed: settings.seed,
+      confirmations: settings.confirmations,
       onFatal: crashed,
     }).catch(explainTakenPort(settings)),
   );

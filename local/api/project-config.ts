@@ -25,7 +25,7 @@ export interface ProjectConfig {
   seedPaths: string[];
   storage: { fileSizeLimit: number; buckets: Record<string, Bucket> };
   /** `[auth]` as it stands, for the auth service of @supabase/lite. */
-  auth: Table;
+  auth: Table & { email: Table };
   templates: Record<string, EmailTemplate>;
   functions: Record<string, { enabled: boolean; verifyJwt: boolean }>;
 }

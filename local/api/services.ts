@@ -1,10 +1,14 @@
 import type { App } from '@supabase/lite';
 import type { Database } from '../database/open-database.ts';
+import { HOST } from '../process/settings.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
+import { createConfirmations } from './confirmations.ts';
 import { rpcPreflight, withAuthCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
+import { asHostedObject, storageError } from './object-answers.ts';
 import { isObjectList, listFolder } from './object-list.ts';
 import { contextOf, requestContext } from './request-context.ts';
+import { createResumableUploads, isResumable } from './resumable-uploads.ts';
 import { hideRefusedStatements, withSqlError } from './sql-errors.ts';
 
 /** Overhead of a multipart upload over the largest file allowed, in bytes. */
@@ -16,38 +20,59 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  * (docs/decisions/0010-embedded-stack.md).
  *
  * @param uploadLimit largest file, in bytes.
+ * @param uploadsFolder where large files wait for their last part.
+ * @param maxMailFrequency time between two e-mails of the auth service to an address, in ms.
  */
 export function createServices({
   app,
   database,
   keys,
   uploadLimit,
+  uploadsFolder,
+  maxMailFrequency,
 }: {
   app: App;
   database: Database;
   keys: ProjectKeys;
   uploadLimit: number;
+  uploadsFolder: string;
+  maxMailFrequency: number;
 }): (request: Request, peerAddress: string) => Promise<Response> {
   hideRefusedStatements();
+  if (!app._mailer) throw new Error('The auth service has no mailer');
+  const confirm = createConfirmations({ database, mailer: app._mailer, maxFrequency: maxMailFrequency });
+  const resume = createResumableUploads({
+    folder: uploadsFolder,
+    maxSize: uploadLimit,
+    serve: (request) =>
+      requestContext.run(contextOf(request), async () => app.fetch(request, { peerAddress: HOST })),
+  });
   const serve = async (incoming: Request, peerAddress: string) => {
     const { pathname } = new URL(incoming.url);
     const isStorage = pathname.startsWith('/storage/v1/');
     const body = await readLimited(incoming, isStorage ? uploadLimit + MULTIPART_ROOM : BODY_LIMIT);
-    if (body === 'too large') return errorResponse(413, { code: '413', message: 'Payload too large' });
+    if (body === 'too large') {
+      return isStorage
+        ? storageError(413, 'Payload too large', 'The object exceeded the maximum allowed size')
+        : errorResponse(413, { code: '413', message: 'Payload too large' });
+    }
     const refusal = pathname.startsWith('/rest/v1') && malformedToken(incoming.headers.get('authorization'));
     if (refusal) return errorResponse(401, { code: 'PGRST301', message: refusal, details: null, hint: null });
 
     const measured = withMeasuredBody(incoming, body);
+    if (isResumable(incoming)) return resume(measured);
     const request = isStorage ? await withRawUpload(measured) : measured;
     const context = contextOf(request);
     const fetchApp = (asked: Request) =>
-      requestContext.run(context, async () => app.fetch(asked, { peerAddress }));
+      requestContext.run(context, async () =>
+        confirm(request, body, await app.fetch(asked, { peerAddress })),
+      );
     const answered = isObjectList(request) ? await listFolder(request, fetchApp) : await fetchApp(request);
     const response = await withSqlError(answered, context.sqlError);
     if (request.method === 'PUT' && pathname === '/auth/v1/user' && response.ok && body) {
       await endOtherSessions(database, keys, request, body);
     }
-    return isStorage ? notModified(request, await withSignedAddress(request, response)) : response;
+    return isStorage ? asHostedObject(request, await withSignedAddress(request, response)) : response;
   };
   return async (incoming, peerAddress) => {
     const preflight = rpcPreflight(incoming);
@@ -138,14 +163,6 @@ async function withSignedAddress(request: Request, response: Response): Promise<
   headers.delete('content-length');
   const signedURL = signedUrl?.replace(/^\/storage\/v1/, '');
   return Response.json({ signedURL }, { status: response.status, headers });
-}
-
-function notModified(request: Request, response: Response): Response {
-  const tag = response.headers.get('etag');
-  if (!tag || response.status !== 200 || request.headers.get('if-none-match') !== tag) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  return new Response(null, { status: 304, headers });
 }
 
 function errorResponse(status: number, body: object): Response {

@@ -17,6 +17,7 @@ import { applySystemSchema, createBuckets } from '../database/system-schema.ts';
 import { createFunctionProxy } from '../functions/function-proxy.ts';
 import { HOST, sendMarkFolder } from '../process/settings.ts';
 import { createAuthMailer } from './auth-mailer.ts';
+import { durationOf } from './confirmations.ts';
 import { createGateway } from './gateway.ts';
 import { type ProjectKeys, projectKeys } from './keys.ts';
 import { createObjectStore } from './object-store.ts';
@@ -37,6 +38,8 @@ export interface ApiOptions {
   emailDriver?: EmailDriver;
   /** Demo content, on the first start of a data folder; declined once, it never comes. True by default. */
   seed?: boolean;
+  /** Addresses of new accounts are confirmed by e-mail, as on a hosted project; config.toml's choice by default. */
+  confirmations?: boolean;
   /** Called when the engine broke: the stack has to stop. */
   onFatal?: (error: Error) => void;
 }
@@ -62,6 +65,7 @@ export interface Api extends ProjectKeys {
  */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const config = readProjectConfig(options.supabaseDir);
+  if (options.confirmations !== undefined) config.auth.email.enable_confirmations = options.confirmations;
   const folders = prepareFolders(options.dataDir);
   const keys = await projectKeys(options.dataDir);
   const database = await openDatabase({
@@ -86,7 +90,15 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       url: () => url,
     });
     const server = createGateway({
-      services: createServices({ app, database, keys, uploadLimit: config.storage.fileSizeLimit }),
+      services: createServices({
+        app,
+        database,
+        keys,
+        uploadLimit: config.storage.fileSizeLimit,
+        // No bucket's folder begins with a dot (object-store.ts).
+        uploadsFolder: join(folders.storage, '.uploads'),
+        maxMailFrequency: durationOf(config.auth.email.max_frequency ?? '1s'),
+      }),
       functions: createFunctionProxy({ port: () => functionsPort, functions: config.functions, keys }),
       isHealthy: async () => (await database.query('select 1')).rows.length === 1,
     });
@@ -200,7 +212,7 @@ async function createApp({
     },
     auth: {
       ...pick(auth, authSettings),
-      email: pick(auth.email as Record<string, unknown>, emailSettings),
+      email: pick(auth.email, emailSettings),
       enabled: true,
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,

@@ -20,6 +20,8 @@ export interface Settings {
   web: WebMode;
   /** Demo content on the first start; without it the studio begins empty, and its first account claims it. */
   seed: boolean;
+  /** Addresses of new accounts are confirmed by e-mail, as on a hosted project; undefined: as config.toml says. */
+  confirmations: boolean | undefined;
   /** Variables of the shell, of .env.local and of .env, in this order of precedence. */
   env: Record<string, string | undefined>;
 }
@@ -50,6 +52,7 @@ export function readSettings(
       web === 'none' || env.PUBLISH?.trim() === '0' ? undefined : port(env, 'PUBLISHED_PORT', webPort + 1),
     web,
     seed: seedMode(env.SEED),
+    confirmations: onOrOff(env, 'AUTH_CONFIRMATIONS'),
     env,
   };
 }
@@ -75,6 +78,14 @@ function seedMode(value: string | undefined): boolean {
     throw new UserError(`SEED vaut « demo » ou « none » (reçu : « ${value} »).`);
   }
   return text !== 'none';
+}
+
+function onOrOff(env: Settings['env'], name: string): boolean | undefined {
+  const text = env[name]?.trim() ?? '';
+  if (text !== '' && text !== '0' && text !== '1') {
+    throw new UserError(`${name} vaut « 1 » ou « 0 » (reçu : « ${text} »).`);
+  }
+  return text === '' ? undefined : text === '1';
 }
 
 function webMode(value: string | undefined, args: string[]): WebMode {

@@ -16,6 +16,7 @@ allowed_mime_types = ["image/jpeg"]
 minimum_password_length = 6
 [auth.email]
 enable_confirmations = false
+max_frequency = "1m0s"
 [functions.hello]
 verify_jwt = false
 `;

@@ -1,6 +1,7 @@
 import { catalogueChecks } from './access/catalogue.ts';
 import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
 import { storagePolicyChecks } from './access/storage-policies.ts';
+import { storageProtocolChecks } from './access/storage-protocol.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
@@ -79,6 +80,7 @@ export const suites = {
     ...tableAccessChecks(),
     ...hiddenSchemaChecks(),
     ...storageServiceChecks(),
+    ...storageProtocolChecks,
     ...storagePolicyChecks(),
   ],
   attacks: [

@@ -38,6 +38,15 @@ export async function twoColours(
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
 }
 
+/** The same picture in a heavier file: comments fill it up to more than this size, as a camera's previews do. */
+export function heavier({ buffer, ...file }: File, bytes: number): File {
+  const segment = Buffer.alloc(65_535, 0x20);
+  segment.set([0xff, 0xfe, 0xff, 0xfd]);
+  const scan = buffer.indexOf(Buffer.from([0xff, 0xda]));
+  const comments = Array.from({ length: Math.ceil(bytes / segment.length) }, () => segment);
+  return { ...file, buffer: Buffer.concat([buffer.subarray(0, scan), ...comments, buffer.subarray(scan)]) };
+}
+
 /** An APP1 segment that holds nothing but the orientation (Exif 2.3, 4.6). */
 function exif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);

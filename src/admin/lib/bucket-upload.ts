@@ -1,10 +1,23 @@
+import { errorStatus } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
 import { sessionForRequest } from './supabase';
 import { upload } from './upload';
 
+/** Larger files are sent in parts, so that a lost network costs one part. */
+const WHOLE_BYTES = 6 * 1024 * 1024;
+
+/** A file is never overwritten, so browsers may cache it for ever. */
+const MAX_AGE = 31_536_000;
+
+const authorize = async () => ({
+  apikey: api.key,
+  authorization: `Bearer ${(await sessionForRequest())?.access_token ?? ''}`,
+});
+
 /**
  * Uploads a file, a JPEG by default, to a bucket of the storage service as the signed-in person, under a name that is
- * never used again.
+ * never used again. A file of more than 6 MB is sent in parts, and only the missing ones when the same path is uploaded
+ * again.
  *
  * @throws UploadError, or an AbortError once `signal` aborts
  */
@@ -18,16 +31,29 @@ export async function uploadToBucket(
     onProgress = () => {},
   }: { signal: AbortSignal; type?: string; onProgress?: (share: number) => void },
 ): Promise<void> {
-  const session = await sessionForRequest();
+  if (body.size > WHOLE_BYTES) {
+    try {
+      const { uploadResumably } = await import('./resumable-upload');
+      const parts = {
+        url: api.url,
+        bucket,
+        path,
+        body,
+        type,
+        maxAge: MAX_AGE,
+        authorize,
+        signal,
+        onProgress,
+      };
+      return await uploadResumably(parts);
+    } catch (error) {
+      // A service without resumable uploads has no such address.
+      if (errorStatus(error) !== 404) throw error;
+    }
+  }
   await upload(`${api.url}/storage/v1/object/${bucket}/${path}`, {
     body,
-    headers: {
-      apikey: api.key,
-      authorization: `Bearer ${session?.access_token ?? ''}`,
-      'content-type': type,
-      // Never overwritten, so browsers may cache it for ever.
-      'cache-control': 'max-age=31536000',
-    },
+    headers: { ...(await authorize()), 'content-type': type, 'cache-control': `max-age=${MAX_AGE}` },
     signal,
     onProgress,
   });

@@ -1,5 +1,5 @@
 /** A refused upload, with the HTTP status of the answer; 0 when none came. */
-class UploadError extends Error {
+export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly status: number;
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
-import { twoColours } from '../../support/picture-files.ts';
+import { heavier, twoColours } from '../../support/picture-files.ts';
 
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
 
@@ -40,14 +40,20 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
 
   const good = await twoColours(page, { width: 2048, height: 1024, colours: ['#f00', '#00f'] });
   const flat = await twoColours(page, { width: 2048, height: 1365, colours: ['#f00', '#00f'] });
+  const parts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/upload/resumable')) parts.push(request.method());
+  });
   await page.getByLabel('Ajouter des panoramas').setInputFiles([
     { ...good, name: 'entree-du-parc.jpg' },
     { ...good, name: 'coupe.jpg', buffer: good.buffer.subarray(0, -400) },
     { ...flat, name: 'photo.jpg' },
-    { ...good, name: 'pavillon.jpg' },
+    { ...heavier(good, 7 * 1024 * 1024), name: 'pavillon.jpg' },
   ]);
   const scenes = page.getByRole('list', { name: 'Scènes' });
   await expect(scenes.getByRole('listitem')).toHaveCount(2);
+  // Of more than 6 MB, in two parts.
+  expect(parts.filter((method) => method !== 'OPTIONS')).toEqual(['POST', 'PATCH', 'PATCH']);
   const uploads = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
   await expect(uploads.getByText('Le fichier est coupé')).toBeVisible();
   await expect(uploads.getByText('deux fois plus large que haut')).toBeVisible();

@@ -49,7 +49,7 @@ export async function uploadPanorama(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
   { list, cut, send, waits }: Tools = tools,
 ): Promise<UploadedPanorama> {
-  const checked = await checkPanorama(file);
+  const checked = await checkPanorama(file, hasOriginal);
   const done = await list(TILES, folder, levelsOf(checked.width).length);
   const isKept = hasOriginal || (await list(ORIGINALS, folder, 0)).size > 0;
   const total = 1 + tilePlan(checked.width, checked.height).reduce((sum, { tiles }) => sum + tiles.length, 0);

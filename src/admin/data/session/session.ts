@@ -10,8 +10,8 @@ import { signInAgain } from '@/admin/lib/sign-in-again';
 import { forgetSession, SESSION_KEY, sessionInStorage, storedSession } from '@/admin/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/lib/unsaved-text';
-import { paths } from '@/shared/lib/admin-paths';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
+import { secondsToWait } from './account-creation';
 import type { Credentials } from './session.schema';
 
 /**
@@ -22,20 +22,6 @@ export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.locati
 
 /** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
 export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
-
-/** Returns the screen that the person wanted; the link of a message, opened in another tab, leads to it too. */
-const wantedAddress = () => returnAddress(window.location.search);
-
-/**
- * Returns the target of a confirmation's link: the site's root (specification, section 7), unless a screen was
- * requested.
- */
-function afterConfirmation(): string {
-  const invitation = invitationToken(window.location.search);
-  if (invitation) return invitationHref(invitation);
-  const wanted = wantedAddress();
-  return wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted);
-}
 
 /**
  * Tells whether an account with a device has signed in by password only: the database refuses everything to such a
@@ -116,33 +102,19 @@ export const session = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Creates an account, which grants nothing: members join by an invitation, the first by the code of the studio. */
-  signUp: () =>
-    mutationOptions({
-      mutationFn: async (credentials: Credentials) => {
-        const options = { emailRedirectTo: window.location.origin + afterConfirmation() };
-        const { auth } = await fullClient();
-        const { error } = await auth.signUp({ ...credentials, options });
-        if (error) throw error;
-      },
-      meta: {
-        silent: true,
-        ownAccount: true,
-        successTitle: 'Compte créé',
-        successMessage: 'Votre compte a été créé avec succès',
-      },
-    }),
-
   /** Sends the link that lets a person choose a new password. It does not reveal whether the account exists. */
   requestPasswordReset: () =>
     mutationOptions({
       mutationFn: async ({ email }: { email: string }) => {
         const invitation = invitationToken(window.location.search);
-        const back = invitation ? invitationHref(invitation) : signInHref(wantedAddress());
+        const back = invitation
+          ? invitationHref(invitation)
+          : signInHref(returnAddress(window.location.search));
         const redirectTo = window.location.origin + back;
         const { auth } = await fullClient();
         const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
-        if (error) throw error;
+        // A link left less than a minute ago: only an existing account is answered so.
+        if (error && secondsToWait(error) === undefined) throw error;
       },
       meta: { silent: true, ownAccount: true },
     }),

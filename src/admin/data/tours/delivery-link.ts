@@ -2,12 +2,24 @@ import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { fullClient, supabase } from '@/admin/lib/supabase';
+import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { type DeliverySummary, deliveryFiles } from './delivery-files';
 import type { DeliverableTour, TourDelivery } from './tour-delivery';
 
-/** The private bucket of the copies that links open, and its largest file (supabase/schemas/07_panorama_tours.sql). */
+/** The private bucket of the copies that links open. */
 const BUCKET = 'tour-deliveries';
-const LINK_MAX_BYTES = 500 * 1024 * 1024;
+
+/**
+ * The largest copy, in bytes: 500 MB in its bucket (supabase/schemas/07_panorama_tours.sql), or what the project's plan
+ * takes.
+ */
+export const LARGEST_COPY = largestUpload(500 * 1024 * 1024);
+
+/** Returns the French reason why a delivery of this size can have no link; undefined when it can. */
+export const refuseCopy = (bytes: number): string | undefined =>
+  bytes > LARGEST_COPY
+    ? `Le ZIP pèse ${formatExcess(bytes)}\u00a0: un lien en ouvre ${formatLimit(LARGEST_COPY)} au plus. Remettez plutôt au client le fichier enregistré lors de la préparation, sur une clé ou par un service de transfert.`
+    : undefined;
 
 /** Lifetimes of a link: days → French label. */
 export const linkDays = { 7: '7 jours', 30: '30 jours', 90: '90 jours' } as const;
@@ -52,9 +64,8 @@ async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise
   if (summary?.checksum !== delivery.checksum) {
     throw new LinkUnavailable(`Les fichiers ne sont plus ceux de cette livraison. ${again}`);
   }
-  if (zip.size > LINK_MAX_BYTES) {
-    throw new LinkUnavailable('Le fichier dépasse 500\u00a0Mo. Remettez-le autrement.');
-  }
+  const refusal = refuseCopy(zip.size);
+  if (refusal) throw new LinkUnavailable(refusal);
   return new Blob([zip], { type: 'application/zip' });
 }
 

@@ -12,7 +12,7 @@ describe('describeAuthError', () => {
     [
       'Password should be at least 10 characters.',
       'Mot de passe trop court',
-      'Choisissez un mot de passe d’au moins 10 caractères',
+      'Choisissez un mot de passe d’au moins 10\u00a0caractères',
     ],
     [
       'Password is known to be weak and easy to guess, please choose a different one.',
@@ -22,6 +22,24 @@ describe('describeAuthError', () => {
     ['User already registered', 'Compte existant', 'Un compte avec ce courriel existe déjà'],
   ])('« %s » has its title and text in French', (message, title, text) => {
     expect(describeAuthError({ message, status: 400 })).toEqual({ title, text });
+  });
+
+  it.each([
+    ['over_email_send_rate_limit', 'email rate limit exceeded', /Trop de courriels ont été envoyés/],
+    ['over_request_rate_limit', 'Request rate limit reached', /^Trop de tentatives/],
+    ['signup_disabled', 'Signups not allowed for this instance', /Demandez une invitation/],
+    [
+      'email_address_not_authorized',
+      'Email address "a@b.ca" cannot be used as it is not authorized',
+      /n’écrit pas encore à cette adresse/,
+    ],
+    [
+      'over_email_send_rate_limit',
+      'For security purposes, you can only request this after 1 seconds.',
+      /attendez encore 1\u00a0seconde avant/,
+    ],
+  ])('recognises the code %s', (code, message, text) => {
+    expect(describeAuthError(Object.assign(new Error(message), { code })).text).toMatch(text);
   });
 
   it('shows any other message under « Erreur »', () => {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { accountCreation } from '@/admin/data/session/account-creation';
 import { session } from '@/admin/data/session/session';
 import {
   type Credentials,
@@ -12,25 +13,32 @@ import {
 } from '@/admin/data/session/session.schema';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
-import { notifyAuthError, notifyFirstError } from './auth-errors';
+import { isUnconfirmed, notifyAuthError, notifyFirstError } from './auth-errors';
+import { Unconfirmed } from './confirmation';
 
 const texts = {
   'sign-in': { submit: 'Se connecter', autoComplete: 'current-password' },
   'sign-up': { submit: 'Créer le compte', autoComplete: 'new-password' },
 } as const;
 
-/** E-mail and password, to sign in or to create an account; a failure keeps the input. */
+/**
+ * E-mail and password, to sign in or to create an account; a failure keeps the input.
+ *
+ * @param onUnconfirmed called when an account was asked for and its address has to be confirmed first
+ */
 export function CredentialsForm({
   mode,
   email,
   onForgot,
+  onUnconfirmed,
 }: {
   mode: 'sign-in' | 'sign-up';
   email: string;
   onForgot: (email: string) => void;
+  onUnconfirmed: (email: string) => void;
 }) {
   const signIn = useMutation(session.signIn());
-  const signUp = useMutation(session.signUp());
+  const signUp = useMutation(accountCreation.signUp());
   const form = useForm({
     resolver: zodResolver(credentialsSchema),
     defaultValues: { email, password: '' },
@@ -38,8 +46,14 @@ export function CredentialsForm({
   });
 
   const submit = (credentials: Credentials) => {
-    const action = mode === 'sign-in' ? signIn : signUp;
-    action.mutate(credentials, { onError: notifyAuthError });
+    if (mode === 'sign-in') {
+      signIn.mutate(credentials, { onError: (error) => isUnconfirmed(error) || notifyAuthError(error) });
+    } else {
+      signUp.mutate(credentials, {
+        onSuccess: (isSignedIn) => isSignedIn || onUnconfirmed(credentials.email),
+        onError: notifyAuthError,
+      });
+    }
   };
 
   return (
@@ -52,6 +66,7 @@ export function CredentialsForm({
         type="password"
         autoComplete={texts[mode].autoComplete}
       />
+      {isUnconfirmed(signIn.error) && signIn.variables && <Unconfirmed email={signIn.variables.email} />}
       <Button type="submit" className="w-full" pending={signIn.isPending || signUp.isPending}>
         {texts[mode].submit}
       </Button>

@@ -14,14 +14,16 @@ import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { CredentialsForm, NewPasswordForm, ResetRequestForm } from './auth-forms';
+import { ConfirmationSent } from './confirmation';
 import { AcceptInvitation, ClaimForm } from './join-studio';
 
-type Mode = 'sign-in' | 'sign-up' | 'forgot';
+type Mode = 'sign-in' | 'sign-up' | 'forgot' | 'confirm';
 
 const headings = {
   'sign-in': { title: 'Connexion', lead: 'Accédez à l’administration du site.' },
   'sign-up': { title: 'Créer un compte', lead: 'Créez votre compte administrateur' },
   forgot: { title: 'Mot de passe oublié', lead: 'Indiquez le courriel de votre compte.' },
+  confirm: { title: 'Ouvrez le courriel', lead: 'Il reste à confirmer votre adresse.' },
 };
 
 function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -126,6 +128,10 @@ function SignedOut({ isInvited }: { isInvited: boolean }) {
   const [mode, setMode] = useState<Mode>(isInvited ? 'sign-up' : 'sign-in');
   const [email, setEmail] = useState('');
   const { title, lead } = headings[mode];
+  const leave = (next: Mode) => (typed: string) => {
+    setEmail(typed);
+    setMode(next);
+  };
 
   return (
     <Frame title={title} lead={lead}>
@@ -137,21 +143,22 @@ function SignedOut({ isInvited }: { isInvited: boolean }) {
       )}
       {brokenLinkCode && (
         <p role="alert" className="mb-6 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
-          Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié? ».
+          Ce lien a expiré ou a déjà servi. Demandez-en un nouveau avec « Mot de passe oublié? ». Si vous
+          confirmiez un compte, connectez-vous : le message peut être renvoyé.
         </p>
       )}
       {mode === 'forgot' ? (
         <ResetRequestForm email={email} onBack={() => setMode('sign-in')} />
+      ) : mode === 'confirm' ? (
+        <ConfirmationSent email={email} onBack={() => setMode('sign-in')} />
       ) : (
         <>
           <CredentialsForm
             key={mode}
             mode={mode}
             email={email}
-            onForgot={(typed) => {
-              setEmail(typed);
-              setMode('forgot');
-            }}
+            onForgot={leave('forgot')}
+            onUnconfirmed={leave('confirm')}
           />
           <hr className="my-6 border-line" />
           <Button

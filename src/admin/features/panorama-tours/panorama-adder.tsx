@@ -1,5 +1,7 @@
 import { ImagePlus, RotateCcw, X } from 'lucide-react';
 import { useId } from 'react';
+import { LARGEST_ORIGINAL } from '@/admin/lib/panorama/check-panorama';
+import { formatLimit } from '@/admin/lib/upload-limit';
 import { FileDrop } from '@/admin/ui/file-drop';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ProgressBar } from '@/admin/ui/progress-bar';
@@ -33,7 +35,8 @@ export function PanoramaAdder({
         <span>
           <span className="block font-semibold">Ajouter des panoramas</span>
           <span id={hintId} className="block text-sm text-slate">
-            JPEG à 360°, deux fois plus larges que hauts. Choisissez-en plusieurs ou déposez-les ici.
+            JPEG à 360°, deux fois plus larges que hauts, {formatLimit(LARGEST_ORIGINAL)} au plus chacun.
+            Choisissez-en plusieurs ou déposez-les ici.
           </span>
         </span>
       </FileDrop>

@@ -185,6 +185,7 @@ function Files({ quoteId, files, onChange }: FilesProps) {
           <Paperclip aria-hidden="true" className="size-4" />
           Joindre un fichier
         </Button>
+        <span className="text-sm text-slate">PDF, JPEG ou PNG, 10&nbsp;Mo au total</span>
         {files.map((file) => (
           <span
             key={file.path}

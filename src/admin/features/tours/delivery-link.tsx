@@ -1,9 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Copy, Link2Off, Link as LinkIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { deliveryLink, type LinkProgress, LinkUnavailable, linkDays } from '@/admin/data/tours/delivery-link';
+import {
+  deliveryLink,
+  LARGEST_COPY,
+  type LinkProgress,
+  LinkUnavailable,
+  linkDays,
+  refuseCopy,
+} from '@/admin/data/tours/delivery-link';
 import type { DeliverableTour, TourDelivery } from '@/admin/data/tours/tour-delivery';
 import { formatDateTime } from '@/admin/lib/dates';
+import { formatLimit } from '@/admin/lib/upload-limit';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { notify } from '@/shared/lib/notify';
@@ -27,8 +35,8 @@ export function DeliveryLink({ tour, delivery }: { tour: DeliverableTour; delive
       ) : (
         <>
           <p className="mt-1 max-w-prose text-sm text-slate">
-            Une copie du ZIP, que seul ce lien ouvre (500&nbsp;Mo au plus). Elle est détruite à la fin du
-            délai, ou quand vous retirez le lien.
+            Une copie du ZIP, que seul ce lien ouvre ({formatLimit(LARGEST_COPY)} au plus). Elle est détruite
+            à la fin du délai, ou quand vous retirez le lien.
           </p>
           <AdminsOnly>
             <NewLink tour={tour} delivery={delivery} />
@@ -85,6 +93,7 @@ function OpenLink({ tour, delivery }: Props) {
 }
 
 function NewLink({ tour, delivery }: Props) {
+  const refusal = refuseCopy(delivery.bytes);
   const create = useMutation(deliveryLink.create());
   const [days, setDays] = useState('30');
   const [progress, setProgress] = useState<LinkProgress>();
@@ -99,6 +108,7 @@ function NewLink({ tour, delivery }: Props) {
       { onSettled: () => setProgress(undefined) },
     );
   };
+  if (refusal) return <p className="mt-2 text-sm text-amber-ink">{refusal}</p>;
   if (create.isPending) {
     return (
       <div className="mt-3 space-y-3">

@@ -234,6 +234,13 @@ describe('the link for the client', () => {
     expect([sent, backend.sent('PATCH', 'tour_deliveries')]).toEqual([[], []]);
   });
 
+  it('is not offered for a delivery larger than a link can open', async () => {
+    tour.tour_deliveries = [{ ...delivery, bytes: 501 * 1024 * 1024 }];
+    open();
+    expect(await screen.findByText(/Le ZIP pèse 501 Mo : un lien en ouvre 500 Mo au plus/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Créer le lien' })).toBeNull();
+  });
+
   it('is signed for what is left of its days, copied, and gone once withdrawn', async () => {
     const file_path = 'e0000000-0000-4000-8000-000000000001.zip';
     const link_expires_at = new Date(Date.now() + 3_600_000).toISOString();

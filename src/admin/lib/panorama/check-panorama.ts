@@ -1,8 +1,9 @@
 import { readImageHeader } from '@/admin/lib/image-header';
+import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
 
-/** Size limit of the bucket of originals. */
-const MAX_MEGABYTES = 80;
+/** The largest original, in bytes: 80 MB in its bucket (supabase/schemas/07_panorama_tours.sql), or what the plan takes. */
+export const LARGEST_ORIGINAL = largestUpload(80 * 1024 * 1024);
 
 /** Widths of an equirectangular picture that is worth walking in, and that browsers still decode. */
 const WIDTHS = { least: 2048, most: 16_384 } as const;
@@ -28,12 +29,15 @@ export type CheckedPanorama = {
  * Checks a file by its bytes, whatever its name and type: a complete JPEG, twice as wide as high, that shows the
  * whole sphere.
  *
+ * @param isStored the file is an original that was accepted, and is not uploaded again
  * @throws PanoramaRefusal
  */
-export async function checkPanorama(file: Blob): Promise<CheckedPanorama> {
+export async function checkPanorama(file: Blob, isStored = false): Promise<CheckedPanorama> {
   if (file.size === 0) throw new PanoramaRefusal('Le fichier est vide.');
-  if (file.size > MAX_MEGABYTES * 1024 * 1024) {
-    throw new PanoramaRefusal(`Le fichier est trop lourd\u00a0: le maximum est de ${MAX_MEGABYTES}\u00a0Mo.`);
+  if (!isStored && file.size > LARGEST_ORIGINAL) {
+    throw new PanoramaRefusal(
+      `Le fichier pèse ${formatExcess(file.size)}\u00a0: le maximum est de ${formatLimit(LARGEST_ORIGINAL)}. Exportez-le de nouveau en JPEG de qualité 90 ou moins\u00a0: la différence ne se voit pas.`,
+    );
   }
   const start = await bytesOf(file.slice(0, HEADER_BYTES));
   const header = readImageHeader(start);

@@ -1,0 +1,53 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const whole = vi.fn<(url: string, options: { headers: Record<string, string> }) => Promise<void>>();
+const inParts = vi.fn<(options: { bucket: string; path: string; maxAge: number }) => Promise<void>>();
+vi.mock('./upload', () => ({ upload: whole }));
+vi.mock('./resumable-upload', () => ({ uploadResumably: inParts }));
+vi.mock('./supabase', () => ({ sessionForRequest: async () => ({ access_token: 'jeton' }) }));
+const { uploadToBucket } = await import('./bucket-upload');
+
+const send = (megabytes: number) =>
+  uploadToBucket(
+    'panorama-originals',
+    'a/b/original.jpg',
+    new Blob([new Uint8Array(megabytes * 1024 * 1024)]),
+    {
+      signal: new AbortController().signal,
+    },
+  );
+
+beforeEach(() => {
+  whole.mockReset().mockResolvedValue();
+  inParts.mockReset().mockResolvedValue();
+});
+
+it('sends a file of 6 MB whole, and a larger one in parts', async () => {
+  await send(6);
+  expect(inParts).not.toHaveBeenCalled();
+  expect(whole.mock.calls[0]?.[0]).toMatch(/\/storage\/v1\/object\/panorama-originals\/a\/b\/original\.jpg$/);
+  expect(whole.mock.calls[0]?.[1].headers).toMatchObject({
+    authorization: 'Bearer jeton',
+    'content-type': 'image/jpeg',
+    'cache-control': 'max-age=31536000',
+  });
+  await send(7);
+  expect(inParts.mock.calls[0]?.[0]).toMatchObject({
+    bucket: 'panorama-originals',
+    path: 'a/b/original.jpg',
+    maxAge: 31_536_000,
+  });
+  expect(whole).toHaveBeenCalledTimes(1);
+});
+
+it('sends it whole where the service has no resumable uploads', async () => {
+  inParts.mockRejectedValue(Object.assign(new Error('not found'), { status: 404 }));
+  await send(7);
+  expect(whole).toHaveBeenCalledTimes(1);
+});
+
+it('does not send a refused file a second time', async () => {
+  inParts.mockRejectedValue(Object.assign(new Error('too large'), { status: 413 }));
+  await expect(send(7)).rejects.toMatchObject({ status: 413 });
+  expect(whole).not.toHaveBeenCalled();
+});
