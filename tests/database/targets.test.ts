@@ -10,6 +10,7 @@ import { sqlOfApi } from './engines/embedded.ts';
 import { type Check, type EngineKind, NotShown } from './engines/engine.ts';
 import { startOn } from './engines/hosted.ts';
 import { parityChecks } from './engines/parity.ts';
+import { type People, requesterOf } from './engines/project.ts';
 
 const check = (name: string, run: () => Promise<void>, needs?: Check['needs']): Check => {
   return { name, object: 'x', needs, run };
@@ -83,6 +84,13 @@ describe('a target', () => {
     await expect(targetOf(address, { SUPABASE_SECRET_KEY: 's' }, async () => true)).rejects.toThrow(
       'the environment lacks SUPABASE_PUBLISHABLE_KEY, SUPABASE_DB_URL',
     );
+  });
+
+  test('on the network is asked from no other address than ours', async () => {
+    const project = { url: address, publishableKey: 'p', secretKey: 's' };
+    const request = requesterOf(project, {} as People);
+    const call = { path: '/rest/v1/tags', address: '203.0.113.7' };
+    await expect(request('visitor', call)).rejects.toThrow(NotShown);
   });
 
   test('of another name is refused', async () => {

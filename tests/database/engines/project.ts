@@ -1,4 +1,4 @@
-import type { Call, Engine, Person, Role } from './engine.ts';
+import { type Call, type Engine, NotShown, type Person, type Role } from './engine.ts';
 import { send } from './http.ts';
 
 /** Where a project answers and what opens it; an address has no final slash. */
@@ -42,7 +42,11 @@ export function requesterOf(project: Project, people: People): Engine['request']
     admin: () => living(project, people.admin),
     admin2: () => living(project, people.admin2),
   };
+  const isOfThisMachine = /^(127\.|localhost$)/.test(new URL(project.url).hostname);
   return async (role: Role, call: Call) => {
+    if (call.address && !isOfThisMachine) {
+      throw new NotShown('a request comes from the address of this machine alone');
+    }
     const key = role === 'service' ? project.secretKey : project.publishableKey;
     const token = call.token === undefined ? await tokens[role]() : call.token;
     const headers: Record<string, string> = { apikey: key, ...call.headers };
