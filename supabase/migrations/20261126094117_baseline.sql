@@ -10558,7 +10558,7 @@ create unique index notifications_message_draft_idx on public.notifications (inb
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
 create unique index notifications_draft_idx on public.notifications (quote_request_id) where state = 'brouillon';
-create index notifications_due_idx on public.notifications (next_attempt_at) where state = 'en_attente';
+create index notifications_due_idx on public.notifications (next_attempt_at, id) where state = 'en_attente';
 
 alter table public.notifications enable row level security;
 
@@ -10770,7 +10770,7 @@ declare
   -- Why nobody outside may be written to now; a person may send it again.
   stop text;
   -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
-  refusals_left integer := 500;
+  refusals_left integer := 200;
 begin
   if private.is_sending_held() then
     return;
