@@ -26,49 +26,59 @@ export function createResumableUploads({
   maxSize: number;
   serve: (request: Request) => Promise<Response>;
 }): (request: Request) => Promise<Response> {
-  const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: DAY });
-  const ask = async (incoming: Request, path: string, upload?: { body: Uint8Array; headers: object }) => {
-    const headers = new Headers({ ...upload?.headers });
+  /** Makes a request of the storage service in the name of whoever sent a part; a refusal becomes the answer to the part. */
+  const ask = async (
+    part: Request,
+    path: string,
+    { body, headers }: { body?: BodyInit; headers?: Record<string, string> } = {},
+  ) => {
+    const asked = new Headers(headers);
     for (const name of ['apikey', 'authorization', 'x-upsert']) {
-      const value = incoming.headers.get(name);
-      if (value) headers.set(name, value);
+      const value = part.headers.get(name);
+      if (value) asked.set(name, value);
     }
-    const body = upload ? { body: upload.body as BodyInit } : {};
-    const asked = new Request(new URL(`/storage/v1${path}`, incoming.url), {
-      method: 'POST',
-      headers,
-      ...body,
-    });
-    const { ok, ...refused } = await serve(asked).then(async (answer) => ({
-      ok: answer.ok,
-      ...((await answer.json().catch(() => ({}))) as { statusCode?: string; message?: string }),
-    }));
-    if (!ok) throw { status_code: Number(refused.statusCode ?? 400), body: refused.message ?? '' };
+    const url = new URL(`/storage/v1${path}`, part.url);
+    const answer = await serve(new Request(url, { method: 'POST', headers: asked, ...(body && { body }) }));
+    if (answer.ok) return;
+    const { statusCode, message = '' } = (await answer.json().catch(() => ({}))) as {
+      statusCode?: string;
+      message?: string;
+    };
+    throw { status_code: Number(statusCode ?? 400), body: message };
   };
-  const server = new Server({
-    path: PATH,
-    datastore,
-    maxSize,
-    allowedHeaders: ['Authorization', 'ApiKey', 'X-Client-Info', 'X-Upsert'],
-    namingFunction: (_request, metadata) => idOf(metadata?.bucketName, metadata?.objectName),
-    onIncomingRequest: (request, id) => ask(request, `/object/upload/sign/${objectOf(id)}`),
-    onUploadCreate: async () => {
-      await server.cleanUpExpiredUploads();
-      return {};
-    },
-    onUploadFinish: async (request, { id, metadata }) => {
-      const body = await readFile(join(folder, id));
-      const headers = {
-        'content-type': metadata?.contentType ?? 'application/octet-stream',
-        'content-length': String(body.byteLength),
-        'cache-control': metadata?.cacheControl ? `max-age=${metadata.cacheControl}` : 'no-cache',
-      };
-      await datastore.remove(id);
-      await ask(request, `/object/${objectOf(id)}`, { body, headers });
-      return {};
-    },
-  });
-  return (request) => server.handleWeb(request);
+  const createServer = () => {
+    const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: DAY });
+    const server = new Server({
+      path: PATH,
+      datastore,
+      maxSize,
+      allowedHeaders: ['Authorization', 'ApiKey', 'X-Client-Info', 'X-Upsert'],
+      namingFunction: (_request, metadata) => idOf(metadata?.bucketName, metadata?.objectName),
+      onIncomingRequest: (request, id) => ask(request, `/object/upload/sign/${objectOf(id)}`),
+      onUploadCreate: async () => {
+        await server.cleanUpExpiredUploads();
+        return {};
+      },
+      onUploadFinish: async (request, { id, metadata }) => {
+        const body = await readFile(join(folder, id));
+        const headers = {
+          'content-type': metadata?.contentType ?? 'application/octet-stream',
+          'content-length': String(body.byteLength),
+          'cache-control': metadata?.cacheControl ? `max-age=${metadata.cacheControl}` : 'no-cache',
+        };
+        await datastore.remove(id);
+        await ask(request, `/object/${objectOf(id)}`, { body, headers });
+        return {};
+      },
+    });
+    return server;
+  };
+  // At the first upload: the store makes its folder in the background, and a start that failed has taken it away by then.
+  let server: Server | undefined;
+  return (request) => {
+    server ??= createServer();
+    return server.handleWeb(request);
+  };
 }
 
 /** Names an upload after its object, so that each of its parts says what it is a part of. */
