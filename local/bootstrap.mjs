@@ -43,7 +43,7 @@ const parts = {
   },
 };
 
-const check = ['types', 'lint', 'deadcode', 'unit'];
+const check = ['types', 'types:functions', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
   reset: (args) => runTypeScript('local/reset.ts', args),
@@ -60,6 +60,7 @@ const jobs = {
         ['unit'],
         [
           'types',
+          'types:functions',
           'lint',
           'deadcode',
           'types -- -p tests',

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+// @ts-types="npm:@types/nodemailer"
 import { createTransport } from 'nodemailer';
 import { withDetails } from '../contract/technical-details.ts';
 import type { EnvLookup } from '../dependencies.ts';
