@@ -1,8 +1,10 @@
-import type { FetchQueryObject, ImapFlow, ImapFlowError } from 'imapflow';
+import { connect as connectTls } from 'node:tls';
+import type { FetchQueryObject, ImapFlow, ImapFlowError, ImapTransportOptions } from 'imapflow';
 import type { Email } from 'postal-mime';
 import { type Dependencies, type EnvLookup, pause } from '../dependencies.ts';
 import { FunctionError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { connectToHost } from '../network.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { MAX_BYTES } from './store-message.ts';
 
@@ -83,7 +85,7 @@ export async function readNewMessages(
 ): Promise<void> {
   const { clock } = dependencies;
   const deadline = clock.now() + seconds * 1_000;
-  const client = await connectionTo(mailbox);
+  const client = await connectionTo(dependencies, mailbox);
   // A server that sends a little now and then would pass every other time limit.
   void pause(clock, seconds * 1_000 + 5_000).then(() => client.close());
   try {
@@ -112,9 +114,15 @@ export async function readNewMessages(
   }
 }
 
-async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<ImapFlow> {
+async function connectionTo(
+  { net }: Pick<Dependencies, 'net'>,
+  { host, port, secure, auth }: ImapMailbox,
+): Promise<ImapFlow> {
   // Loaded only where a mailbox is set up: sending messages does not need it.
   const { ImapFlow } = await import('imapflow');
+  const socket = await connectToHost(net, host, port);
+  const encrypt = ({ servername }: ImapTransportOptions, onSecure: () => void) =>
+    connectTls({ socket, host, ...(servername ? { servername } : {}) }, onSecure);
   const client = new ImapFlow({
     host,
     port,
@@ -122,6 +130,14 @@ async function connectionTo({ host, port, secure, auth }: ImapMailbox): Promise<
     auth,
     logger: false,
     disableAutoIdle: true,
+    transport: {
+      connect: (options, onConnect) => {
+        if (options.secure) return encrypt(options, onConnect);
+        queueMicrotask(onConnect);
+        return socket;
+      },
+      upgrade: (_socket, options, onSecure) => encrypt(options, onSecure),
+    },
     // A password never leaves this machine in clear.
     ...(secure || isLoopback(host) ? {} : { doSTARTTLS: true }),
     connectionTimeout: 8_000,

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 // @ts-types="npm:@types/nodemailer"
 import { createTransport } from 'nodemailer';
 import { withDetails } from '../contract/technical-details.ts';
-import type { EnvLookup } from '../dependencies.ts';
+import type { Dependencies, EnvLookup } from '../dependencies.ts';
 import { isLoopback } from '../loopback.ts';
+import { connectToHost } from '../network.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
@@ -42,7 +43,10 @@ export function readConnection(env: EnvLookup, host: string): SmtpConnection {
  * Creates a transport to any SMTP server (see readConnection). SMTP has no idempotency: once the server has asked for
  * the message (DATA), only its answer tells whether it accepted it, and a lost answer is `unknown`.
  */
-export function createSmtpTransport(env: EnvLookup, host: string): Transport {
+export function createSmtpTransport(
+  { env, net }: Pick<Dependencies, 'env' | 'net'>,
+  host: string,
+): Transport {
   const connection = readConnection(env, host);
   return {
     name: 'smtp',
@@ -55,6 +59,12 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
       const transport = createTransport({
         ...connection,
         name: 'territoire-360',
+        getSocket: (_: unknown, callback: (error: Error | null, opened?: object) => void) => {
+          connectToHost(net, host, connection.port).then(
+            (socket) => callback(null, { connection: socket }),
+            (error: Error) => callback(error),
+          );
+        },
         connectionTimeout: 5_000,
         greetingTimeout: 5_000,
         socketTimeout: 10_000,
@@ -147,6 +157,11 @@ function reasonOf(code: string | undefined, response: string | undefined): strin
 
 const libraryCodes: Record<string, string> = {
   EDNS: 'Le nom du serveur de courriel est introuvable.',
+  ENOTFOUND: 'Le nom du serveur de courriel est introuvable.',
+  EAI_AGAIN: 'Le nom du serveur de courriel est introuvable.',
+  ECONNREFUSED: 'Le serveur de courriel est injoignable.',
+  EHOSTUNREACH: 'Le serveur de courriel est injoignable.',
+  ENETUNREACH: 'Le serveur de courriel est injoignable.',
   ECONNECTION: 'Le serveur de courriel est injoignable.',
   ESOCKET: 'Le serveur de courriel est injoignable.',
   ETIMEDOUT: 'Le serveur de courriel n’a pas répondu à temps.',
