@@ -47,23 +47,32 @@ export const systemNetwork: Network = {
 
 const timedOut = () => Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' });
 
+/** Address at which each mail host answered last, by name and port: one question an isolate is enough. */
+const answered = new Map<string, string>();
+
 /**
- * Opens a socket, not encrypted yet, to the first address of a mail host that answers: a TLS socket of Deno 2.1, which
- * hosted functions run on, waits for ever when the first address of a name refuses. A name of this machine leads to
- * this machine only, since a password goes there in clear. Rejects with the error of the last address.
+ * Finds the first address of a mail host that answers, for the caller to connect to: the TLS sockets of Deno 2.1, which
+ * hosted functions run on, wait for ever when the first address of a name refuses, and cannot begin over an open socket.
+ * The name still has to be in the certificate. A name of this machine leads to this machine only, since a password goes
+ * there in clear. Rejects with the error of the last address.
  */
-export async function connectToHost(
+export async function reachableAddress(
   { resolve, connect }: Network,
   host: string,
   port: number,
-): Promise<Socket> {
+): Promise<string> {
   const name = host.replace(/^\[|\]$/g, '');
   const found = isIP(name) ? [name] : await resolve(name);
   const allowed = isLoopback(name) ? found.filter(isLoopback) : found;
-  if (allowed.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  const attempts: Promise<Socket>[] = [];
+  const [only, next] = allowed;
+  if (!only) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+  const last = answered.get(`${name}:${port}`);
+  // A connection tells by itself whether a single address answers.
+  if (!next) return only;
+  if (last && allowed.includes(last)) return last;
+  const attempts: Promise<{ address: string; socket: Socket }>[] = [];
   for (const address of allowed.slice(0, MOST_ADDRESSES)) {
-    attempts.push(connect({ address, port }));
+    attempts.push(connect({ address, port }).then((socket) => ({ address, socket })));
     const isOpen = await Promise.race([
       Promise.any(attempts).then(
         () => true,
@@ -73,15 +82,20 @@ export async function connectToHost(
     ]);
     if (isOpen) break;
   }
+  for (const attempt of attempts)
+    attempt.then(
+      ({ socket }) => socket.destroy(),
+      () => undefined,
+    );
   try {
-    const first = await Promise.any(attempts);
-    for (const attempt of attempts)
-      attempt.then(
-        (socket) => socket !== first && socket.destroy(),
-        () => undefined,
-      );
-    return first;
+    const { address } = await Promise.any(attempts);
+    answered.set(`${name}:${port}`, address);
+    return address;
   } catch (error) {
     throw (error as AggregateError).errors.at(-1);
   }
 }
+
+/** Forgets where a mail host answered, after it failed there: the next connection looks again. */
+export const forgetAddress = (host: string, port: number) =>
+  answered.delete(`${host.replace(/^\[|\]$/g, '')}:${port}`);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** A message of the mailbox. */
 interface StoredMail {
@@ -34,7 +35,7 @@ const dayOf = (date: Date) =>
  * Starts a mailbox of one folder, « INBOX », that speaks the part of IMAP (RFC 3501) that reading needs, on a free
  * loopback port.
  */
-export async function startImapServer(): Promise<ImapServer> {
+export async function startImapServer(tls?: TlsOptions): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
     validity: 7,
     uidNext: 1,
@@ -55,11 +56,12 @@ export async function startImapServer(): Promise<ImapServer> {
     },
   };
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     converse(socket, state);
-  });
+  };
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(state, {

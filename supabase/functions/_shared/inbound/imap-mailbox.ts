@@ -1,10 +1,10 @@
-import { connect as connectTls } from 'node:tls';
-import type { FetchQueryObject, ImapFlow, ImapFlowError, ImapTransportOptions } from 'imapflow';
+import { isIP } from 'node:net';
+import type { FetchQueryObject, ImapFlow, ImapFlowError } from 'imapflow';
 import type { Email } from 'postal-mime';
 import { type Dependencies, type EnvLookup, pause } from '../dependencies.ts';
 import { FunctionError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
-import { connectToHost } from '../network.ts';
+import { forgetAddress, reachableAddress } from '../network.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { MAX_BYTES } from './store-message.ts';
 
@@ -89,7 +89,10 @@ export async function readNewMessages(
   // A server that sends a little now and then would pass every other time limit.
   void pause(clock, seconds * 1_000 + 5_000).then(() => client.close());
   try {
-    await client.connect();
+    await client.connect().catch((error) => {
+      forgetAddress(mailbox.host, mailbox.port);
+      throw error;
+    });
     const { uidValidity, uidNext } = await client.mailboxOpen(mailbox.folder);
     const validity = Number(uidValidity);
     const isKnown = validity === from.validity;
@@ -120,24 +123,15 @@ async function connectionTo(
 ): Promise<ImapFlow> {
   // Loaded only where a mailbox is set up: sending messages does not need it.
   const { ImapFlow } = await import('imapflow');
-  const socket = await connectToHost(net, host, port);
-  const encrypt = ({ servername }: ImapTransportOptions, onSecure: () => void) =>
-    connectTls({ socket, host, ...(servername ? { servername } : {}) }, onSecure);
+  const address = await reachableAddress(net, host, port);
   const client = new ImapFlow({
-    host,
+    host: address,
+    ...(isIP(host) ? {} : { servername: host }),
     port,
     secure,
     auth,
     logger: false,
     disableAutoIdle: true,
-    transport: {
-      connect: (options, onConnect) => {
-        if (options.secure) return encrypt(options, onConnect);
-        queueMicrotask(onConnect);
-        return socket;
-      },
-      upgrade: (_socket, options, onSecure) => encrypt(options, onSecure),
-    },
     // A password never leaves this machine in clear.
     ...(secure || isLoopback(host) ? {} : { doSTARTTLS: true }),
     connectionTimeout: 8_000,

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { isIP } from 'node:net';
 // @ts-types="npm:@types/nodemailer"
 import { createTransport } from 'nodemailer';
 import { withDetails } from '../contract/technical-details.ts';
 import type { Dependencies, EnvLookup } from '../dependencies.ts';
 import { isLoopback } from '../loopback.ts';
-import { connectToHost } from '../network.ts';
+import { forgetAddress, reachableAddress } from '../network.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
@@ -56,15 +57,13 @@ export function createSmtpTransport(
     // SMTP has no tags.
     send: async ({ key, to, replyTo, tags: _, attachments, ...message }) => {
       const progress = { isDataAccepted: false };
+      const address = await reachableAddress(net, host, connection.port).catch((error: Error) => error);
+      if (address instanceof Error) return outcomeOf(address, false);
       const transport = createTransport({
         ...connection,
+        host: address,
+        ...(isIP(host) ? {} : { tls: { servername: host } }),
         name: 'territoire-360',
-        getSocket: (_: unknown, callback: (error: Error | null, opened?: object) => void) => {
-          connectToHost(net, host, connection.port).then(
-            (socket) => callback(null, { connection: socket }),
-            (error: Error) => callback(error),
-          );
-        },
         connectionTimeout: 5_000,
         greetingTimeout: 5_000,
         socketTimeout: 10_000,
@@ -91,7 +90,10 @@ export function createSmtpTransport(
       } as Parameters<typeof transport.sendMail>[0]);
       return sending.then(
         ({ response }): Outcome => ({ kind: 'accepted', providerId: response.slice(0, 200) }),
-        (error: unknown) => outcomeOf(error, progress.isDataAccepted),
+        (error: unknown) => {
+          forgetAddress(host, connection.port);
+          return outcomeOf(error, progress.isDataAccepted);
+        },
       );
     },
   };
