@@ -25,6 +25,7 @@ const parts = {
     segments: script('tests/bench/segments.ts'),
     sender: script('tests/bench/sender.ts'),
     pdf: script('tests/bench/quote-pdf.ts'),
+    inbound: script('tests/bench/inbound.ts'),
   },
   import: {
     municipalities: script('local/import-municipalities.ts'),
