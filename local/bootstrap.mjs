@@ -25,6 +25,7 @@ const parts = {
     segments: script('tests/bench/segments.ts'),
     sender: script('tests/bench/sender.ts'),
     pdf: script('tests/bench/quote-pdf.ts'),
+    inbound: script('tests/bench/inbound.ts'),
   },
   import: {
     municipalities: script('local/import-municipalities.ts'),
@@ -43,7 +44,7 @@ const parts = {
   },
 };
 
-const check = ['types', 'lint', 'deadcode', 'unit'];
+const check = ['types', 'types:functions', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
   reset: (args) => runTypeScript('local/reset.ts', args),
@@ -60,6 +61,7 @@ const jobs = {
         ['unit'],
         [
           'types',
+          'types:functions',
           'lint',
           'deadcode',
           'types -- -p tests',

@@ -12,7 +12,21 @@ const SERVER = fileURLToPath(new URL('./functions-server.ts', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 4_000;
 
+/** How Deno is run: its command, and the flags that this version has. */
+export interface DenoRuntime {
+  command: string[];
+  flags: string[];
+}
+
+/** The Deno of this package. */
+const current = (): DenoRuntime => ({
+  command: denoCommand(dirname(createRequire(import.meta.url).resolve('deno/package.json'))),
+  // A request's signal aborts when its caller goes away, and not also when the answer is complete.
+  flags: ['--unstable-no-legacy-abort'],
+});
+
 export interface DenoProcess {
+  pid: number | undefined;
   port: number;
   /** Function name → why it could not be loaded. */
   failures: Record<string, string>;
@@ -33,17 +47,19 @@ export async function startDeno({
   cacheDir,
   env,
   log,
+  runtime = current(),
 }: {
   directory: string;
   names: string[];
   cacheDir: string;
   env: Record<string, string>;
   log: (line: string) => void;
+  runtime?: DenoRuntime;
 }): Promise<DenoProcess> {
   const readyMarker = `ready-${randomUUID()} `;
   const modules = join(projectRoot, 'node_modules');
   const importMap = join(directory, 'deno.json');
-  const [command = '', ...prefix] = denoCommand();
+  const [command = '', ...prefix] = runtime.command;
   const child = spawn(
     command,
     [
@@ -56,8 +72,7 @@ export async function startDeno({
       '--cached-only',
       '--quiet',
       '--node-modules-dir=manual',
-      // A request's signal aborts when its caller goes away, and not also when the answer is complete.
-      '--unstable-no-legacy-abort',
+      ...runtime.flags,
       ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
       `--allow-read=${[directory, modules, SERVER].join(',')}`,
       // Functions may call any provider, as hosted, and see only the variables given here.
@@ -100,7 +115,7 @@ export async function startDeno({
     ).unref();
   });
   try {
-    return { ...(await ready), ended, stop: () => stop(child, ended) };
+    return { ...(await ready), pid: child.pid, ended, stop: () => stop(child, ended) };
   } catch (error) {
     await stop(child, ended);
     throw error;
@@ -115,10 +130,8 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(force);
 }
 
-/** The binary of the npm package, or its JavaScript wrapper where the binary is elsewhere. */
-function denoCommand(): string[] {
-  const require = createRequire(import.meta.url);
-  const folder = dirname(require.resolve('deno/package.json'));
+/** Finds the binary of the npm package in this folder, or its JavaScript wrapper where the binary is elsewhere. */
+export function denoCommand(folder: string): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const libc = process.platform === 'linux' ? '-glibc' : '';
   const found = [

@@ -3052,6 +3052,7 @@ export type Database = {
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
+      begin_message_reading: { Args: { provider: string }; Returns: string };
       calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
@@ -3197,6 +3198,7 @@ export type Database = {
         Returns: string;
       };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
+      end_message_reading: { Args: { provider: string }; Returns: undefined };
       erase_person: { Args: { contact: string }; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };

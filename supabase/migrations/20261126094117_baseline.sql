@@ -10235,6 +10235,56 @@ $$;
 
 grant execute on function public.receive_message(jsonb) to service_role;
 
+-- A message that ends its reader ----------------------------------------------------------------------------------
+
+-- One row per message that is being read. A reader that runs out of memory or of processor time cannot say so: its row stays,
+-- and the next reading takes less of the message.
+create table private.inbound_readings (
+  provider_id text primary key,
+  -- Readings that began; none of those before the last one ended.
+  attempts integer not null default 1,
+  begun_at timestamptz not null default now()
+);
+
+alter table private.inbound_readings enable row level security;
+
+-- Notes that a message is about to be read, and returns how: 'whole'; 'headers' after a reading that never ended; 'nothing'
+-- after two, when what is known without reading is kept. 'known': it is kept already. 'busy': another reader may be at it.
+create function public.begin_message_reading(provider text)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  reading private.inbound_readings;
+begin
+  if exists (select from public.inbound_messages where provider_id = provider) then
+    return 'known';
+  end if;
+  insert into private.inbound_readings as known (provider_id) values (provider)
+  on conflict (provider_id) do update set attempts = known.attempts + 1, begun_at = now()
+  where known.begun_at <= now() - interval '90 seconds'
+  returning * into reading;
+  return case when reading.attempts is null then 'busy' when reading.attempts = 1 then 'whole'
+    when reading.attempts = 2 then 'headers' else 'nothing' end;
+end;
+$$;
+
+grant execute on function public.begin_message_reading(text) to service_role;
+
+-- The reading of a message ended, well or not: the next one, if any, begins anew.
+create function public.end_message_reading(provider text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.inbound_readings where provider_id = provider;
+$$;
+
+grant execute on function public.end_message_reading(text) to service_role;
+
 -- A mailbox read by IMAP ------------------------------------------------------------------------------------------
 
 -- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at }, where to go on
@@ -10380,12 +10430,13 @@ $$;
 
 grant execute on function public.settle_removal(uuid, boolean) to authenticated;
 
--- Retention: what was discarded goes after thirty days.
+-- Retention: what was discarded goes after thirty days, and the marks of readings that nobody came back to.
 create function private.forget_discarded_messages()
 returns void
 language sql
 set search_path = ''
 as $$
+  delete from private.inbound_readings where begun_at < now() - interval '30 days';
   delete from public.inbound_messages where discarded_at < now() - interval '30 days';
 $$;
 

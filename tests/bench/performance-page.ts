@@ -32,6 +32,11 @@ const parts = {
   segments: ['Compter un segment', 'segments', 'temps de processeur, PostgreSQL 17'],
   sender: ['Créer et envoyer une campagne', 'sender', 'PostgreSQL 17, fournisseur simulé'],
   pdf: ['PDF d’un devis', 'pdf', 'temps de processeur; une fonction hébergée en a 2 000 ms'],
+  inbound: [
+    'Recevoir de grands messages',
+    'inbound',
+    'Deno 2.1.4; une fonction hébergée a 256 Mo et 2 000 ms de processeur',
+  ],
 } as const satisfies Record<string, readonly [string, string, string]>;
 
 export type Part = keyof typeof parts;

@@ -14,12 +14,18 @@ export type Certificate = { key: string; cert: string; file: string; publicKey: 
  * `--ignore-certificate-errors-spki-list` and its public key, Node with `NODE_EXTRA_CA_CERTS`.
  *
  * @param folder where the certificate is written as a file
+ * @param names other names that it is made for
  */
-export async function makeCertificate(folder: string): Promise<Certificate> {
+export async function makeCertificate(folder: string, names: readonly string[] = []): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [{ type: 7, ip: '127.0.0.1' }, ...names.map((value) => ({ type: 2 as const, value }))],
+      },
+    ],
   });
   const file = join(folder, 'certificate.pem');
   writeFileSync(file, cert);

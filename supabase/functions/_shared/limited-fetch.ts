@@ -59,6 +59,11 @@ export async function limitedFetchBytes(
   const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   try {
     const response = await fetch(url, { redirect: 'manual', ...init, signal });
+    // Nothing is loaded of what announces itself as too large.
+    if (Number(response.headers.get('content-length')) > limits.maxBytes) {
+      response.body?.cancel().catch(() => undefined);
+      throw new SizeLimitExceeded();
+    }
     const bytes = await readLimited(response.body, limits.maxBytes);
     const { status, ok, headers } = response;
     return { status, ok, headers, bytes };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Dependencies, type LogRecord, systemClock } from '../_shared/dependencies.ts';
+import { systemNetwork } from '../_shared/network.ts';
 import { type FakeLanguageModel, startFakeLanguageModel } from './fake-language-model.ts';
 import {
   adminToken,
@@ -41,10 +42,10 @@ export interface Harness {
   call: (handler: Handler, body: unknown, options?: CallOptions) => Promise<CallResult>;
 }
 
-/** A test that needs sockets to sites brings its own. */
-const closedNetwork: Dependencies['net'] = {
+/** Reaches addresses as they are, those of the mail servers of tests; a test that needs a name brings its own. */
+const namelessNetwork: Dependencies['net'] = {
   resolve: () => Promise.reject(new Error('no name is known')),
-  connect: () => Promise.reject(new Error('no socket is open')),
+  connect: systemNetwork.connect,
 };
 
 export const site = 'https://visites.example.ca';
@@ -61,7 +62,7 @@ export function prepareHarness(): Harness {
     env: (name) => env[name],
     clock: { ...systemClock, timeout: (ms) => AbortSignal.timeout(Math.min(ms, longest)) },
     log: (record) => harness.logs.push(record),
-    net: closedNetwork,
+    net: namelessNetwork,
     keepAlive: () => undefined,
   };
   const harness = {

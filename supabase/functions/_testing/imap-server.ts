@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** A message of the mailbox. */
 interface StoredMail {
@@ -34,7 +35,7 @@ const dayOf = (date: Date) =>
  * Starts a mailbox of one folder, « INBOX », that speaks the part of IMAP (RFC 3501) that reading needs, on a free
  * loopback port.
  */
-export async function startImapServer(): Promise<ImapServer> {
+export async function startImapServer(tls?: TlsOptions): Promise<ImapServer> {
   const state: Omit<ImapServer, 'port' | 'close'> = {
     validity: 7,
     uidNext: 1,
@@ -55,11 +56,12 @@ export async function startImapServer(): Promise<ImapServer> {
     },
   };
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     converse(socket, state);
-  });
+  };
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(state, {
@@ -120,15 +122,23 @@ function answer(command: string, state: State): (string | Buffer)[] {
     for (const [flag] of command.matchAll(/\\\w+/g)) mail.flags.add(flag);
     return [];
   }
-  const head = mail.raw.subarray(0, mail.raw.indexOf('\r\n\r\n') + 4);
-  const isHead = /BODY(?:\.PEEK)?\[HEADER\]/.test(command);
-  const part = isHead ? head : mail.raw;
   const clock = mail.arrivedAt.toISOString().slice(11, 19);
-  return [
-    `* ${messages.indexOf(mail) + 1} FETCH (UID ${mail.uid} RFC822.SIZE ${mail.size ?? mail.raw.length} INTERNALDATE "${dayOf(mail.arrivedAt)} ${clock} +0000" BODY[${isHead ? 'HEADER' : ''}] {${part.length}}\r\n`,
-    part,
-    ')\r\n',
-  ];
+  const facts = `* ${messages.indexOf(mail) + 1} FETCH (UID ${mail.uid} RFC822.SIZE ${mail.size ?? mail.raw.length} INTERNALDATE "${dayOf(mail.arrivedAt)} ${clock} +0000"`;
+  if (/ENVELOPE/.test(command)) return [`${facts} ENVELOPE ${envelope(mail)})\r\n`];
+  const [, most] = /BODY(?:\.PEEK)?\[\]<0\.(\d+)>/.exec(command) ?? [];
+  const part = most ? mail.raw.subarray(0, Number(most)) : mail.raw;
+  return [`${facts} BODY[]${most ? '<0>' : ''} {${part.length}}\r\n`, part, ')\r\n'];
+}
+
+/** What a server reads of the headers by itself (RFC 3501, 7.4.2). */
+function envelope({ raw }: StoredMail): string {
+  const head = raw.subarray(0, 4_000).toString('latin1');
+  const field = (name: string) => new RegExp(`^${name}: (.*?)\\r$`, 'im').exec(head)?.[1];
+  const quoted = (text: string | undefined) =>
+    text === undefined ? 'NIL' : `"${text.replace(/["\\]/g, '')}"`;
+  const [, name, user, domain] = /^(.*?)\s*<(.*)@(.*)>$/.exec(field('From') ?? '') ?? [];
+  const from = `((${quoted(name)} NIL ${quoted(user)} ${quoted(domain)}))`;
+  return `(NIL ${quoted(field('Subject'))} ${from} ${from} ${from} NIL NIL NIL ${quoted(field('In-Reply-To'))} ${quoted(field('Message-ID'))})`;
 }
 
 /** By UID (« 4:* » names the last one too, as the RFC says) or by day. */

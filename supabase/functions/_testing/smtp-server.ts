@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** Answers of the server at each step; « drop » cuts the connection instead. */
 export interface SmtpScript {
@@ -37,7 +38,7 @@ const accepting: SmtpScript = {
 /** Starts a scripted mail server, on a free loopback port by default. */
 export async function startSmtpServer(
   script: Partial<SmtpScript> = {},
-  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+  { port = 0, host = '127.0.0.1', tls }: { port?: number; host?: string; tls?: TlsOptions } = {},
 ): Promise<SmtpServer> {
   const state = {
     messages: [] as SmtpServer['messages'],
@@ -46,11 +47,12 @@ export async function startSmtpServer(
     overrides: (): Partial<SmtpScript> => ({}),
   };
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     converse(socket, state, { ...state.script, ...state.overrides() });
-  });
+  };
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   server.listen(port, host);
   await once(server, 'listening');
   return Object.assign(state, {

@@ -10,6 +10,9 @@ let uploads: string[];
 let ended: Record<string, unknown>[];
 /** Stored position in the mailbox; null: another run reads it. */
 let left: { validity: number | null; uid: number; read_at: string | null } | null;
+/** How the next messages may be read, by their UID. */
+let readings: Record<number, string>;
+let begun: string[];
 let isRefused: (message: Record<string, unknown>) => boolean;
 let logs: string[];
 
@@ -18,6 +21,7 @@ beforeEach(async () => {
   [rows, uploads, ended, logs] = [[], [], [], []];
   left = { validity: null, uid: 0, read_at: null };
   isRefused = () => false;
+  [readings, begun] = [{}, []];
   harness.setEnv({
     IMAP_HOST: '127.0.0.1',
     IMAP_PORT: String(imap.port),
@@ -47,6 +51,13 @@ beforeEach(async () => {
       ended.push(given);
       left = { validity: given.validity, uid: given.uid, read_at: new Date().toISOString() };
       return null;
+    }
+    if (url.endsWith('_message_reading')) {
+      const { provider } = JSON.parse(body);
+      const isBegin = url.endsWith('/begin_message_reading');
+      begun.push(`${isBegin ? 'begin' : 'end'} ${provider.split(':').at(-1)}`);
+      const isKnown = rows.some(({ provider_id }) => provider_id === provider);
+      return isBegin ? (readings[provider.split(':').at(-1)] ?? (isKnown ? 'known' : 'whole')) : null;
     }
     if (!url.endsWith('/rpc/receive_message')) return undefined;
     const { message } = JSON.parse(body);
@@ -152,15 +163,20 @@ describe('what is left out', () => {
     expect([seen(), logs]).toEqual([[], ['loop: eve@ville.test answers by itself: not kept']]);
   });
 
-  test('the rest of a message of more than 25 MB: told of by its headers', async () => {
-    imap.deliver(mail(1), { size: 25 * 1024 * 1024 + 1 });
+  test('the rest of a message of more than 15 MB: told of by its headers', async () => {
+    const text = Buffer.alloc(15 * 1024 * 1024, 'a'.repeat(75).concat('\n'));
+    const large = imap.deliver(Buffer.concat([Buffer.from(mail(1)), text]));
+    imap.deliver(mail(2));
     await read();
-    expect(rows).toEqual([
-      expect.objectContaining({
+    expect(large.raw.length).toBeGreaterThan(15 * 1024 * 1024);
+    expect(rows).toMatchObject([
+      {
         from_email: 'eve@ville.test',
+        subject: 'Re: Bonjour',
         body: '',
-        trouble: expect.stringContaining('25\u00a0Mo'),
-      }),
+        trouble: 'Message trop volumineux (plus de 15\u00a0Mo)\u00a0: lisez-le dans la boîte de réception.',
+      },
+      { body: 'Oui, nº 2', trouble: null },
     ]);
     expect(imap.commands.some((command) => command.includes('BODY.PEEK[])'))).toBe(false);
   });
@@ -170,6 +186,67 @@ describe('what is left out', () => {
     harness.setEnv({ IMAP_AUTHSERV_ID: undefined });
     await read();
     expect(rows).toEqual([expect.objectContaining({ sender_check: 'unknown' })]);
+  });
+});
+
+describe('a message that ended its reader', () => {
+  test('is marked before anything of it is asked for, and unmarked once it is kept or could not be', async () => {
+    imap.deliver(mail(1));
+    imap.deliver(mail(2, { from: 'studio@exemple.test' }));
+    imap.deliver(mail(3));
+    isRefused = ({ message_id }) => message_id === '<3@ville.test>';
+    await read();
+    expect(begun).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2', 'begin 3', 'end 3']);
+  });
+
+  test('is not asked for again: the server’s own reading of its headers is kept, and the next one is read', async () => {
+    imap.deliver(mail(1, { headers: ['In-Reply-To: <es/1@exemple.test>'] }));
+    imap.deliver(mail(2));
+    readings[1] = 'headers';
+    await read();
+    expect(rows).toMatchObject([
+      {
+        from_email: 'eve@ville.test',
+        from_name: 'Eve',
+        subject: 'Re: Bonjour',
+        message_id: '<1@ville.test>',
+        named: ['<es/1@exemple.test>'],
+        body: '',
+        sender_check: 'unknown',
+        trouble: 'La lecture de ce message s’est interrompue\u00a0: lisez-le dans la boîte de réception.',
+      },
+      { body: 'Oui, nº 2' },
+    ]);
+    expect(imap.commands.filter((command) => /^UID FETCH 1 .*BODY/.test(command))).toEqual([]);
+    expect(ended).toEqual([{ validity: 7, uid: 2, error: null }]);
+  });
+
+  test('and whose headers ended one too is told of without asking for anything', async () => {
+    imap.deliver(mail(1));
+    readings[1] = 'nothing';
+    await read();
+    expect(rows).toMatchObject([
+      { from_name: 'Expéditeur inconnu', subject: 'Message illisible', trouble: expect.any(String) },
+    ]);
+    expect(imap.commands.filter((command) => /^UID FETCH 1 /.test(command))).toEqual([]);
+  });
+
+  test('and was kept since is passed over; one that is being read waits for the next run', async () => {
+    imap.deliver(mail(1));
+    imap.deliver(mail(2));
+    Object.assign(readings, { 1: 'known', 2: 'busy' });
+    await read();
+    expect([rows, seen()]).toEqual([[], [1]]);
+    expect(ended).toEqual([{ validity: 7, uid: 1, error: 'Un message est encore en cours de lecture.' }]);
+  });
+
+  test('by its part of the processor time: a run ends after four megabytes, and the next goes on', async () => {
+    imap.deliver(`${mail(1)}${'a'.repeat(5 * 1024 * 1024)}`);
+    imap.deliver(mail(2));
+    await read();
+    expect(ended).toEqual([{ validity: 7, uid: 1, error: null }]);
+    await read();
+    expect(ended.at(-1)).toMatchObject({ uid: 2 });
   });
 });
 

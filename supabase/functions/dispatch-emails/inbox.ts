@@ -3,15 +3,22 @@ import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import {
   folderOf,
-  MAX_BYTES,
   type MailboxMessage,
   readImapMailbox,
   readNewMessages,
   unreadReason,
   type Watermark,
 } from '../_shared/inbound/imap-mailbox.ts';
-import { readMessage } from '../_shared/inbound/read-message.ts';
-import { type Delivered, type Delivery, storeMessage } from '../_shared/inbound/store-message.ts';
+import { readMessage, toMessage } from '../_shared/inbound/read-message.ts';
+import {
+  type Delivered,
+  INTERRUPTED,
+  MAX_BYTES,
+  type Reading,
+  readMarked,
+  storeMessage,
+  TOO_LARGE,
+} from '../_shared/inbound/store-message.ts';
 import { type ServiceApi, serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 
@@ -20,8 +27,8 @@ import { readSetting } from '../_shared/settings.ts';
  * skipped and left unseen.
  */
 const RETRY_MS = 3_600_000;
-const TOO_LARGE = 'Message de plus de 25\u00a0Mo\u00a0: lisez-le dans la boîte de réception.';
-const NOT_WHOLE = 'Ce message n’a pas pu être gardé en entier\u00a0: lisez-le dans la boîte de réception.';
+/** What is said of a message that was not kept whole, and where it is. */
+const elsewhere = (trouble: string) => `${trouble}\u00a0: lisez-le dans la boîte de réception.`;
 
 const watermarkSchema = z
   .object({ validity: z.number().nullable(), uid: z.number(), read_at: z.string().nullable() })
@@ -77,39 +84,82 @@ async function keeper(
   );
   const server = readSetting(dependencies.env, 'IMAP_AUTHSERV_ID');
   const mailbox = await shortHash(name);
-  return async ({ uid, size, arrivedAt, headers, source }, validity) => {
-    const head = await readMessage(headers, server, []).catch(() => undefined);
-    // The mailbox also holds notices to the team and copies of sent messages.
-    if (head && own.has(head.message.from_email)) return false;
-    const withoutContent = (trouble: string) => {
-      if (!head) throw new Error('the headers cannot be read');
-      return { message: head.message, trouble };
-    };
-    const receivedAt = new Date(Math.min(arrivedAt.getTime(), Date.now())).toISOString();
-    const delivery: Delivery = {
-      providerId: `imap:${mailbox}:${validity}:${uid}`,
-      receivedAt,
-      server,
-      recipients: [],
-    };
-    const keep = async (delivered: Delivered) => {
+  return async (message, validity) => {
+    const providerId = `imap:${mailbox}:${validity}:${message.uid}`;
+    const keep = async (delivered: Delivered, arrivedAt: Date) => {
+      const receivedAt = new Date(Math.min(arrivedAt.getTime(), Date.now())).toISOString();
+      const delivery = { providerId, receivedAt, server, recipients: [] };
       const { loop, from } = await storeMessage(dependencies, delivery, delivered);
       if (loop) log('loop', `${from} answers by itself: not kept`);
       return !loop;
     };
-    const isTooLarge = size > MAX_BYTES;
-    const raw = isTooLarge ? undefined : await source();
-    if (!raw && !isTooLarge) return false;
-    try {
-      return await keep(raw ? { raw, without: withoutContent } : { partial: withoutContent(TOO_LARGE) });
-    } catch (error) {
-      if (Date.now() - arrivedAt.getTime() < RETRY_MS) throw error;
-    }
-    return keep({ partial: withoutContent(NOT_WHOLE) }).catch((error: Error) => {
-      log('inbox_message_left', `${validity}:${uid} ${error.message}`);
+    const leave = (error: Error) => {
+      log('inbox_message_left', `${validity}:${message.uid} ${error.message}`);
       return false;
-    });
+    };
+    const take = (reading: Reading) =>
+      reading === 'whole'
+        ? takeWhole(message, { server, own, keep, leave })
+        : takeSummary(message, reading, { own, keep, leave });
+    // Kept by an earlier run that did not come to mark it as seen.
+    return (await readMarked(service, providerId, take)) ?? true;
   };
+}
+
+interface Keeping {
+  own: ReadonlySet<string>;
+  keep: (delivered: Delivered, arrivedAt: Date) => Promise<boolean>;
+  /** Logs that a message is passed over; returns false. */
+  leave: (error: Error) => boolean;
+}
+
+async function takeWhole(
+  { open }: MailboxMessage,
+  { server, own, keep, leave }: Keeping & { server: string | undefined },
+): Promise<boolean> {
+  const opened = await open();
+  if (!opened) return false;
+  const { size, arrivedAt, headers, source } = opened;
+  const head = await readMessage(headers, server, []).catch(() => undefined);
+  // The mailbox also holds notices to the team and copies of sent messages.
+  if (head && own.has(head.message.from_email)) return false;
+  const without = (trouble: string) => {
+    if (!head) throw new Error('the headers cannot be read');
+    return { message: head.message, trouble };
+  };
+  try {
+    if (size > MAX_BYTES) return await keep({ partial: without(elsewhere(TOO_LARGE)) }, arrivedAt);
+    const raw = await source();
+    return raw ? await keep({ raw, without }, arrivedAt) : false;
+  } catch (error) {
+    if (Date.now() - arrivedAt.getTime() < RETRY_MS) throw error;
+  }
+  return Promise.resolve()
+    .then(() =>
+      keep({ partial: without(elsewhere('Ce message n’a pas pu être gardé en entier')) }, arrivedAt),
+    )
+    .catch(leave);
+}
+
+/** Keeps what the server says of a message that ended a run, or after two of them that there is one. */
+async function takeSummary(
+  { summary }: MailboxMessage,
+  reading: Exclude<Reading, 'whole'>,
+  { own, keep, leave }: Keeping,
+): Promise<boolean> {
+  const unknown = { name: 'Expéditeur inconnu', address: '' };
+  const nothing = {
+    headers: [],
+    headerLines: [],
+    attachments: [],
+    from: unknown,
+    subject: 'Message illisible',
+  };
+  const said = reading === 'headers' ? await summary() : { email: nothing, arrivedAt: new Date() };
+  if (!said) return false;
+  const message = toMessage(said.email, undefined, []);
+  if (own.has(message.from_email)) return false;
+  return keep({ partial: { message, trouble: elsewhere(INTERRUPTED) } }, said.arrivedAt).catch(leave);
 }
 
 async function shortHash(text: string): Promise<string> {

@@ -33,6 +33,9 @@ let answer: (path: string, response: ServerResponse) => void;
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
+/** How the message may be read. */
+let reading: string;
+let begun: string[];
 beforeAll(async () => {
   resend = await startServer((request, response) => {
     if (request.headers.authorization && request.url?.startsWith('/raw'))
@@ -51,6 +54,7 @@ beforeEach(() => {
   };
   rows = {};
   uploads = [];
+  [reading, begun] = ['whole', []];
   answer = (path, response) =>
     path.startsWith('/raw')
       ? response.end(raw())
@@ -67,6 +71,11 @@ beforeEach(() => {
     if (url.startsWith('/storage/')) {
       uploads.push(url.replace('/storage/v1/object/inbound-files/', ''));
       return {};
+    }
+    if (url.endsWith('_message_reading')) {
+      const [, step = ''] = /\/rpc\/(\w+)_message_reading$/.exec(url) ?? [];
+      begun.push(`${step} ${JSON.parse(body).provider}`);
+      return step === 'begin' ? reading : null;
     }
     if (!url.endsWith('/rpc/receive_message')) return undefined;
     const { message: given } = JSON.parse(body);
@@ -143,6 +152,53 @@ describe('who may tell', () => {
   );
 });
 
+/** What the event says of the message by itself, and what is kept of it. */
+const facts = { from: 'Eve <eve@ville.test>', subject: 'Re: Bonjour', message_id: '<1@ville.test>' };
+const toldByEvent = {
+  from_email: 'eve@ville.test',
+  from_name: 'Eve',
+  subject: 'Re: Bonjour',
+  message_id: '<1@ville.test>',
+  body: '',
+  sender_check: 'unknown',
+  received_at: '2026-11-20T15:00:00.000Z',
+};
+
+describe('a message that ended its reader', () => {
+  test('is marked before the provider is asked, and unmarked once it is kept or could not be', async () => {
+    let marks: string[] = [];
+    answer = (_, response) => {
+      marks = [...begun];
+      sendJson(response, 500, {});
+    };
+    expect((await deliver()).status).toBe(503);
+    expect([marks, begun]).toEqual([['begin re-1'], ['begin re-1', 'end re-1']]);
+  });
+
+  test.each(['headers', 'nothing'])('is not asked for again: the event is kept (%s)', async (way) => {
+    reading = way;
+    let calls = 0;
+    answer = (_, response) => {
+      calls += 1;
+      response.end();
+    };
+    expect(await deliver(event(facts))).toMatchObject({ status: 200, body: { stored: true } });
+    expect(kept()).toMatchObject({
+      ...toldByEvent,
+      trouble: 'La lecture de ce message s’est interrompue\u00a0: lisez-le chez le fournisseur.',
+    });
+    expect(calls).toBe(0);
+  });
+
+  test('and was kept since: 200, for it to stop coming; being read: 503, and it comes again', async () => {
+    reading = 'known';
+    expect(await deliver()).toMatchObject({ status: 200, body: { stored: false } });
+    reading = 'busy';
+    expect((await deliver()).status).toBe(503);
+    expect([rows, begun]).toEqual([{}, ['begin re-1', 'begin re-1']]);
+  });
+});
+
 describe('what comes with it', () => {
   test('is kept by its first bytes; the rest is named with the reason', async () => {
     const pdf = Buffer.from('%PDF-1.7 …');
@@ -169,15 +225,31 @@ describe('what comes with it', () => {
     expect(uploads).toEqual([`${id}/message.eml`, `${id}/1.pdf`, `${id}/4.docx`]);
   });
 
-  test('more than 25 MB: told of, without its files', async () => {
+  test.each([
+    ['announced', { 'content-length': String(40 * 1024 * 1024) }],
+    ['found on the way', {}],
+  ])('more than 15 MB, %s: told of, without its files', async (_, headers) => {
     answer = (path, response) => {
       if (!path.startsWith('/raw')) return sendJson(response, 200, message);
       response.on('error', () => undefined);
-      response.end(Buffer.alloc(25 * 1024 * 1024 + 1));
+      response.writeHead(200, headers).write(Buffer.alloc(15 * 1024 * 1024 + 1));
     };
     expect((await deliver()).status).toBe(200);
-    expect(kept()).toMatchObject({ body: 'Oui', trouble: expect.stringContaining('25\u00a0Mo') });
+    expect(kept()).toMatchObject({
+      body: 'Oui',
+      trouble:
+        'Message trop volumineux (plus de 15\u00a0Mo)\u00a0: ses pièces jointes n’ont pas été gardées.',
+    });
     expect(uploads).toEqual([]);
+  });
+
+  test('a text that is too large by itself: told of by its event', async () => {
+    answer = (path, response) => {
+      if (path.startsWith('/raw')) return response.end(raw());
+      sendJson(response, 200, { ...message, text: 'a'.repeat(9 * 1024 * 1024) });
+    };
+    expect((await deliver(event(facts))).status).toBe(200);
+    expect(kept()).toMatchObject({ ...toldByEvent, trouble: expect.stringContaining('15\u00a0Mo') });
   });
 
   test('a bomb: told of, as far as the provider read it', async () => {

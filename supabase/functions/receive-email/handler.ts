@@ -2,21 +2,36 @@ import { z } from 'zod';
 import { createHandler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { toMessage } from '../_shared/inbound/read-message.ts';
-import { type Delivered, storeMessage } from '../_shared/inbound/store-message.ts';
+import {
+  type Delivered,
+  INTERRUPTED,
+  readMarked,
+  storeMessage,
+  TOO_LARGE,
+} from '../_shared/inbound/store-message.ts';
 import { parseJson, readBodyBytes } from '../_shared/json.ts';
+import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { requireSignature } from '../_shared/webhook-signature.ts';
 import { fetchRaw, fetchReceived, type ReceivedEmail, toEmail } from './provider.ts';
 
-const MAX_BYTES = 256 * 1024;
+const MOST_EVENT = 256 * 1024;
 /** Name with which the provider's receiving server signs its findings. */
 const SERVER = 'amazonses.com';
 
+const text = z.string().nullish().catch(null);
 const eventSchema = z.object({
   type: z.literal('email.received'),
   created_at: z.string().optional(),
-  data: z.object({ email_id: z.string().min(1).max(200), to: z.array(z.string()).optional() }),
+  data: z.object({
+    email_id: z.string().min(1).max(200),
+    to: z.array(z.string()).optional(),
+    from: text,
+    subject: text,
+    message_id: text,
+  }),
 });
+type ReceivedEvent = z.infer<typeof eventSchema>['data'];
 
 /**
  * Stores a message that Resend received, signed with RESEND_INBOUND_SECRET: the event names it, and it is fetched
@@ -24,43 +39,44 @@ const eventSchema = z.object({
  * gives the same row. Nobody is answered automatically.
  */
 export const handler = createHandler('receive-email', async (request, dependencies, requestId) => {
-  const body = new Uint8Array(await readBodyBytes(request, MAX_BYTES));
+  const body = new Uint8Array(await readBodyBytes(request, MOST_EVENT));
   await requireSignature(request, dependencies, 'RESEND_INBOUND_SECRET', body);
   const { data: event } = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)));
   if (!event) return { stored: false };
   const { email_id: providerId, to = [] } = event.data;
-  const received = await fetchReceived(dependencies, providerId);
-  if (!received) return { stored: false };
   const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? SERVER;
-  const receivedAt = timeOf(event.created_at);
-  const delivery = { providerId, receivedAt, server, recipients: to };
-  const delivered = await deliver(dependencies, received, server, to);
-  const { stored, loop, from } = await storeMessage(dependencies, delivery, delivered);
-  if (loop) {
-    const detail = `${from} answers by itself: not kept`;
+  const delivery = { providerId, receivedAt: timeOf(event.created_at), server, recipients: to };
+  const stored = await readMarked(serviceApi(dependencies), providerId, async (reading) => {
+    const delivered =
+      reading === 'whole'
+        ? await deliver(dependencies, event.data, server)
+        : { partial: known(event.data, server, `${INTERRUPTED}\u00a0: lisez-le chez le fournisseur.`) };
+    return delivered && (await storeMessage(dependencies, delivery, delivered));
+  });
+  if (stored?.loop) {
+    const detail = `${stored.from} answers by itself: not kept`;
     dependencies.log({ function: 'receive-email', requestId, status: 200, code: 'loop', ms: 0, detail });
   }
-  return { stored };
+  return { stored: stored?.stored ?? false };
 });
 
-/** Reads the raw message; where that fails for good, the provider's own parsing of it, without its files. */
+/**
+ * Reads the raw message; where that fails for good, the provider's own parsing of it, without its files, or the event
+ * itself. Undefined when the provider has no such message.
+ */
 async function deliver(
   dependencies: Dependencies,
-  received: ReceivedEmail,
+  event: ReceivedEvent,
   server: string,
-  to: readonly string[],
-): Promise<Delivered> {
+): Promise<Delivered | undefined> {
+  const received = await fetchReceived(dependencies, event.email_id);
+  if (received === 'too_large')
+    return { partial: known(event, server, `${TOO_LARGE}\u00a0: lisez-le chez le fournisseur.`) };
+  if (!received) return undefined;
   const raw = await fetchRaw(dependencies, received);
-  const without = (trouble: string) => {
-    const message = toMessage(toEmail(received), server, to);
-    // The order of the headers is unknown here: a sender may have forged favourable ones.
-    const sender_check = message.sender_check === 'pass' ? ('unknown' as const) : message.sender_check;
-    return { message: { ...message, sender_check }, trouble };
-  };
+  const without = (trouble: string) => known(received, server, trouble, event.to);
   if (raw === 'too_large')
-    return {
-      partial: without('Message de plus de 25\u00a0Mo\u00a0: ses pièces jointes n’ont pas été gardées.'),
-    };
+    return { partial: without(`${TOO_LARGE}\u00a0: ses pièces jointes n’ont pas été gardées.`) };
   if (!raw)
     return {
       partial: without(
@@ -68,6 +84,14 @@ async function deliver(
       ),
     };
   return { raw, without };
+}
+
+/** Builds a message from what the provider says of it, with the reason why it is not read. */
+function known(said: Omit<ReceivedEmail, 'id'>, server: string, trouble: string, recipients = said.to) {
+  const message = toMessage(toEmail(said), server, recipients ?? []);
+  // The order of the headers is unknown here: a sender may have forged favourable ones.
+  const sender_check = message.sender_check === 'pass' ? ('unknown' as const) : message.sender_check;
+  return { message: { ...message, sender_check }, trouble };
 }
 
 function timeOf(timestamp: string | undefined): string {

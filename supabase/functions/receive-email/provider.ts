@@ -2,14 +2,15 @@ import type { Email } from 'postal-mime';
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
+import { MAX_BYTES } from '../_shared/inbound/store-message.ts';
 import { parseJson } from '../_shared/json.ts';
 import { FetchFailure, limitedFetch, limitedFetchBytes } from '../_shared/limited-fetch.ts';
 import { missingSettings, readSetting } from '../_shared/settings.ts';
 import { destinationOf } from '../_shared/site/site-address.ts';
 
 const BASE_URL = 'https://api.resend.com';
-/** Largest raw message, in bytes; a larger one is only recorded. */
-const MOST_BYTES = 25 * 1024 * 1024;
+/** Longest answer about a message, its text and HTML included. */
+const MOST_ANSWER = 8 * 1024 * 1024;
 const text = z.string().nullish();
 
 const receivedSchema = z.object({
@@ -29,21 +30,20 @@ export type ReceivedEmail = z.infer<typeof receivedSchema>;
 
 /**
  * Fetches a message from Resend by its id; undefined when there is none. Throws 503, so that the event comes again,
- * for anything else. Source: resend.com/docs/api-reference/emails/retrieve-received-email.
+ * for anything else but a message whose text alone is too large. Source: resend.com/docs/api-reference/emails/retrieve-received-email.
  */
 export async function fetchReceived(
   dependencies: Dependencies,
   id: string,
-): Promise<ReceivedEmail | undefined> {
+): Promise<ReceivedEmail | 'too_large' | undefined> {
   const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
   if (!apiKey) throw missingSettings(['RESEND_API_KEY']);
   const base = (readSetting(dependencies.env, 'RESEND_BASE_URL') ?? BASE_URL).replace(/\/+$/, '');
   const url = `${base}/emails/receiving/${encodeURIComponent(id)}?html_format=cid`;
   const headers = { authorization: `Bearer ${apiKey}` };
-  const bounds = { timeoutMs: 15_000, maxBytes: MOST_BYTES };
-  const answer = await limitedFetch(dependencies, url, { headers }, bounds).catch((error: unknown) => {
-    throw error instanceof FetchFailure ? unavailable(error.message) : error;
-  });
+  const bounds = { timeoutMs: 15_000, maxBytes: MOST_ANSWER };
+  const answer = await limitedFetch(dependencies, url, { headers }, bounds).catch(tooLargeOrUnavailable);
+  if (answer === 'too_large') return answer;
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw unavailable(`the message answered ${answer.status}: ${answer.text.slice(0, 200)}`);
   const { data } = receivedSchema.safeParse(parseJson(answer.text));
@@ -51,7 +51,7 @@ export async function fetchReceived(
   return data;
 }
 
-/** Fetches the raw message; undefined without an address for it. `too_large`: more than 25 MB. */
+/** Fetches the raw message; undefined without an address for it. `too_large`: more than 15 MB. */
 export async function fetchRaw(
   dependencies: Dependencies,
   { raw }: ReceivedEmail,
@@ -61,23 +61,20 @@ export async function fetchRaw(
   // Another party's answer names the address: only the public Internet, and without our key.
   const isPublic = await destinationOf(url, dependencies).catch(() => undefined);
   if (!isPublic) return undefined;
-  try {
-    const answer = await limitedFetchBytes(
-      dependencies,
-      url.href,
-      {},
-      { timeoutMs: 30_000, maxBytes: MOST_BYTES },
-    );
-    if (!answer.ok) throw unavailable(`the raw message answered ${answer.status}`);
-    return answer.bytes;
-  } catch (error) {
-    if (error instanceof FetchFailure && error.kind === 'too_large') return 'too_large';
-    throw error instanceof FetchFailure ? unavailable(error.message) : error;
-  }
+  const bounds = { timeoutMs: 30_000, maxBytes: MAX_BYTES };
+  const answer = await limitedFetchBytes(dependencies, url.href, {}, bounds).catch(tooLargeOrUnavailable);
+  if (answer === 'too_large') return answer;
+  if (!answer.ok) throw unavailable(`the raw message answered ${answer.status}`);
+  return answer.bytes;
+}
+
+function tooLargeOrUnavailable(error: unknown): 'too_large' {
+  if (error instanceof FetchFailure && error.kind === 'too_large') return 'too_large';
+  throw error instanceof FetchFailure ? unavailable(error.message) : error;
 }
 
 /** Converts the provider's own parsing of a message to the parser's form. */
-export function toEmail(received: ReceivedEmail): Email {
+export function toEmail(received: Omit<ReceivedEmail, 'id'>): Email {
   const headers = Object.entries(received.headers ?? {}).flatMap(([name, value]) =>
     [value].flat().map((one) => ({ key: name.toLowerCase(), originalKey: name, value: String(one) })),
   );

@@ -11,7 +11,12 @@ export interface SitePage {
 
 export type PageReader = (url: URL) => Promise<SitePage>;
 
-type Robot = ReturnType<typeof robotsParser>;
+/** The package's types are those of an ES module, which it is not: Deno's compiler finds no function in it. */
+const parseRobots = robotsParser as unknown as (
+  address: string,
+  rules: string,
+) => { isAllowed: (url: string, robot: string) => boolean | undefined };
+type Robot = ReturnType<typeof parseRobots>;
 
 const MOST_REDIRECTS = 4;
 const ROBOTS_BYTES = 500 * 1024;
@@ -51,7 +56,7 @@ export function pageReader(
 
 /** Reads a site's rules (RFC 9309): no file means no rule; a failing server means « keep out ». */
 async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Promise<Robot> {
-  const robot = (text: string) => robotsParser(url.href, text);
+  const robot = (text: string) => parseRobots(url.href, text);
   let at = url;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const answer = await get(at);

@@ -148,6 +148,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'inbound_readings', key: ['provider_id'], required: ['provider_id'] },
+      row: (i) => ({ provider_id: `re-${i}`, attempts: i + 1 }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'studio_claims', key: ['id'], required: ['code_hash'] },
       row: (i) => ({ id: id(6, i), code_hash: `code-${i}`, wrong_tries: i }),
     },

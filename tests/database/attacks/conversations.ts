@@ -84,6 +84,8 @@ export const attacksOnConversations: Check[] = [
     const people = ['visitor', 'user', 'reader', 'admin'] as const;
     await mustRefuse(engine, [...people], 'begin_inbox_reading', { mailbox: 'INBOX' });
     await mustRefuse(engine, [...people], 'finish_inbox_reading', { validity: 1, uid: 1 });
+    await mustRefuse(engine, [...people], 'begin_message_reading', { provider: 're-2' });
+    await mustRefuse(engine, [...people], 'end_message_reading', { provider: 're-2' });
     deepEqual(await engine.sql('select id from public.notifications'), []);
     deepEqual(await suppressed(engine), []);
     deepEqual(await engine.sql('select id from public.inbound_messages'), [{ id: uuid(1) }]);
@@ -550,6 +552,34 @@ export const attacksOnConversations: Check[] = [
       notEqual(await begin('b'), null);
       await finish(4, 2);
       equal((await begin('b'))?.uid, 2);
+    },
+  ),
+
+  check(
+    'a message that ends its reader · read whole once, then by its headers, then not at all',
+    async (engine) => {
+      const begin = (provider = 're-2') =>
+        done<string>(engine, 'service', 'begin_message_reading', { provider });
+      const end = () => done(engine, 'service', 'end_message_reading', { provider: 're-2' });
+      const later = () =>
+        engine.sql(`update private.inbound_readings set begun_at = begun_at - interval '90 seconds'`);
+      equal(await begin(), 'whole');
+      // Another reader at the same time, and another message.
+      deepEqual([await begin(), await begin('re-3')], ['busy', 'whole']);
+      const ways: string[] = [];
+      for (let time = 0; time < 4; time++) {
+        await later();
+        ways.push(await begin());
+      }
+      deepEqual(ways, ['headers', 'nothing', 'nothing', 'nothing']);
+      // What failed in good order begins anew.
+      await end();
+      equal(await begin(), 'whole');
+      await receive(engine, 2, { provider_id: 're-2' });
+      equal(await begin(), 'known');
+      await engine.sql(`update private.inbound_readings set begun_at = now() - interval '31 days'`);
+      await engine.sql('select private.forget_discarded_messages()');
+      deepEqual(await engine.sql('select * from private.inbound_readings'), []);
     },
   ),
 

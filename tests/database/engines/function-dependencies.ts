@@ -3,6 +3,7 @@ import {
   type LogRecord,
   systemClock,
 } from '../../../supabase/functions/_shared/dependencies.ts';
+import { systemNetwork } from '../../../supabase/functions/_shared/network.ts';
 import type { RealPostgres } from './real-postgres.ts';
 
 const project = 'http://project.test';
@@ -23,7 +24,7 @@ export function functionDependencies(
     env: (name) => known[name],
     clock: systemClock,
     log,
-    net: {} as Dependencies['net'],
+    net: systemNetwork,
     keepAlive: () => undefined,
   };
 }

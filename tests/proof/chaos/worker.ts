@@ -8,6 +8,7 @@ import type { Dependencies } from '../../../supabase/functions/_shared/dependenc
 import { FunctionError } from '../../../supabase/functions/_shared/errors.ts';
 import { chooseTransport } from '../../../supabase/functions/_shared/mail/choose-transport.ts';
 import { SEND_TIMEOUT_MS, type Transport } from '../../../supabase/functions/_shared/mail/outgoing.ts';
+import { systemNetwork } from '../../../supabase/functions/_shared/network.ts';
 import { sendNaively } from './naive.ts';
 import type { WorkerJob } from './worker-job.ts';
 
@@ -54,7 +55,7 @@ const dependencies: Dependencies = {
     timeout: (ms) => AbortSignal.timeout(ms < SEND_TIMEOUT_MS ? Math.ceil(ms / SPEED_UP) : timeoutFor(ms)),
   },
   log: () => undefined,
-  net: {} as Dependencies['net'],
+  net: systemNetwork,
   keepAlive: () => undefined,
 };
 

@@ -88,6 +88,26 @@ describe('bombs', () => {
     await expect(read(`From: <a@b.test>\n${'X-A: b\n'.repeat(100_000)}\n\nfond`)).rejects.toThrow();
   });
 
+  test('a text longer than anybody reads is cut before it is parsed, and a file is not', async () => {
+    const part = (headers: string, body: string) => `--b\n${headers}\n\n${body}\n`;
+    const long = `début ${'mot '.repeat(1_000_000)}`;
+    const file = part('Content-Type: application/pdf; name=a.pdf', '%PDF-'.repeat(600_000));
+    const encoded = part(
+      'Content-Transfer-Encoding: base64\nContent-Type: image/png',
+      'iVBORw0KGgo='.repeat(300_000),
+    );
+    const raw = `From: <a@b.test>\nContent-Type: multipart/mixed; boundary=b\n\n${part('Content-Type: text/plain', long)}${file}${encoded}--b--\n`;
+    const { message, files } = await readMessage(new TextEncoder().encode(raw), undefined, []);
+    expect(message.body.slice(0, 9)).toBe('début mot');
+    expect(files.map(({ content }) => content.length)).toEqual([3_000_001, 2_400_000]);
+  });
+
+  test('parts without end are refused', async () => {
+    const parts = '--b\n\na\n'.repeat(20_000);
+    const raw = `From: <a@b.test>\nContent-Type: multipart/mixed; boundary=b\n\n${parts}--b--`;
+    await expect(read(raw)).rejects.toThrow('too many parts');
+  });
+
   test.each([
     ['open tags', '<div>'.repeat(400_000)],
     ['open angles', '<'.repeat(2_000_000)],

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { isOneLineText, multiLine, singleLine } from '../contract/typed-text.ts';
 import { checkSender } from './authentication.ts';
@@ -30,9 +31,20 @@ export interface IncomingMessage {
   bounce: object | null;
 }
 
-/** Limits of the parser against nested bombs: levels of parts, size of headers, messages inside messages. */
-const limits = { maxNestingDepth: 40, maxHeadersSize: 512 * 1024, maxRfc822NestingDepth: 2 };
+/**
+ * Limits of the parser against bombs: levels of parts, size of headers (its time grows with the square of their number),
+ * messages inside messages.
+ */
+const limits = { maxNestingDepth: 40, maxHeadersSize: 128 * 1024, maxRfc822NestingDepth: 2 };
 const LONGEST_BODY = 50_000;
+/** Length of a text that is looked at: the body and what it quotes are found in its beginning. */
+const MOST_TEXT = 10 * LONGEST_BODY;
+/** Largest number of lines that may begin a part: the parser keeps an object for each part. */
+const MOST_BOUNDARIES = 2_000;
+/** Bytes of all texts that are given to the parser, which takes twenty-five times as much memory for a text. */
+const MOST_TEXT_BYTES = 2 * 1024 * 1024;
+/** Bytes that are left of each part in any case: its headers. */
+const LEAST_OF_PART = 2 * 1024;
 const MOST_NAMED = 50;
 const MOST_FILES = 50;
 
@@ -47,8 +59,41 @@ export async function readMessage(
   server: string | undefined,
   recipients: readonly string[],
 ): Promise<{ message: IncomingMessage; files: IncomingFile[] }> {
-  const email = await PostalMime.parse(raw, limits);
+  const email = await PostalMime.parse(withoutLongTexts(raw), limits);
   return { message: toMessage(email, server, recipients), files: filesOf(email) };
+}
+
+const newLine = new Uint8Array([10]);
+
+/** Cuts texts that are longer than anybody reads, and leaves files as they are. Throws for parts without end. */
+function withoutLongTexts(raw: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let [begun, room, parts] = [0, MOST_TEXT_BYTES, 0];
+  const add = (end: number) => {
+    const part = raw.subarray(begun, end);
+    begun = end;
+    parts += 1;
+    if (parts > MOST_BOUNDARIES) throw new Error('too many parts');
+    if (part.length <= LEAST_OF_PART || isFile(part)) return pieces.push(part);
+    const most = Math.max(LEAST_OF_PART, room);
+    room = Math.max(0, room - part.length);
+    // The line after it begins the next part.
+    return part.length > most ? pieces.push(part.subarray(0, most), newLine) : pieces.push(part);
+  };
+  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) {
+    if (raw[at + 1] !== 45 || raw[at + 2] !== 45) continue;
+    add(at + 1);
+  }
+  add(raw.length);
+  return pieces.reduce((sum, { length }) => sum + length, 0) === raw.length ? raw : Buffer.concat(pieces);
+}
+
+/** Tells by its headers whether a part is a file, or encoded as files are. */
+function isFile(part: Uint8Array): boolean {
+  const head = new TextDecoder('latin1').decode(part.subarray(0, LEAST_OF_PART)).split(/\r?\n\r?\n/)[0] ?? '';
+  return /^content-transfer-encoding:\s*base64|^content-disposition:\s*attachment|^content-type:\s*(?!text\/|multipart\/)\S/im.test(
+    head,
+  );
 }
 
 /** Builds the message from known facts when it cannot be parsed. */
@@ -60,7 +105,8 @@ export function toMessage(
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
   const from = mailbox(email.from);
   const from_email = line(from.address, 320).toLowerCase();
-  const text = email.text?.trim() ? email.text : htmlText(email.html ?? '');
+  const plain = email.text?.slice(0, MOST_TEXT) ?? '';
+  const text = plain.trim() ? plain : htmlText(email.html ?? '').slice(0, MOST_TEXT);
   const { body, quoted } = splitQuoted(multiLine(text.replace(/\r\n?/g, '\n')));
   const subject = line(email.subject ?? '', 998);
   const parts = email.attachments.slice(0, MOST_FILES).map(({ mimeType, content }) => ({

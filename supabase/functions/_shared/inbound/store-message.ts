@@ -1,10 +1,48 @@
 import { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
-import { serviceApi, serviceFiles } from '../service-api.ts';
+import { FunctionError } from '../errors.ts';
+import { type ServiceApi, serviceApi, serviceFiles } from '../service-api.ts';
 import { chooseFiles } from './kept-files.ts';
 import { type IncomingMessage, readMessage } from './read-message.ts';
 
 const BUCKET = 'inbound-files';
+
+/**
+ * Largest message that is read, in bytes; a larger one is only recorded. Reading takes about six times as much memory,
+ * and a hosted worker has 256 MB.
+ */
+export const MAX_BYTES = 15 * 1024 * 1024;
+/** What is said of a larger message, before where to read it. */
+export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
+/** What is said of a message that ended a worker, before where to read it. */
+export const INTERRUPTED = 'La lecture de ce message s’est interrompue';
+
+const readings = z.enum(['whole', 'headers', 'nothing', 'known', 'busy']);
+/** How to read a message: whole, then by its headers, then not at all once readings of it never ended. */
+export type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
+
+/**
+ * Reads a message under a mark in the database: after a worker that was ended by it (memory, processor time) it is not
+ * read in the same way again. Returns undefined when the message is kept already. Throws 503 while another worker may
+ * be reading it.
+ */
+export async function readMarked<Result>(
+  service: ServiceApi,
+  providerId: string,
+  read: (reading: Reading) => Promise<Result>,
+): Promise<Result | undefined> {
+  const reading = readings.parse(await service.call('begin_message_reading', { provider: providerId }));
+  if (reading === 'known') return undefined;
+  if (reading === 'busy') {
+    throw new FunctionError(503, 'being_read', 'Un message est encore en cours de lecture.', providerId);
+  }
+  try {
+    return await read(reading);
+  } finally {
+    // A mark that stays costs the message its text at most.
+    await service.call('end_message_reading', { provider: providerId }).catch(() => undefined);
+  }
+}
 
 /**
  * A message as received, or the known facts about one that was unavailable, too large or unreadable, with the reason.

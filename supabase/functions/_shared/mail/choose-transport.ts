@@ -12,7 +12,7 @@ export function chooseTransport(dependencies: Dependencies): Transport {
   const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
   if (apiKey) return guarded(createResendTransport(dependencies, apiKey), dependencies.clock);
   const host = readSetting(dependencies.env, 'SMTP_HOST');
-  if (host) return guarded(createSmtpTransport(dependencies.env, host), dependencies.clock);
+  if (host) return guarded(createSmtpTransport(dependencies, host), dependencies.clock);
   throw missingSettings(
     ['RESEND_API_KEY (ou SMTP_HOST)'],
     'L’envoi de courriels n’est pas encore configuré.',

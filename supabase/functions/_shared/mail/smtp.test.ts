@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '../../_testing/smtp-server.ts';
+import { systemNetwork } from '../network.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 import { createSmtpTransport, readConnection } from './smtp.ts';
 
+/** Knows the names of these tests; sockets are real. */
+const network = {
+  ...systemNetwork,
+  resolve: async (name: string) =>
+    names[name] ?? Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+};
+let names: Record<string, string[]>;
 let server: SmtpServer;
 beforeEach(async () => {
   server = await startSmtpServer();
+  names = {};
 });
 afterEach(() => server.close());
 
@@ -21,7 +30,8 @@ const message: OutgoingMessage = {
 
 const send = (change: Partial<OutgoingMessage> = {}, host = '127.0.0.1', variables = {}) => {
   const env: Record<string, string> = { SMTP_PORT: String(server.port), ...variables };
-  return createSmtpTransport((name) => env[name], host).send({ ...message, ...change }, Date.now());
+  const dependencies = { env: (name: string) => env[name], net: network };
+  return createSmtpTransport(dependencies, host).send({ ...message, ...change }, Date.now());
 };
 
 test('a message that the server accepts has both forms and its headers', async () => {
@@ -109,6 +119,31 @@ describe('failures before DATA: the message cannot have arrived', () => {
   });
 });
 
+describe('a host of several addresses', () => {
+  test('is reached by the next one where the first refuses', async () => {
+    names['courriel.test'] = ['127.0.0.2', '::1', '127.0.0.1'];
+    expect(await send({}, 'courriel.test')).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('that all refuse, or that has none, is an outage said in French', async () => {
+    names['courriel.test'] = ['127.0.0.2', '127.0.0.3'];
+    const reasons = [await send({}, 'courriel.test'), await send({}, 'inconnu.test')];
+    expect(reasons).toMatchObject([
+      { kind: 'retry', isOutage: true, reason: 'Le serveur de courriel est injoignable.' },
+      { kind: 'retry', isOutage: true, reason: 'Le nom du serveur de courriel est introuvable.' },
+    ]);
+  });
+
+  test('that has a name of this machine gets no password elsewhere than on this machine', async () => {
+    names.localhost = ['0.0.0.0'];
+    const credentials = { SMTP_USER: 'studio', SMTP_PASSWORD: 'secret' };
+    expect(await send({}, 'localhost', credentials)).toMatchObject({ kind: 'retry', isOutage: true });
+    expect(server.commands).toEqual([]);
+    names.localhost = ['0.0.0.0', '127.0.0.1'];
+    expect(await send({}, 'localhost', credentials)).toMatchObject({ kind: 'accepted' });
+  });
+});
+
 describe('failures after DATA', () => {
   test('the connection is lost: unknown, never retried automatically', async () => {
     server.script.text = 'drop';
@@ -180,7 +215,6 @@ describe('the password', () => {
 });
 
 test('an invalid port is named', () => {
-  expect(() => createSmtpTransport((name) => (name === 'SMTP_PORT' ? 'vingt' : undefined), 'x')).toThrow(
-    'SMTP_PORT',
-  );
+  const env = (name: string) => (name === 'SMTP_PORT' ? 'vingt' : undefined);
+  expect(() => createSmtpTransport({ env, net: network }, 'x')).toThrow('SMTP_PORT');
 });

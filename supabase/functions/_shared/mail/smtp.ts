@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { isIP } from 'node:net';
+// @ts-types="npm:@types/nodemailer"
 import { createTransport } from 'nodemailer';
 import { withDetails } from '../contract/technical-details.ts';
-import type { EnvLookup } from '../dependencies.ts';
+import type { Dependencies, EnvLookup } from '../dependencies.ts';
 import { isLoopback } from '../loopback.ts';
+import { forgetAddress, reachableAddress } from '../network.ts';
 import { missingSettings, readSetting } from '../settings.ts';
 import { messageId, type Outcome, SEND_TIMEOUT_MS, type Transport } from './outgoing.ts';
 
@@ -41,7 +44,10 @@ export function readConnection(env: EnvLookup, host: string): SmtpConnection {
  * Creates a transport to any SMTP server (see readConnection). SMTP has no idempotency: once the server has asked for
  * the message (DATA), only its answer tells whether it accepted it, and a lost answer is `unknown`.
  */
-export function createSmtpTransport(env: EnvLookup, host: string): Transport {
+export function createSmtpTransport(
+  { env, net }: Pick<Dependencies, 'env' | 'net'>,
+  host: string,
+): Transport {
   const connection = readConnection(env, host);
   return {
     name: 'smtp',
@@ -51,8 +57,12 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
     // SMTP has no tags.
     send: async ({ key, to, replyTo, tags: _, attachments, ...message }) => {
       const progress = { isDataAccepted: false };
+      const address = await reachableAddress(net, host, connection.port).catch((error: Error) => error);
+      if (address instanceof Error) return outcomeOf(address, false);
       const transport = createTransport({
         ...connection,
+        host: address,
+        ...(isIP(host) ? {} : { tls: { servername: host } }),
         name: 'territoire-360',
         connectionTimeout: 5_000,
         greetingTimeout: 5_000,
@@ -80,7 +90,10 @@ export function createSmtpTransport(env: EnvLookup, host: string): Transport {
       } as Parameters<typeof transport.sendMail>[0]);
       return sending.then(
         ({ response }): Outcome => ({ kind: 'accepted', providerId: response.slice(0, 200) }),
-        (error: unknown) => outcomeOf(error, progress.isDataAccepted),
+        (error: unknown) => {
+          forgetAddress(host, connection.port);
+          return outcomeOf(error, progress.isDataAccepted);
+        },
       );
     },
   };
@@ -146,6 +159,11 @@ function reasonOf(code: string | undefined, response: string | undefined): strin
 
 const libraryCodes: Record<string, string> = {
   EDNS: 'Le nom du serveur de courriel est introuvable.',
+  ENOTFOUND: 'Le nom du serveur de courriel est introuvable.',
+  EAI_AGAIN: 'Le nom du serveur de courriel est introuvable.',
+  ECONNREFUSED: 'Le serveur de courriel est injoignable.',
+  EHOSTUNREACH: 'Le serveur de courriel est injoignable.',
+  ENETUNREACH: 'Le serveur de courriel est injoignable.',
   ECONNECTION: 'Le serveur de courriel est injoignable.',
   ESOCKET: 'Le serveur de courriel est injoignable.',
   ETIMEDOUT: 'Le serveur de courriel n’a pas répondu à temps.',

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+// @ts-types="npm:@types/fontkit"
 import { create, type Font, type GlyphPosition, type GlyphRun } from 'fontkit';
 import { bricolageSemiBold, figtreeRegular, figtreeSemiBold } from './font-files.ts';
 

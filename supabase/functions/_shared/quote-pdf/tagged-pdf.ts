@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+// @ts-types="npm:@types/pdfkit"
 import PDFDocument from 'pdfkit';
 import { openFonts } from './fonts.ts';
 import { printable } from './printed-text.ts';

@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DenoRuntime, denoCommand } from '../../local/functions/deno-process.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The version that hosted functions run on, from the packages of the tests. */
+export const hostedDeno: DenoRuntime = {
+  command: denoCommand(dirname(createRequire(import.meta.url).resolve('deno-hosted/package.json'))),
+  flags: [],
+};
