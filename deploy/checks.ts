@@ -36,7 +36,7 @@ export async function checkDeployment(context: Context): Promise<Seen[]> {
  * a visitor does not see too, and what `user_roles` says.
  */
 const stranger = `
-  create function pg_temp.stranger() returns jsonb language plpgsql as $$
+  create or replace function pg_temp.stranger() returns jsonb language plpgsql as $$
   declare
     stranger constant uuid := gen_random_uuid();
     claims constant text := jsonb_build_object('sub', stranger, 'role', 'authenticated', 'aal', 'aal1')::text;
@@ -145,15 +145,13 @@ async function dispatcherRuns({ project, clock }: Context): Promise<Verdict> {
       `select extract(epoch from now() - last_run_at)::int as ago, last_error, transport
        from public.dispatcher_state where last_run_at > now() - interval '3 minutes'`,
     );
-    if (state?.last_error) {
-      return missing(
-        `il a tourné il y a ${state.ago} s et dit : ${state.last_error}. Corrigez le secret nommé, puis relancez.`,
-      );
-    }
-    if (state) return seen(`il y a ${state.ago} s, par ${state.transport ?? 'aucun transport'}`);
+    if (state && !state.last_error)
+      return seen(`il y a ${state.ago} s, par ${state.transport ?? 'aucun transport'}`);
     if (clock().getTime() > until) {
       return missing(
-        'aucun passage en deux minutes et demie. Regardez cron.job_run_details et le journal de dispatch-emails.',
+        state
+          ? `il a tourné il y a ${state.ago} s et dit : « ${state.last_error} » Corrigez, puis relancez.`
+          : 'aucun passage en deux minutes et demie. Regardez cron.job_run_details et le journal de dispatch-emails.',
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 2_000));

@@ -60,18 +60,17 @@ async function push({ project, cli, answers }: Context, pending: string[]): Prom
   await cli.run(['db', 'push', `--remote=${url}`, '--yes'], { PGPASSWORD: password });
 }
 
-const hours = new Intl.DateTimeFormat('en-CA', {
+const quebec = new Intl.DateTimeFormat('fr-CA', {
   timeZone: 'America/Toronto',
-  weekday: 'short',
-  hour: 'numeric',
-  hourCycle: 'h23',
+  ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
 });
 
-/** Monday to Friday, 8 h to 18 h in Québec. */
+/** Tells whether it is Monday to Friday, 8 h to 18 h in Québec. */
 export function isBusinessHour(at: Date): boolean {
-  const parts = Object.fromEntries(hours.formatToParts(at).map(({ type, value }) => [type, value]));
-  const hour = Number(parts.hour);
-  return !['Sat', 'Sun'].includes(parts.weekday ?? '') && hour >= 8 && hour < 18;
+  const parts = Object.fromEntries(quebec.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0 } = parts;
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && hour >= 8 && hour < 18;
 }
 
 function refuseBusinessHours(at: Date, isForced: boolean): void {

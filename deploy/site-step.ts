@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../local/process/user-error.ts';
 import { type Context, keep, readKept, type Step } from './step.ts';
@@ -30,9 +30,7 @@ export const siteStep: Step = {
     const { root, answers, say } = context;
     const variables = siteVariables(context);
     const hash = createHash('sha256').update(JSON.stringify(variables));
-    const files = execFileSync('git', ['ls-files', '-z', ...SOURCES], { cwd: root, encoding: 'utf8' });
-    for (const file of files.split('\0').filter(Boolean))
-      hash.update(file).update(readFileSync(join(root, file)));
+    for (const file of filesOf(root)) hash.update(file).update(readFileSync(join(root, file)));
     const mark = hash.digest('hex');
     const isSame = (await readKept(context, MARK)) === mark;
     const hook = answers.SITE_BUILD_HOOK_URL;
@@ -63,6 +61,16 @@ export const siteStep: Step = {
     };
   },
 };
+
+/** The files of the sources, from the root. */
+const filesOf = (root: string): string[] =>
+  SOURCES.flatMap((source) =>
+    statSync(join(root, source)).isFile()
+      ? [source]
+      : readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
+          .map((name) => join(source, name))
+          .filter((name) => statSync(join(root, name)).isFile()),
+  ).sort();
 
 async function callHook(hook: string): Promise<void> {
   const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(30_000) }).catch(
