@@ -28,3 +28,8 @@ insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, 
 create role "postgres.abcdefghijklmnopqrst" login;
 create role "cli_login_postgres.abcdefghijklmnopqrst" login noinherit;
 grant postgres to "postgres.abcdefghijklmnopqrst", "cli_login_postgres.abcdefghijklmnopqrst";
+
+-- The data API reads the schema anew after each change.
+create function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql
+  as $$ begin notify pgrst, 'reload schema'; end $$;
+create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
