@@ -67,7 +67,7 @@ await runCommand(async () => {
       publishableKey: await project.publishableKey(),
       cli,
       fileLimit,
-      options: { now: flags.now, newCode: flags['new-code'], testEmail: flags['test-email'] },
+      options: { now: flags.now, newCode: flags['new-code'], testEmail: flags['test-email'], isAttended },
       clock: () => new Date(),
       say,
     };

@@ -95,26 +95,27 @@ export function demoFigures(root: string) {
 /** The table of plans with the figures of the demo studio, as docs/deploy.md has it. */
 export function plansTable(root: string): string {
   const demo = demoFigures(root);
-  const share = (part: number, whole: number) => `${number.format((100 * part) / whole)} %`;
+  const share = (part: number, whole: number) =>
+    part * 1000 < whole ? 'moins de 0,1 %' : `${number.format((100 * part) / whole)} %`;
   const row = (name: string, of: (plan: Plan) => string, here: string) =>
     `| ${name} | ${of(free)} | ${of(pro)} | ${here} |`;
   return [
-    '| | Free | Pro | demo studio |',
+    '| | gratuit | Pro | studio de démonstration |',
     '|---|---|---|---|',
-    row('stored objects', () => 'not counted', number.format(demo.objects)),
+    row('fichiers', () => 'sans limite', `${number.format(demo.objects)}, pour ${demo.panoramas} panoramas`),
     row(
-      'storage',
-      ({ storage }) => `${size(storage)} (${share(demo.bytes, storage)} used)`,
-      `${size(demo.bytes)}, ${size(demo.bytes / demo.panoramas)} a panorama`,
+      'stockage',
+      ({ storage }) => `${size(storage)}, dont ${share(demo.bytes, storage)} pris`,
+      `${size(demo.bytes)} (${number.format(demo.bytes)} octets)`,
     ),
-    row('largest file', ({ fileLimit }) => size(fileLimit), size(demo.largest)),
+    row('le plus gros fichier', ({ fileLimit }) => size(fileLimit), `${number.format(demo.largest)} octets`),
     row(
-      'function calls a month',
-      ({ calls }) => `${number.format(calls)} (${share(demo.calls, calls)} used)`,
-      `${number.format(demo.calls)}, by the schedule`,
+      'appels de fonctions par mois',
+      ({ calls }) => `${number.format(calls)}, dont ${share(demo.calls, calls)} pris`,
+      `${number.format(demo.calls)}, un par minute`,
     ),
-    row('a function may live', ({ duration }) => `${duration} s`, '55 s and one message'),
-    row('a function may use', () => '256 Mio, 2 s of CPU', ''),
-    row('pause', ({ pause }) => (pause === 'jamais' ? 'never' : 'after a week without use'), ''),
+    row('durée d’une fonction', ({ duration }) => `${duration} s`, '55 s et un message'),
+    row('mémoire et processeur d’une fonction', () => '256 Mio, 2 s', ''),
+    row('mise en pause', ({ pause }) => pause, ''),
   ].join('\n');
 }

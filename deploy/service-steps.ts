@@ -187,6 +187,11 @@ export const scheduleStep: Step = {
   },
 };
 
+const WAITING = 'Un code a déjà été remis et vaut encore ; « -- --new-code » en fait un autre.';
+/** A workflow's log is read by others, for longer than the code is secret. */
+const UNATTENDED =
+  'Sans terminal aucun code n’est montré : « npm run deploy -- --new-code » le remet, chez vous.';
+
 /** Makes the code by which the first account becomes administrator, while there is none. */
 export const claimStep: Step = {
   name: 'Premier administrateur',
@@ -200,13 +205,11 @@ export const claimStep: Step = {
              exists (select from private.studio_claims where used_at is null and expires_at > now()) as waiting`,
         )
       : [];
-    const isNeeded = !state?.claimed && (options.newCode || !state?.waiting);
+    const isMissing = !state?.claimed && !state?.waiting;
+    const isNeeded = !state?.claimed && (options.newCode || (isMissing && options.isAttended));
     return {
       changes: isNeeded ? ['remettre un code, montré une seule fois'] : [],
-      notes:
-        state?.waiting && !state.claimed && !isNeeded
-          ? ['Un code a déjà été remis et vaut encore ; « -- --new-code » en fait un autre.']
-          : [],
+      notes: isNeeded || state?.claimed ? [] : [isMissing ? UNATTENDED : WAITING],
       apply: async () => {
         if (!isNeeded) return;
         const [row] = await project.sql<{ code: string }>('select private.new_claim_code() as code');

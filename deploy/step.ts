@@ -14,7 +14,7 @@ export interface Context {
   cli: Cli;
   /** Bytes of the largest file that product and plan allow. */
   fileLimit: number;
-  options: { now: boolean; newCode: boolean; testEmail: boolean };
+  options: { now: boolean; newCode: boolean; testEmail: boolean; isAttended: boolean };
   clock: () => Date;
   say: (line: string) => void;
 }

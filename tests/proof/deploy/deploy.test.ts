@@ -85,17 +85,20 @@ test('without anybody at the terminal it asks for --yes', async () => {
 });
 
 test.each([
-  ['POST P/cli/login-role', 'Base de données'],
-  ['PATCH P/config/auth', 'Configuration'],
-  ['POST P/functions/deploy', 'Fonctions'],
-  ['POST P/secrets', 'Secrets des fonctions'],
-  ['POST /build-hook', 'Site'],
-])('when %s fails once, the step « %s » says so, and nothing after it is done', async (request, step) => {
-  project.failOnce(request);
-  const { code, text } = await deploy('--yes');
-  expect(text).toContain(`✗ ${step} : `);
-  expect(text).toContain('« npm run deploy » reprendra ici.');
-  expect(text).not.toContain('Vérifié :');
+  ['Base de données', 'POST P/cli/login-role', ''],
+  ['Configuration', 'PATCH P/config/auth', ''],
+  ['Dépôts de fichiers', 'POST P/database/query', 'update storage.buckets'],
+  ['Fonctions', 'POST P/functions/deploy', ''],
+  ['Secrets des fonctions', 'POST P/secrets', ''],
+  ['Répartiteur', 'POST P/database/query', 'cron.schedule'],
+  ['Premier administrateur', 'POST P/database/query', 'new_claim_code'],
+  ['Site', 'POST /build-hook', ''],
+])('the step « %s » that fails once says so, and nothing after it is done', async (step, request, text) => {
+  project.failOnce(request, text);
+  const { code, text: printed } = await deploy('--yes', '--new-code');
+  expect(printed).toContain(`✗ ${step} : `);
+  expect(printed).toContain('« npm run deploy » reprendra ici.');
+  expect(printed).not.toContain('Vérifié :');
   expect(code).toBe(1);
 });
 
@@ -117,7 +120,15 @@ test('the next run goes on where the last one stopped, and sees what it deployed
   expect(code).toBe(0);
   expect(existsSync(join(root, 'supabase/DEPLOYED'))).toBe(true);
   expect(project.messages).toHaveLength(1);
-  expect(await project.sql('select 1 from public.user_roles')).toEqual([]);
+});
+
+test('without a terminal no code is shown; asked for, it is the one that the studio takes', async () => {
+  const { text } = await deploy('--yes');
+  expect(text).not.toContain('Code du studio');
+  const asked = await deploy('--yes', '--new-code');
+  const [, code] = /Code du studio : ([0-9A-F-]{14})/.exec(asked.text) ?? [];
+  const claims = 'select 1 as found from private.studio_claims where code_hash = private.claim_code_hash($1)';
+  expect(await project.sql(claims, [code])).toEqual([{ found: 1 }]);
 });
 
 test('the run after it changes nothing, and says so', async () => {

@@ -25,7 +25,7 @@ export async function startHostedProject(plan: string) {
 
   let address = '';
   let builtAt: string | null = null;
-  let failing: string | undefined;
+  let failing: { request: string; text: string } | undefined;
   const messages: unknown[] = [];
   const objects = new Map<string, Buffer>();
   /** Every request that changes the project, in order. */
@@ -57,7 +57,7 @@ export async function startHostedProject(plan: string) {
       .replace(`/v1/projects/${REF}`, 'P')
       .replace(`/v2/projects/${REF}`, '/v2/projects/R');
     const name = `${request.method} ${path}`;
-    if (name === failing) {
+    if (name === failing?.request && body.includes(failing.text)) {
       failing = undefined;
       return json({ message: 'stand-in: failing once' }, 503);
     }
@@ -123,9 +123,9 @@ export async function startHostedProject(plan: string) {
     messages,
     objects,
     secrets: management.secrets,
-    /** The next such request fails, once: « PATCH P/config/auth », P for the project. */
-    failOnce: (request: string) => {
-      failing = request;
+    /** The next such request whose body has the text fails, once: « PATCH P/config/auth », P for the project. */
+    failOnce: (request: string, text = '') => {
+      failing = { request, text };
     },
     stop: async () => {
       clearInterval(minute);
