@@ -56,6 +56,15 @@ describe('what a deployment is told', () => {
     await expect(gatherAnswers(file, { ...rest, SMTP_HOST: 'smtp.exemple.test' })).resolves.toBeDefined();
   });
 
+  it('refuses the address of another project, which stayed in the shell', async () => {
+    const url = (ref: string) =>
+      gatherAnswers(file, { ...complete, SUPABASE_URL: `https://${ref}.supabase.co` });
+    await expect(url('zyxwvutsrqponmlkjihg')).rejects.toThrow(
+      'SUPABASE_URL : c’est l’adresse d’un autre projet',
+    );
+    await expect(url(complete.SUPABASE_PROJECT_REF)).resolves.toBeDefined();
+  });
+
   it('refuses the ports that hosted functions may not use', async () => {
     await expect(gatherAnswers(file, { ...complete, SMTP_PORT: '587' })).rejects.toThrow('prenez 465');
   });

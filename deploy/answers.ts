@@ -73,7 +73,13 @@ const answersSchema = z
   .refine(({ RESEND_API_KEY, SMTP_HOST }) => RESEND_API_KEY ?? SMTP_HOST, {
     path: ['RESEND_API_KEY'],
     error: 'une clé de Resend est nécessaire, ou SMTP_HOST et ce qui le suit',
-  });
+  })
+  // Other commands read SUPABASE_URL too: one that stayed in the shell must not mix two projects.
+  .refine(
+    ({ SUPABASE_URL, SUPABASE_PROJECT_REF: ref }) =>
+      !SUPABASE_URL?.endsWith('.supabase.co') || SUPABASE_URL === `https://${ref}.supabase.co`,
+    { path: ['SUPABASE_URL'], error: 'c’est l’adresse d’un autre projet' },
+  );
 
 /** What a deployment was told, validated. */
 export type Answers = z.infer<typeof answersSchema>;

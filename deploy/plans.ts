@@ -66,7 +66,7 @@ export function callsAMonth(period: string): number {
 }
 
 /** Counts what the demo studio stores, and how often the schedule calls a function. */
-export function demoFigures(root: string) {
+function demoFigures(root: string) {
   const folder = join(root, 'supabase/seed/panoramas');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sizes = names

@@ -7,10 +7,19 @@ import { type Context, keep, readKept, type Step } from './step.ts';
 
 const MARK = 'deployed_site';
 /** What the pages are made of. */
-const SOURCES = ['src', 'build', 'public', 'index.html', 'package-lock.json', 'supabase/functions/_shared'];
+const SOURCES = [
+  'src',
+  'build',
+  'public',
+  'docs/guide',
+  'supabase/functions/_shared',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 /** Variables that the site is built with. */
-export function siteVariables({ answers, url, publishableKey, fileLimit }: Context): Record<string, string> {
+function siteVariables({ answers, url, publishableKey, fileLimit }: Context): Record<string, string> {
   return {
     VITE_SUPABASE_URL: url,
     VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey,

@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** What a step found: what it would change, and what to say before. Nothing is changed until it is applied. */
-export interface Finding {
+interface Finding {
   changes: string[];
   notes?: string[];
   apply: () => Promise<void>;

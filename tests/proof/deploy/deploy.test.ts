@@ -22,7 +22,15 @@ beforeAll(async () => {
     recursive: true,
     filter: (path) => !/DEPLOYED$|seed[\\/]|_testing/.test(path),
   });
-  for (const name of ['src', 'build', 'public', 'index.html', 'package-lock.json']) {
+  for (const name of [
+    'src',
+    'build',
+    'public',
+    'docs',
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+  ]) {
     symlinkSync(join(repository, name), join(root, name));
   }
   project = await startHostedProject('free');
