@@ -103,7 +103,7 @@ export async function startHostedProject(plan: string) {
     const jobs = await postgres.sql<{ command: string }>('select command from cron.job where active');
     for (const { command } of jobs) await postgres.sql(command);
     const calls = await postgres.sql<{ url: string; headers: Record<string, string> }>(
-      'delete from net.queue returning url, headers',
+      'delete from net.queue where id > 0 returning url, headers',
     );
     for (const { url, headers } of calls) await fetch(url, { method: 'POST', headers, body: '{}' });
   }

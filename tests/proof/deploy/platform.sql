@@ -11,7 +11,8 @@ grant all on all tables in schema vault to postgres;
 
 create schema cron;
 create table cron.job (jobname text primary key, schedule text, command text, active boolean default true);
-create function cron.schedule(job_name text, schedule text, command text) returns void language sql
+create table cron.job_run_details (jobid bigint);
+create function cron.schedule(job_name text, schedule text, command text) returns void language sql security definer
   as 'insert into cron.job values (job_name, schedule, command) on conflict (jobname) do update
       set schedule = excluded.schedule, command = excluded.command';
 create schema net;
@@ -28,8 +29,3 @@ insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, 
 create role "postgres.abcdefghijklmnopqrst" login;
 create role "cli_login_postgres.abcdefghijklmnopqrst" login noinherit;
 grant postgres to "postgres.abcdefghijklmnopqrst", "cli_login_postgres.abcdefghijklmnopqrst";
-
--- The data API reads the schema anew after each change.
-create function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql
-  as $$ begin notify pgrst, 'reload schema'; end $$;
-create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
