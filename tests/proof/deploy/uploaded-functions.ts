@@ -1,14 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { end } from '../../database/engines/postgres-server.ts';
-
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const deno = join(repository, 'tests/node_modules/deno-hosted/deno');
-const server = join(repository, 'local/functions/functions-server.ts');
+import { type DenoProcess, startDeno } from '../../../local/functions/deno-process.ts';
+import { hostedDeno, root } from '../../support/deno-runtimes.ts';
 
 export type UploadedFunctions = ReturnType<typeof openUploadedFunctions>;
 
@@ -18,44 +12,28 @@ export type UploadedFunctions = ReturnType<typeof openUploadedFunctions>;
  */
 export function openUploadedFunctions(environment: () => Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'territoire-uploaded-'));
-  symlinkSync(join(repository, 'node_modules'), join(home, 'node_modules'));
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
   const uploaded = new Set<string>();
-  const loaded = new Map<string, { child: ChildProcess; address: Promise<string> }>();
+  const running = new Map<string, Promise<DenoProcess>>();
 
-  const start = (name: string) => {
-    const folder = join(home, name, 'supabase/functions');
-    const child = spawn(
-      deno,
-      [
-        ...['run', '--no-prompt', '--no-config', '--no-lock', '--no-remote', '--cached-only', '--quiet'],
-        ...['--node-modules-dir=manual', `--import-map=${join(folder, 'deno.json')}`],
-        ...['--allow-net', '--allow-env', '--allow-read', '--allow-sys', server, folder, name],
-      ],
-      {
-        cwd: home,
-        env: { ...environment(), DENO_DIR: join(home, 'cache'), READY_MARKER: 'ready ', NO_COLOR: '1' },
-        stdio: ['pipe', 'pipe', 'pipe'],
-      },
-    );
-    const told: string[] = [];
-    child.stderr.on('data', (text) => told.push(String(text)));
-    const address = new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        if (!line.startsWith('ready ')) return;
-        const { port, failures } = JSON.parse(line.slice(6)) as { port: number; failures: object };
-        if (Object.keys(failures).length > 0) reject(new Error(JSON.stringify(failures)));
-        else resolve(`http://127.0.0.1:${port}/${name}`);
-      });
-      child.once('exit', () => reject(new Error(`${name} ended: ${told.join('')}`)));
+  const start = async (name: string) => {
+    const deno = await startDeno({
+      directory: join(home, name, 'supabase/functions'),
+      names: [name],
+      cacheDir: join(home, 'cache'),
+      env: environment(),
+      log: () => undefined,
+      runtime: hostedDeno,
     });
-    address.catch(() => undefined);
-    return { child, address };
+    if (deno.failures[name]) throw new Error(deno.failures[name]);
+    return deno;
   };
   const stop = async (name: string) => {
-    const running = loaded.get(name);
-    loaded.delete(name);
-    if (running) await end(running.child);
+    const process = running.get(name);
+    running.delete(name);
+    await process?.then((deno) => deno.stop()).catch(() => undefined);
   };
+  const stopAll = () => Promise.all([...running.keys()].map(stop));
   return {
     uploaded,
     upload: async (name: string, files: { path: string; bytes: Uint8Array }[]) => {
@@ -69,14 +47,14 @@ export function openUploadedFunctions(environment: () => Record<string, string>)
       uploaded.add(name);
     },
     /** Secrets changed: hosted, the next call starts anew. */
-    renew: () => Promise.all([...loaded.keys()].map(stop)),
-    addressOf: (name: string): Promise<string> => {
-      const running = loaded.get(name) ?? start(name);
-      loaded.set(name, running);
-      return running.address;
+    renew: stopAll,
+    addressOf: async (name: string): Promise<string> => {
+      const process = running.get(name) ?? start(name);
+      running.set(name, process);
+      return `http://127.0.0.1:${(await process).port}/${name}`;
     },
     close: async () => {
-      await Promise.all([...loaded.keys()].map(stop));
+      await stopAll();
       rmSync(home, { recursive: true, force: true });
     },
   };
