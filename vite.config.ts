@@ -112,7 +112,7 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             environment: 'node',
             isolate: false,
-            include: ['{build,local,supabase/functions,tests/repository}/**/*.test.ts'],
+            include: ['{build,deploy,local,supabase/functions,tests/repository}/**/*.test.ts'],
           },
         },
         {

@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_NEEDED = [20, 19];
 
 // These commands run the product and need no compiler, linter or test runner, which are a quarter of the download.
-const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import'];
+const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import', 'deploy'];
 
 /** The targets of the proof that need neither an account nor Docker. */
 const EVERY_TARGET_HERE = '--target embedded --target postgres';
@@ -36,6 +36,7 @@ const parts = {
     database: 'vitest run --project proof',
     e2e: inTests('e2e:proof'),
     chaos: script('tests/proof/chaos/full.ts'),
+    deploy: 'vitest run --project proof tests/proof/deploy',
   },
   renew: {
     lock: script('local/complete-lock.ts'),
@@ -50,9 +51,13 @@ const jobs = {
   reset: (args) => runTypeScript('local/reset.ts', args),
   backup: (args) => runTypeScript('local/backup.ts', args),
   restore: (args) => runTypeScript('local/restore.ts', args),
+  deploy: async (args) => {
+    await install(join(root, 'deploy'));
+    return runTypeScript('deploy/deploy.ts', args);
+  },
   check: () => runScripts(root, [check]),
   test: async () => {
-    await install(join(root, 'tests'));
+    await installProof();
     // Neither of the first two rows keeps more than one core busy; running the third beside them was
     // slower (672 s instead of 598).
     return runScripts(
@@ -76,7 +81,7 @@ const jobs = {
   },
   /** Checks that are too long for every change: nightly, and before a release. */
   proof: async (args) => {
-    await install(join(root, 'tests'));
+    await installProof();
     if (args[0]?.startsWith('--target')) return runTypeScript('tests/proof/targets/run.ts', args);
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
@@ -86,22 +91,22 @@ const jobs = {
   },
   /** Runs one benchmark, or the measures in a browser: all of them, or those that are named. */
   bench: async (args) => {
-    await install(join(root, 'tests'));
+    await installProof();
     return args[0] in parts.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
   },
   import: (args) => runPart('import', args),
   /** Regenerates the files of the repository that are derived from others. */
   renew: async (args) => {
-    await install(join(root, 'tests'));
+    await installProof();
     return runPart('renew', args);
   },
   lighthouse: async () => {
-    for (const directory of ['tests', 'tests/lighthouse']) await install(join(root, directory));
+    await installProof('tests/lighthouse');
     return runTypeScript('tests/lighthouse/run.ts');
   },
   /** Runs the walk in the machine's browsers, and names those that are missing. */
   walk: async (args) => {
-    for (const directory of ['tests', 'tests/walk']) await install(join(root, directory));
+    await installProof('tests/walk');
     return runTypeScript('tests/walk/run.ts', args);
   },
 };
@@ -147,7 +152,8 @@ async function install(directory, { withTools = true } = {}) {
   // An installation with the development tools is sufficient too.
   if (existsSync(stamp) && [lock, wanted].includes(readFileSync(stamp, 'utf8'))) return;
   if (isInstalled(directory, withTools)) return;
-  console.log(directory === root ? 'Installation des dépendances…' : 'Installation des outils de preuve…');
+  const names = { [root]: 'des dépendances', [join(root, 'deploy')]: 'de la CLI de Supabase' };
+  console.log(`Installation ${names[directory] ?? 'des outils de preuve'}…`);
   const begun = Date.now();
   const omitted = withTools ? [] : ['--omit=dev'];
   const code = await run(npm(), ['ci', '--no-audit', '--no-fund', ...omitted], directory);
@@ -157,6 +163,11 @@ async function install(directory, { withTools = true } = {}) {
   mkdirSync(modules, { recursive: true });
   writeFileSync(stamp, wanted);
   console.log(`Installation terminée en ${seconds(Date.now() - begun)} s.`);
+}
+
+/** Installs the tools of the proof: the official CLI is that of the deployment. */
+async function installProof(...more) {
+  for (const directory of ['tests', 'deploy', ...more]) await install(join(root, directory));
 }
 
 /** Somebody ran npm by hand: npm's own record of what it installed has to name the versions of the lock file. */

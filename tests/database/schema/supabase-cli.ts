@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-const binary = fileURLToPath(new URL('../../node_modules/.bin/supabase', import.meta.url));
+import { cliProgram, quietCli } from '../../../deploy/official-cli.ts';
 
 /**
  * Runs the official CLI outside the project folder (it would look for a linked project there), without
@@ -11,9 +9,9 @@ const binary = fileURLToPath(new URL('../../node_modules/.bin/supabase', import.
  * @returns what it printed; rejects when it exits with an error, with `code`, `stdout` and `stderr` on the error
  */
 export function runSupabase(args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(binary, args, {
+  return promisify(execFile)(cliProgram, args, {
     cwd: tmpdir(),
     maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ...quietCli },
   });
 }
