@@ -1,5 +1,6 @@
 import { catalogueChecks } from './access/catalogue.ts';
 import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
+import { resumableUploadChecks } from './access/resumable-uploads.ts';
 import { storagePolicyChecks } from './access/storage-policies.ts';
 import { storageProtocolChecks } from './access/storage-protocol.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
@@ -81,6 +82,7 @@ export const suites = {
     ...hiddenSchemaChecks(),
     ...storageServiceChecks(),
     ...storageProtocolChecks,
+    ...resumableUploadChecks,
     ...storagePolicyChecks(),
   ],
   attacks: [
