@@ -84,9 +84,22 @@ const answersSchema = z
 /** What a deployment was told, validated. */
 export type Answers = z.infer<typeof answersSchema>;
 type Name = keyof Answers;
+type Values = Record<string, string | undefined>;
+
+interface Question {
+  name: Name;
+  ask: string;
+  isSecret?: true;
+  isOptional?: true;
+  /** Answers before this one that make it useless. */
+  isUseless?: (given: Values) => boolean;
+}
+
+const hasResend = ({ RESEND_API_KEY }: Values) => RESEND_API_KEY !== undefined;
+const hasNoModel = ({ LLM_BASE_URL }: Values) => LLM_BASE_URL === undefined;
 
 /** Asked on the terminal when it is missing, in this order. */
-const questions: { name: Name; ask: string; isSecret?: true; isOptional?: true }[] = [
+const questions: Question[] = [
   { name: 'SUPABASE_PROJECT_REF', ask: 'Référence du projet (vingt lettres)' },
   { name: 'SUPABASE_ACCESS_TOKEN', ask: 'Jeton d’accès (sbp_…)', isSecret: true },
   {
@@ -103,12 +116,18 @@ const questions: { name: Name; ask: string; isSecret?: true; isOptional?: true }
   { name: 'MAIL_FROM', ask: 'Adresse d’expédition, d’un domaine vérifié' },
   { name: 'ADMIN_NOTIFICATION_EMAIL', ask: 'Qui est avisé d’une demande' },
   { name: 'RESEND_API_KEY', ask: 'Clé de Resend (vide : serveur SMTP)', isSecret: true, isOptional: true },
-  { name: 'SMTP_HOST', ask: 'Serveur SMTP (vide avec Resend)', isOptional: true },
-  { name: 'SMTP_USER', ask: 'Utilisateur SMTP (vide avec Resend)', isOptional: true },
-  { name: 'SMTP_PASSWORD', ask: 'Mot de passe SMTP (vide avec Resend)', isSecret: true, isOptional: true },
+  { name: 'SMTP_HOST', ask: 'Serveur SMTP', isOptional: true, isUseless: hasResend },
+  { name: 'SMTP_USER', ask: 'Utilisateur SMTP', isOptional: true, isUseless: hasResend },
+  { name: 'SMTP_PASSWORD', ask: 'Mot de passe SMTP', isSecret: true, isOptional: true, isUseless: hasResend },
   { name: 'LLM_BASE_URL', ask: 'Modèle de langage : adresse (vide : sans rédaction)', isOptional: true },
-  { name: 'LLM_MODEL', ask: 'Modèle de langage : nom', isOptional: true },
-  { name: 'LLM_API_KEY', ask: 'Modèle de langage : clé', isSecret: true, isOptional: true },
+  { name: 'LLM_MODEL', ask: 'Modèle de langage : nom', isOptional: true, isUseless: hasNoModel },
+  {
+    name: 'LLM_API_KEY',
+    ask: 'Modèle de langage : clé',
+    isSecret: true,
+    isOptional: true,
+    isUseless: hasNoModel,
+  },
   {
     name: 'SITE_BUILD_HOOK_URL',
     ask: 'Crochet de construction de l’hébergeur (vide : le dossier dist/ est à téléverser)',
@@ -116,8 +135,6 @@ const questions: { name: Name; ask: string; isSecret?: true; isOptional?: true }
     isOptional: true,
   },
 ];
-
-type Values = Record<string, string | undefined>;
 
 /** Asks one question; a secret is not echoed. */
 export type Asker = (question: string, isSecret: boolean) => Promise<string>;
@@ -164,12 +181,13 @@ export async function gatherAnswers(file: string, environment: Values, ask?: Ask
   );
 }
 
-function isOpen({ name, isOptional }: (typeof questions)[number], values: Values, written: Values): boolean {
-  if (values[name] !== undefined) return false;
+function isOpen(question: Question, values: Values, written: Values): boolean {
+  const { name, isOptional, isUseless } = question;
+  if (values[name] !== undefined || isUseless?.(values)) return false;
   return !(isOptional && written[name] !== undefined);
 }
 
-function problemOf({ name, isOptional }: (typeof questions)[number], given: string): string | undefined {
+function problemOf({ name, isOptional }: Question, given: string): string | undefined {
   if (given === '' && isOptional) return undefined;
   if (/["\\\r\n]/.test(given)) return 'les guillemets droits et les barres obliques inversées ne passent pas';
   const result = answersSchema.shape[name].safeParse(given);

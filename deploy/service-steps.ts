@@ -7,6 +7,10 @@ import { keep, literal, readKept, type Step } from './step.ts';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
+const SHOWN = 6;
+const shortList = (names: string[]) =>
+  names.length > SHOWN ? `${names.slice(0, SHOWN).join(', ')}…` : names.join(', ');
+
 /** Sets the configuration of sign-in, data API and storage, as the official CLI compares it. */
 export const configurationStep: Step = {
   name: 'Configuration',
@@ -16,7 +20,7 @@ export const configurationStep: Step = {
     // « auth.site_url [update] »: the name alone, for values are the business of `config diff`.
     const names = Array.from(told.matchAll(/^([a-z_.0-9]+) \[[a-z-]+\]$/gm), ([, name = '']) => name);
     return {
-      changes: isChange ? [`régler ${names.length} valeurs : ${names.join(', ')}`] : [],
+      changes: isChange ? [`régler ${names.length} valeurs : ${shortList(names)}`] : [],
       apply: async () => {
         if (isChange) await cli.run([...command, '--yes']);
       },
@@ -132,7 +136,7 @@ export const secretsStep: Step = {
       return value && digests.get(name) !== sha256(value) ? [[name, value]] : [];
     });
     return {
-      changes: wanted.map(([name]) => `${digests.has(name) ? 'changer' : 'donner'} ${name}`),
+      changes: wanted.length > 0 ? [`donner ${wanted.map(([name]) => name).join(', ')}`] : [],
       apply: async () => {
         if (wanted.length > 0) await project.setSecrets(Object.fromEntries(wanted));
       },

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../local/process/user-error.ts';
@@ -62,7 +63,7 @@ export const siteStep: Step = {
         if (isSame) return;
         if (hook) await callHook(hook);
         else {
-          build(root, variables);
+          await build(root, variables);
           say(`  Téléversez le dossier ${join(root, 'dist')} chez l’hébergeur du site.`);
         }
         await keep(context, MARK, mark);
@@ -93,12 +94,13 @@ async function callHook(hook: string): Promise<void> {
   );
 }
 
-function build(root: string, variables: Record<string, string>): void {
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'build/site.ts'], {
+async function build(root: string, variables: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'build/site.ts'], {
     cwd: root,
     env: { ...process.env, ...variables },
     stdio: 'inherit',
   });
+  const [status] = await once(child, 'close');
   if (status !== 0) {
     throw new UserError(
       'La construction du site a échoué : la raison est ci-dessus. Corrigez-la, puis relancez.',
