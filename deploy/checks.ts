@@ -6,11 +6,13 @@ import { chooseTransport } from '../supabase/functions/_shared/mail/choose-trans
 import { type Context, keep, readKept } from './step.ts';
 
 /** A check: « vu » with what was seen, or « non vu » with what to do. */
-export type Seen = { name: string; isSeen: boolean; detail: string };
+export type Seen = { name: string; isSeen: boolean; detail: string; isGrave: boolean };
 
 const seen = (detail: string) => ({ isSeen: true, detail });
 const missing = (detail: string) => ({ isSeen: false, detail });
-type Verdict = Omit<Seen, 'name'>;
+type Verdict = Pick<Seen, 'isSeen' | 'detail'>;
+/** Checks that must not wait: a visitor or a stranger is at the door. */
+const GRAVE = [strangerOpensNothing, accountsAreConfirmed, functionsRefuse];
 
 /** Looks at the deployed product from outside. No check changes anything, but for one message when the mail's settings changed. */
 export async function checkDeployment(context: Context): Promise<Seen[]> {
@@ -26,7 +28,7 @@ export async function checkDeployment(context: Context): Promise<Seen[]> {
   const verdicts: Seen[] = [];
   for (const [name, check] of checks) {
     const verdict = await check(context).catch((error: Error) => missing(error.message));
-    verdicts.push({ name, ...verdict });
+    verdicts.push({ name, ...verdict, isGrave: GRAVE.includes(check) && !verdict.isSeen });
   }
   return verdicts;
 }

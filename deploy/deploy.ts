@@ -171,7 +171,9 @@ function showWebhooks({ url, answers }: Context): void {
 
 async function showChecks(context: Context): Promise<void> {
   say('\nVérifié :');
-  for (const { name, isSeen, detail } of await checkDeployment(context)) {
+  const checks = await checkDeployment(context);
+  for (const { name, isSeen, detail } of checks) {
     say(`  ${isSeen ? 'vu    ' : 'non vu'} ${name} : ${detail}`);
   }
+  if (checks.some(({ isGrave }) => isGrave)) process.exitCode = 1;
 }

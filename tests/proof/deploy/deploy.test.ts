@@ -173,7 +173,8 @@ test('the plan is obeyed: 50 MiB a file on the free one', async () => {
 
 test('a table that lets a stranger in is seen', async () => {
   await project.sql('create policy oops on public.contacts for select to authenticated using (true)');
-  const { text } = await deploy('--yes');
+  const { code, text } = await deploy('--yes');
   await project.sql('drop policy oops on public.contacts');
   expect(text).toContain('non vu Un compte seul ne lit ni n’écrit rien : un compte sans rôle lit contacts.');
+  expect(code).toBe(1);
 });
