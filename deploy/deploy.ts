@@ -1,7 +1,6 @@
 // npm run deploy: the whole product on hosted Supabase (docs/deploy.md).
 
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runCommand, UserError } from '../local/process/user-error.ts';
@@ -124,9 +123,7 @@ async function confirm(isAgreed: boolean, isAttended: boolean): Promise<void> {
       'Personne au terminal pour confirmer : relancez avec « -- --yes ». Rien n’a été changé.',
     );
   }
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await lines.question('\nContinuer ? [o/N] ');
-  lines.close();
+  const answer = await askTerminal('\nContinuer ? [o/N] ', false);
   if (!/^o(ui)?$/i.test(answer.trim())) throw new UserError('Rien n’a été changé.');
 }
 
