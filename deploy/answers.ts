@@ -59,7 +59,11 @@ const answersSchema = z
     LLM_MODEL: text(200).optional(),
     SITE_BUILD_HOOK_URL: https.optional(),
     IMAP_HOST: text(255).optional(),
-    IMAP_PORT: text(5).optional(),
+    IMAP_PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, 'un numéro de port est attendu')
+      .refine((port) => port !== '143', 'les fonctions hébergées ne peuvent pas chiffrer 143 : prenez 993')
+      .optional(),
     IMAP_USER: text(255).optional(),
     IMAP_PASSWORD: text(255).optional(),
     IMAP_FOLDER: text(255).optional(),
