@@ -40,13 +40,13 @@ describe('a migration', () => {
   it.each([
     ['changes a table of the accounts', 'alter table auth.users add column mine integer;'],
     ['makes a superuser', 'create role mine superuser;'],
-  ])('that %s fails here as it would there', async (_what, sql) => {
+  ])('that %s fails here as it would there', { timeout: 60_000 }, async (_what, sql) => {
     await expect(start({ 'migrations/20260102000000_mine.sql': sql })).rejects.toThrow(
       /20260102000000_mine\.sql a échoué : (must be owner of table users|permission denied to create role)/,
     );
   });
 
-  it('may write policies on the objects of the storage', async () => {
+  it('may write policies on the objects of the storage', { timeout: 60_000 }, async () => {
     const policy = 'create policy mine on storage.objects for select to anon using (false);';
     const api = await start({ 'migrations/20260102000000_mine.sql': policy });
     await api.close();
