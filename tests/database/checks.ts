@@ -6,6 +6,7 @@ import { storageProtocolChecks } from './access/storage-protocol.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
+import { attacksOnCampaignConditions } from './attacks/campaign-conditions.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
 import { attacksOnCampaignWriting } from './attacks/campaign-writing.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
@@ -115,6 +116,7 @@ export const suites = {
     ...attacksOnSending,
     ...attacksOnUnsubscribe,
     ...attacksOnCampaignLaw,
+    ...attacksOnCampaignConditions,
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,
     ...attacksOnConversations,
