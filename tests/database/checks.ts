@@ -36,6 +36,7 @@ import {
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
 import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
@@ -105,6 +106,7 @@ export const suites = {
     ...attacksOnMerges,
     ...attacksOnImport,
     ...attacksOnTheOutbox,
+    ...attacksOnOutboxConditions,
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnReplies,
