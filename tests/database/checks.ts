@@ -27,6 +27,7 @@ import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
+import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
@@ -119,6 +120,7 @@ export const suites = {
     ...attacksOnUnsubscribe,
     ...attacksOnCampaignLaw,
     ...attacksOnCampaignConditions,
+    ...attacksOnMessageConditions,
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,
     ...attacksOnConversations,
