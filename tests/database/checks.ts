@@ -10,6 +10,7 @@ import { attacksOnCampaignConditions } from './attacks/campaign-conditions.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
 import { attacksOnCampaignWriting } from './attacks/campaign-writing.ts';
 import { attacksOnCampaigns } from './attacks/campaigns.ts';
+import { attacksOnConsentConditions } from './attacks/consent-conditions.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnMerges } from './attacks/contact-merges.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
@@ -136,6 +137,7 @@ export const suites = {
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,
+    ...attacksOnConsentConditions,
     ...attacksOnSegments,
     ...attacksOnThePublicProfile,
     ...attacksOnPublishing,
