@@ -6,6 +6,7 @@ import { storageProtocolChecks } from './access/storage-protocol.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
+import { attacksOnCampaignCommands } from './attacks/campaign-commands.ts';
 import { attacksOnCampaignConditions } from './attacks/campaign-conditions.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
 import { attacksOnCampaignWriting } from './attacks/campaign-writing.ts';
@@ -121,6 +122,7 @@ export const suites = {
     ...attacksOnUnsubscribe,
     ...attacksOnCampaignLaw,
     ...attacksOnCampaignConditions,
+    ...attacksOnCampaignCommands,
     ...attacksOnMessageConditions,
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,

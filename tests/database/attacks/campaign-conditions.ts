@@ -1,6 +1,12 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Check } from '../engines/engine.ts';
-import { type CampaignCase, changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
+import {
+  anotherMessage,
+  type CampaignCase,
+  changesOf,
+  idsOf,
+  plantCampaigns,
+} from '../fixtures/campaign-rows.ts';
 import { campaignCheck, onABusinessDay } from '../fixtures/campaigns.ts';
 
 /** All of it sent three days and a half ago, and its follow-up due. */
@@ -10,17 +16,12 @@ const due = {
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
 };
 
-const message = (campaign: string, contact: string, step: number, status = 'envoyé') =>
-  `insert into public.email_sends (campaign_id, contact_id, step, subject, body, status, recipient_email, finished_at)
-   select ${campaign}, c.id, ${step}, 'Objet', 'Texte', '${status}', c.email, now() - interval '84 hours'
-   from public.contacts c where c.id = ${contact};`;
-
 /** Another person of the same campaign, who has the follow-up already. */
 const another = (campaign: string, ...steps: number[]) =>
   `insert into public.contacts (id, name, company, email, city, region)
    values ('d7000000-0000-4000-8000-000000000001', 'Autre', 'Organisme', 'autre@exemple.test', 'Percé', 'Gaspésie')
    on conflict do nothing;
-   ${steps.map((step) => message(campaign, "'d7000000-0000-4000-8000-000000000001'", step)).join('\n')}`;
+   ${steps.map((step) => anotherMessage(campaign, "'d7000000-0000-4000-8000-000000000001'", step)).join('\n')}`;
 
 const mayNotHave: Record<string, CampaignCase> = {
   'without the option': { campaign: 'auto_followup = false' },
@@ -41,7 +42,7 @@ const mayNotHave: Record<string, CampaignCase> = {
   },
   'sent before, to somebody who refused since': {
     more: ({ campaign, contact }) =>
-      `${message(campaign, contact, 1)} update public.contacts set status = 'refusé' where id = ${contact};`,
+      `${anotherMessage(campaign, contact, 1)} update public.contacts set status = 'refusé' where id = ${contact};`,
   },
 };
 
@@ -53,7 +54,7 @@ export const attacksOnCampaignConditions: Check[] = [
         ...mayNotHave,
         alone: {},
         'with a follow-up of another campaign': {
-          more: ({ contact }) => message(idsOf('without the option').campaign, contact, 1),
+          more: ({ contact }) => anotherMessage(idsOf('without the option').campaign, contact, 1),
         },
         'beside somebody who has it': { more: ({ campaign }) => another(campaign, 0, 1) },
         'of a person in office, more than a week late': {
@@ -85,7 +86,7 @@ export const attacksOnCampaignConditions: Check[] = [
           },
           'beside somebody who has the follow-up': { more: ({ campaign }) => another(campaign, 0, 1) },
           'with a follow-up of another campaign': {
-            more: ({ contact }) => message(idsOf('without the option').campaign, contact, 1),
+            more: ({ contact }) => anotherMessage(idsOf('without the option').campaign, contact, 1),
           },
           'a draft': { campaign: "status = 'brouillon', auto_followup = false, finished_at = null" },
           'paused before': {
@@ -97,7 +98,7 @@ export const attacksOnCampaignConditions: Check[] = [
           'stopped for the only person': { send: 'followup_stopped_at = now()' },
           'refused to the only person': { send: "followup_refusal = 'A répondu'" },
           'never arrived': { send: "status = 'échec'" },
-          'sent already': { more: ({ campaign, contact }) => message(campaign, contact, 1) },
+          'sent already': { more: ({ campaign, contact }) => anotherMessage(campaign, contact, 1) },
           'over for two months': { campaign: "finished_at = now() - interval '60 days 12 hours'" },
           'looked after a moment less than a day ago': {
             campaign: "status = 'en_cours', server_seen_at = now() - interval '23 hours 30 minutes'",

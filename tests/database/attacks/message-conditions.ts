@@ -1,6 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { type CampaignCase, changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
+import {
+  anotherMessage,
+  type CampaignCase,
+  changesOf,
+  idsOf,
+  plantCampaigns,
+} from '../fixtures/campaign-rows.ts';
 import { campaignCheck, claim, done, onABusinessDay, rpc } from '../fixtures/campaigns.ts';
 
 /** A message that waits, and whose moment has come. */
@@ -11,18 +17,13 @@ const waiting = {
 const leased = 'lease_token = gen_random_uuid()';
 
 /** Another campaign's message to the same person, in each of its states. */
-const fromAnother = (columns: string) => ({
-  more: ({ contact }: { contact: string }) => `
-    insert into public.email_sends (campaign_id, contact_id, subject, body, recipient_email)
-    select ${idsOf('anybody').campaign}, c.id, 'Objet', 'Texte', c.email from public.contacts c where c.id = ${contact};
-    update public.email_sends set ${columns}
-    where campaign_id = ${idsOf('anybody').campaign} and contact_id = ${contact};`,
+const fromAnother = (columns = '') => ({
+  more: ({ contact }: { contact: string }) => anotherMessage(idsOf('anybody').campaign, contact, 0, columns),
 });
 const inOffice = (contact: string) =>
   `update public.contacts set is_public_office_holder = true where id = ${contact};`;
 const toPartner = (contact: string) =>
   `update public.contacts set status = 'partenaire' where id = ${contact};`;
-const sentBefore = "status = 'envoyé', finished_at = now() - interval '84 hours'";
 const ground = "lobbying_ground = 'award', lobbying_reference = 'Contrat 12'";
 
 /** Of each case: what `expression` says of its message; null cases are left out. */
@@ -36,12 +37,6 @@ async function answers(engine: Engine, expression: string): Promise<Row> {
     rows.filter(({ answer }) => answer !== null).map(({ name, answer }) => [name, answer]),
   );
 }
-
-/** A first message in its own campaign, from an address of its own. */
-const first = (campaign: string, contact: string, from: string) => `
-  insert into public.email_sends (campaign_id, contact_id, subject, body, status, recipient_email, from_email, finished_at)
-  select ${campaign}, c.id, 'Objet', 'Texte', 'envoyé', c.email, '${from}', now() - interval '3 days'
-  from public.contacts c where c.id = ${contact};`;
 
 /** How a worker's report about a message of a campaign ends: status, attempts, seconds to wait. */
 const ends: Record<string, [CampaignCase, Row, [string, number, number | null]]> = {
@@ -89,15 +84,15 @@ export const attacksOnMessageConditions: Check[] = [
     async (engine) => {
       await plantCampaigns(engine, waiting, {
         anybody: {},
-        sent: fromAnother(sentBefore),
+        sent: fromAnother(),
         uncertain: fromAnother("status = 'incertain', finished_at = now() - interval '84 hours'"),
         'being sent': fromAnother(`status = 'programmé', ${leased}`),
         'maybe sent': fromAnother("status = 'programmé', may_have_arrived = true"),
         waits: fromAnother("status = 'programmé'"),
         failed: fromAnother("status = 'échec', finished_at = now()"),
         cancelled: fromAnother("status = 'annulé', finished_at = now(), may_have_arrived = true"),
-        'to an address that they had as another contact': fromAnother(`${sentBefore}, contact_id = null`),
-        'by its own campaign': { send: sentBefore },
+        'to an address that they had as another contact': fromAnother('contact_id = null'),
+        'by its own campaign': { send: "status = 'envoyé', finished_at = now() - interval '84 hours'" },
       });
       const hours =
         'round(extract(epoch from now() - private.last_written_at(s.contact_id, s.recipient_email, s.campaign_id)) / 3600)::int';
@@ -120,7 +115,7 @@ export const attacksOnMessageConditions: Check[] = [
   campaignCheck('each condition · of a message that must not be sent · alone refuses it', async (engine) => {
     const interested = ({ contact }: { contact: string }) =>
       `update public.contacts set status = 'intéressé' where id = ${contact};`;
-    const replied = fromAnother(`${sentBefore}, replied_at = now()`);
+    const replied = fromAnother('replied_at = now()');
     const followUp = { send: 'step = 1' };
     await plantCampaigns(engine, waiting, {
       anybody: { campaign: ground },
@@ -138,11 +133,11 @@ export const attacksOnMessageConditions: Check[] = [
         more: ({ contact }) => inOffice(contact),
       },
       'in office, after another': {
-        more: (ids) => fromAnother(sentBefore).more(ids) + inOffice(ids.contact),
+        more: (ids) => fromAnother().more(ids) + inOffice(ids.contact),
       },
       'in office, after another, with a ground': {
         campaign: ground,
-        more: (ids) => fromAnother(sentBefore).more(ids) + inOffice(ids.contact),
+        more: (ids) => fromAnother().more(ids) + inOffice(ids.contact),
       },
       'a follow-up with a ground that nobody needs': { ...followUp, campaign: ground },
     });
@@ -181,9 +176,19 @@ export const attacksOnMessageConditions: Check[] = [
           ...{ campaign: inQuietHours, send: 'step = 1' },
           more: ({ campaign, contact }) =>
             // Found first where nothing else tells them apart.
-            first(campaign, idsOf('a first message').contact, 'autre@exemple.test') +
-            first(idsOf('another campaign to the same').campaign, contact, 'ailleurs@exemple.test') +
-            first(campaign, contact, 'premier@exemple.test'),
+            anotherMessage(
+              campaign,
+              idsOf('a first message').contact,
+              0,
+              "from_email = 'autre@exemple.test'",
+            ) +
+            anotherMessage(
+              idsOf('another campaign to the same').campaign,
+              contact,
+              0,
+              "from_email = 'ailleurs@exemple.test'",
+            ) +
+            anotherMessage(campaign, contact, 0, "from_email = 'premier@exemple.test'"),
         },
         scheduled: {},
         'another campaign to the same': {
