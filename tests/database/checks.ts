@@ -18,6 +18,7 @@ import { attacksOnContactRecords } from './attacks/contact-records.ts';
 import { attacksOnConversations } from './attacks/conversations.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
+import { attacksOnDeliveryConditions } from './attacks/delivery-conditions.ts';
 import { attacksOnErasure } from './attacks/erasure.ts';
 import { attacksOnFeedback } from './attacks/feedback.ts';
 import { attacksOnFollowUps } from './attacks/follow-ups.ts';
@@ -123,6 +124,7 @@ export const suites = {
     ...attacksOnCampaignLaw,
     ...attacksOnCampaignConditions,
     ...attacksOnCampaignCommands,
+    ...attacksOnDeliveryConditions,
     ...attacksOnMessageConditions,
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,

@@ -51,7 +51,7 @@ export const attacksOnCampaignCommands: Check[] = [
     const stop = (body: Row) =>
       changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign, ...body }));
     // The message of another campaign, or a follow-up itself, is no first message of this one.
-    deepEqual(await stop({ send: await idOf(engine, 'other', 'send'), stopped: false }), {});
+    deepEqual(await stop({ send: await idOf(engine, 'other', 'send') }), {});
     const [second] = await engine.sql<{ id: string }>(
       'select id from public.email_sends where campaign_id = $1 and step = 1 and contact_id = $2',
       [campaign, person(2)],
@@ -100,6 +100,13 @@ export const attacksOnCampaignCommands: Check[] = [
     deepEqual(await call('cancel_campaign', 'to cancel'), {
       'to cancel': ['cancelled_at', 'message.finished_at', 'message.last_error', 'message.status'],
     });
+    deepEqual(
+      await engine.sql(
+        `select s.status from public.email_sends s join public.campaigns c on c.id = s.campaign_id
+         where c.name = 'to cancel' order by s.status`,
+      ),
+      ['programmé', 'envoyé', 'échec', 'annulé'].map((status) => ({ status })),
+    );
     const pause = { 'to pause': ['pause_reason', 'paused_at'] };
     deepEqual(await call('pause_campaign', 'to pause'), pause);
     deepEqual(await call('resume_campaign', 'to pause'), {
