@@ -43,6 +43,7 @@ import { attacksOnTheOutbox } from './attacks/outbox.ts';
 import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
+import { attacksOnPrivacyConditions } from './attacks/privacy-conditions.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
 import { attacksOnProspects } from './attacks/prospects.ts';
@@ -138,6 +139,7 @@ export const suites = {
     ...attacksOnDataProtection,
     ...attacksOnErasure,
     ...attacksOnPersonalData,
+    ...attacksOnPrivacyConditions,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

@@ -42,7 +42,8 @@ export class Coverage {
 
   /**
    * The checks that call a function, the most likely to notice first: by turns one that calls few others, and one most
-   * of whose calls are to it. All of them for a function that PostgreSQL writes into its caller and does not count.
+   * of whose calls are to it, attacks before what only tries a constraint. All of them for a function that PostgreSQL
+   * writes into its caller and does not count.
    */
   checksOf(id: number): Check[] {
     const callers = this.ran.filter(({ calls }) => calls.has(id));
@@ -50,7 +51,10 @@ export class Coverage {
     const cost = ({ calls, ms }: Ran) => calls.size * Math.max(20, ms);
     const share = ({ calls, total }: Ran) => (calls.get(id) ?? 0) / total;
     const byCost = callers.toSorted((left, right) => cost(left) - cost(right));
-    const byShare = callers.toSorted((left, right) => share(right) - share(left));
+    const isAttack = ({ check }: Ran) => Number(check.name.startsWith('attack'));
+    const byShare = callers.toSorted(
+      (left, right) => isAttack(right) - isAttack(left) || share(right) - share(left),
+    );
     const byTurns = byCost.flatMap((ran, place) => [ran, byShare[place] ?? ran]);
     return [...new Set(byTurns)].map(({ check }) => check);
   }
