@@ -30,6 +30,7 @@ import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
+import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
 import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
@@ -40,6 +41,7 @@ import {
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
 import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';
+import { attacksOnOutboxClaims } from './attacks/outbox-claims.ts';
 import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
@@ -109,9 +111,11 @@ export const suites = {
     ...attacksOnProspectRelations,
     ...attacksOnOrganisationMerges,
     ...attacksOnMerges,
+    ...attacksOnMergeConditions,
     ...attacksOnImport,
     ...attacksOnTheOutbox,
     ...attacksOnOutboxConditions,
+    ...attacksOnOutboxClaims,
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnReplies,
