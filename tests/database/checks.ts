@@ -28,6 +28,7 @@ import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
+import { attacksOnInvitationConditions } from './attacks/invitation-conditions.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
@@ -52,6 +53,7 @@ import { attacksOnProspects } from './attacks/prospects.ts';
 import { attacksOnThePublicProfile } from './attacks/public-profile.ts';
 import { attacksOnPublishing } from './attacks/publishing.ts';
 import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
+import { attacksOnQuoteConditions } from './attacks/quote-conditions.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnReplies } from './attacks/request-replies.ts';
@@ -73,6 +75,7 @@ import { forgedTokens } from './attacks/tokens.ts';
 import { attacksOnTourSaving } from './attacks/tour-saving.ts';
 import { attacksOnTourViews } from './attacks/tour-views.ts';
 import { attacksOnTheTrash } from './attacks/trash.ts';
+import { attacksOnTrashConditions } from './attacks/trash-conditions.ts';
 import { attacksOnTripSheets } from './attacks/trip-sheets.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
@@ -102,6 +105,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnTheSecondFactor,
     ...attacksOnTheTeam,
+    ...attacksOnInvitationConditions,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,
@@ -121,8 +125,10 @@ export const suites = {
     ...attacksOnReplies,
     ...attacksOnIssuedQuotes,
     ...attacksOnQuoteAcceptance,
+    ...attacksOnQuoteConditions,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
+    ...attacksOnTrashConditions,
     ...attacksOnCampaigns,
     ...attacksOnSending,
     ...attacksOnUnsubscribe,

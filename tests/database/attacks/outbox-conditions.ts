@@ -1,7 +1,9 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done, rpc } from '../fixtures/campaigns.ts';
+import { done } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
+import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
+import { mustEnd, type Report, waits } from '../fixtures/outcomes.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plantParents, reset } from '../fixtures/tables.ts';
 
@@ -20,69 +22,6 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
       await run(engine).finally(() => reset(engine));
     },
   };
-}
-
-const invitationRows =
-  "select split_part(email, '@', 1) as name, '' as part, to_jsonb(i) as row from public.invitations i";
-
-/** Invitations by name, all waiting and due but for what each says. */
-async function plantInvitations(engine: Engine, cases: Record<string, string>): Promise<void> {
-  for (const [name, columns] of Object.entries(cases)) {
-    await engine.sql(`
-      insert into public.invitations (email, role, invited_by) values ('${name}@exemple.test', 'reader', '${engine.people.admin.id}');
-      update public.invitations set ${columns || 'attempts = 0'} where email = '${name}@exemple.test';`);
-  }
-}
-
-/** How a worker's report ends: the attempts before it, the report, and then state, attempts and seconds to wait. */
-type Report = [attempts: number, report: Row, after: [string, number, number | null]];
-
-/** The waits of a small message, as every outbox of them has: of what the provider asks, and of a pause. */
-const waits: Record<string, Report> = {
-  'wait, no time given': [3, { outcome: 'wait' }, ['en_attente', 2, 30]],
-  'wait, at once': [3, { outcome: 'wait', wait_seconds: 0 }, ['en_attente', 2, 1]],
-  'wait, for a year': [3, { outcome: 'wait', wait_seconds: 31_536_000 }, ['en_attente', 2, 86_400]],
-  pause: [3, { outcome: 'pause' }, ['en_attente', 2, 300]],
-};
-
-/** Reports each, and compares how each ends; the outcome that nobody knows, and a lease of another, change nothing. */
-async function mustEnd(
-  engine: Engine,
-  { name, key, state, table }: { name: string; key: string; state: string; table: string },
-  ids: string[],
-  reports: Record<string, Report>,
-): Promise<void> {
-  const entries = Object.entries(reports);
-  const leases: unknown[] = [];
-  for (const [index, [, [attempts]]] of entries.entries()) {
-    const [row] = await engine.sql(
-      `update ${table} set lease_token = gen_random_uuid(), attempts = $2,
-              next_attempt_at = now() + interval '1 minute' where id = $1 returning lease_token`,
-      [ids[index], attempts],
-    );
-    leases.push(row?.lease_token);
-  }
-  const report = (index: number, lease: number, body: Row) =>
-    rpc(engine, 'service', name, { [key]: ids[index], token: leases[lease], reason: 'Raison', ...body });
-  match((await report(0, 0, { outcome: 'peut-être' })).text, /Unknown outcome/);
-  const ends: Record<string, unknown> = {};
-  for (const [index, [what, [, body, [, , seconds]]]] of entries.entries()) {
-    const other = (index + 1) % entries.length;
-    if (leases[other]) equal((await report(index, other, { outcome: 'accepted' })).body, false, what);
-    equal((await report(index, index, body)).body, true, `${what}: lease`);
-    equal((await report(index, index, body)).body, false, `${what}: twice`);
-    const [row] = (await engine.sql(
-      `select ${state} as state, attempts, last_error,
-              ceil(extract(epoch from next_attempt_at - now()))::int as wait from ${table} where id = $1`,
-      [ids[index]],
-    )) as [Row];
-    equal(row.last_error, 'Raison', what);
-    const wait = row.state === 'en_attente' ? Number(row.wait) : null;
-    // A slow machine reads it some seconds later.
-    const isAsSaid = wait !== null && seconds !== null && wait <= seconds && wait > seconds - 20;
-    ends[what] = [row.state, row.attempts, isAsSaid ? seconds : wait];
-  }
-  deepEqual(ends, Object.fromEntries(entries.map(([what, [, , after]]) => [what, after])));
 }
 
 /** Each condition of the small messages alone, with rows beside that must not move. */
@@ -136,59 +75,6 @@ export const attacksOnOutboxConditions: Check[] = [
       );
     },
   ),
-  check('an invitation · each condition alone keeps it from being claimed', async (engine) => {
-    const past = "next_attempt_at = now() - interval '1 second'";
-    await plantInvitations(engine, {
-      due: '',
-      later: "next_attempt_at = now() + interval '1 minute'",
-      accepted: 'accepted_at = now()',
-      withdrawn: 'revoked_at = now()',
-      expired: "expires_at = now() - interval '1 second'",
-      sent: "mail_state = 'envoyé'",
-      leased: "lease_token = gen_random_uuid(), next_attempt_at = now() + interval '30 seconds'",
-      lost: `lease_token = gen_random_uuid(), ${past}`,
-      over: `mail_state = 'échec', lease_token = gen_random_uuid(), ${past}`,
-    });
-    const claimed = ['attempts', 'lease_token', 'next_attempt_at', 'token_hash'];
-    const seen = await changedRows(engine, invitationRows, async () => {
-      for (let round = 0; round < 9; round++) await done(engine, 'service', 'claim_due_invitation');
-    });
-    deepEqual(seen, { due: claimed, lost: ['last_error', 'lease_token', 'mail_state'] });
-    const [row] = (await engine.sql(
-      `select round(extract(epoch from next_attempt_at - now()))::int as wait from public.invitations
-       where email = 'due@exemple.test'`,
-    )) as [Row];
-    equal(Number(row.wait) > 50 && Number(row.wait) <= 60, true, String(row.wait));
-  }),
-  check('an invitation · each outcome, and what it leaves', async (engine) => {
-    const reports: Record<string, Report> = {
-      ...waits,
-      accepted: [3, { outcome: 'accepted' }, ['envoyé', 3, null]],
-      rejected: [3, { outcome: 'rejected' }, ['échec', 3, null]],
-      unknown: [3, { outcome: 'unknown' }, ['incertain', 3, null]],
-      'retry, the third time': [3, { outcome: 'retry' }, ['en_attente', 3, 120]],
-      'retry, the last but one': [7, { outcome: 'retry' }, ['en_attente', 7, 1920]],
-      'retry, the last': [8, { outcome: 'retry' }, ['échec', 8, null]],
-      'retry, maybe arrived': [3, { outcome: 'retry', arrival_possible: true }, ['incertain', 3, null]],
-      'wait, maybe arrived': [3, { outcome: 'wait', arrival_possible: true }, ['en_attente', 2, 30]],
-      'wait, after the last': [8, { outcome: 'wait' }, ['en_attente', 7, 30]],
-      'rejected, maybe arrived': [3, { outcome: 'rejected', arrival_possible: true }, ['échec', 3, null]],
-    };
-    await plantInvitations(
-      engine,
-      Object.fromEntries(Object.keys(reports).map((_, index) => [`cas${index}`, ''])),
-    );
-    const ids = await engine.sql<{ id: string }>('select id from public.invitations order by email');
-    await mustEnd(
-      engine,
-      {
-        ...{ name: 'finish_invitation', key: 'invitation_id' },
-        ...{ state: 'mail_state', table: 'public.invitations' },
-      },
-      ids.map(({ id }) => id),
-      reports,
-    );
-  }),
   check('the digest · each outcome, and what it leaves', async (engine) => {
     const reports: Record<string, Report> = {
       ...waits,
