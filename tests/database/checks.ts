@@ -15,6 +15,7 @@ import { attacksOnConsentConditions } from './attacks/consent-conditions.ts';
 import { attacksOnImport } from './attacks/contact-import.ts';
 import { attacksOnMerges } from './attacks/contact-merges.ts';
 import { attacksOnContactRecords } from './attacks/contact-records.ts';
+import { attacksOnConversationConditions } from './attacks/conversation-conditions.ts';
 import { attacksOnConversations } from './attacks/conversations.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
@@ -140,6 +141,7 @@ export const suites = {
     ...attacksOnCampaignWriting,
     ...attacksOnFeedback,
     ...attacksOnConversations,
+    ...attacksOnConversationConditions,
     ...attacksOnFollowUps,
     ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,
