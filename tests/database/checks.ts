@@ -65,6 +65,7 @@ import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSegments } from './attacks/segments.ts';
 import { attacksOnSending } from './attacks/sending.ts';
+import { attacksOnSetupConditions } from './attacks/setup-conditions.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
@@ -107,6 +108,7 @@ export const suites = {
     ...attacksOnTheSecondFactor,
     ...attacksOnTheTeam,
     ...attacksOnInvitationConditions,
+    ...attacksOnSetupConditions,
     ...attacksOnQuotes,
     ...attacksOnTourViews,
     ...attacksOnProspects,

@@ -1,0 +1,224 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { Check, Engine, Row } from '../engines/engine.ts';
+import { done } from '../fixtures/campaigns.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { insert, plantParents, reset } from '../fixtures/tables.ts';
+
+function check(name: string, object: string, run: (engine: Engine) => Promise<void>): Check {
+  return {
+    ...{ name: `attack · ${name}`, object },
+    run: async (engine) => {
+      await reset(engine);
+      await run(engine).finally(() => reset(engine));
+    },
+  };
+}
+
+/** What the seed puts there, in the order in which its rows point to one another. */
+const seeded = [
+  ...[
+    'tags',
+    'virtual_tours',
+    'testimonials',
+    'email_templates',
+    'organisations',
+    'contacts',
+    'quote_requests',
+  ],
+  ...['trip_plans', 'suggested_prospects', 'campaigns', 'quote_services', 'quote_templates'],
+];
+const counted = [
+  'tags',
+  'virtual_tours',
+  'email_templates',
+  'contacts',
+  'quote_requests',
+  'trip_plans',
+  'campaigns',
+];
+
+/** Rows 0 of the demo, rows 1 and 2 of the team; what the demo's settings say was touched by nobody. */
+async function plantDemo(engine: Engine): Promise<void> {
+  for (const table of seeded) {
+    const factory = rowFactoryOf(table);
+    await plantParents(engine, factory);
+    for (const index of [0, 1, 2]) {
+      const row = factory.row(index, engine.people);
+      const exists = await engine.sql(`select 1 from public.${table} where id = $1`, [String(row.id)]);
+      if (exists.length === 0) await insert(engine, factory, row);
+    }
+    const { id } = factory.row(0, engine.people);
+    await engine.sql('insert into private.demo_rows (table_name, row_id) values ($1, $2)', [
+      table,
+      String(id),
+    ]);
+  }
+  for (const table of ['studio', 'sending_settings', 'studio_profile']) {
+    const factory = rowFactoryOf(table);
+    await engine.sql(`delete from public.${table}`);
+    await insert(engine, factory, { ...factory.row(0, engine.people), id: 1 });
+    await engine.sql(
+      `insert into private.demo_rows (table_name, row_id, added_at) select '${table}', '1', updated_at from public.${table}`,
+    );
+  }
+}
+
+const left = async (engine: Engine) => {
+  const counts: Record<string, number> = {};
+  for (const table of seeded) {
+    const [row] = await engine.sql<{ n: number }>(`select count(*)::int as n from public.${table}`);
+    counts[table] = row?.n ?? 0;
+  }
+  return counts;
+};
+const of = (tables: string[], number: number) => Object.fromEntries(tables.map((table) => [table, number]));
+
+/** How a contact's address was found, what the ledger knew, and what it then says; null: nothing more. */
+const found: Record<
+  string,
+  { details?: Row; proofs?: [basis: string, mine: boolean][]; says: string | null }
+> = {
+  plain: { says: 'published' },
+  'the page refuses': { details: { no_solicitation: true }, says: 'no_solicitation' },
+  'no source': { details: { source_url: null }, says: 'none' },
+  'a map': { details: { source_url: 'https://www.openstreetmap.org/node/1' }, says: 'unverified' },
+  'took it back elsewhere': { proofs: [['withdrawn', true]], says: 'withdrawn' },
+  'refused elsewhere': { proofs: [['no_solicitation', true]], says: 'no_solicitation' },
+  'agreed elsewhere': { proofs: [['express', true]], says: 'published' },
+  'agreed at that address': { proofs: [['express', false]], says: null },
+  'took it back at that address': { proofs: [['withdrawn', false]], says: null },
+  'published before': { proofs: [['published', false]], says: 'published' },
+};
+
+/** What only a studio that begins does, and a contact that is completed, beside rows that must stay. */
+export const attacksOnSetupConditions: Check[] = [
+  check('emptying the demo · its own rows alone, what people added stays', 'user_roles', async (engine) => {
+    await plantDemo(engine);
+    const state = await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state');
+    deepEqual(state.demo_counts, of(counted, 1));
+    // One of the team that nobody is of yet.
+    await engine.sql(
+      "insert into public.organisations (kind, name, city, region) values ('entreprise', 'Vide', 'Percé', 'Gaspésie')",
+    );
+    const before = await left(engine);
+    equal(await done(engine, 'admin', 'empty_demo_studio'), seeded.length - 1);
+    const after = await left(engine);
+    // The organisation goes too, and is not counted.
+    deepEqual(after, Object.fromEntries(seeded.map((table) => [table, (before[table] ?? 0) - 1])));
+    deepEqual(await engine.sql('select id from public.trash'), []);
+    const [settings] = await engine.sql(
+      `select (select legal_name from public.studio) as legal_name, (select verified_senders from public.sending_settings) as senders,
+              (select insurer || about || team from public.studio_profile) as profile`,
+    );
+    deepEqual(settings, { legal_name: '', senders: [], profile: '' });
+  }),
+  check('emptying the demo · what somebody changed or put in the trash', 'user_roles', async (engine) => {
+    await plantDemo(engine);
+    const contact = String(rowFactoryOf('contacts').row(0, engine.people).id);
+    const own = String(rowFactoryOf('contacts').row(1, engine.people).id);
+    await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact, own] });
+    // A contact of the team in the organisation of the demo.
+    const { id: organisation } = rowFactoryOf('organisations').row(0, engine.people);
+    const { id: member } = rowFactoryOf('contacts').row(2, engine.people);
+    await engine.sql('update public.contacts set organisation_id = $1 where id = $2', [
+      String(organisation),
+      String(member),
+    ]);
+    for (const table of ['studio', 'sending_settings', 'studio_profile']) {
+      await engine.sql(`update private.demo_rows set added_at = '2020-01-01' where table_name = '${table}'`);
+    }
+    deepEqual((await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, of(counted, 1));
+    const settings = () =>
+      engine.sql(
+        `select to_jsonb(s) as studio, to_jsonb(r) as rules, to_jsonb(p) as profile
+         from public.studio s, public.sending_settings r, public.studio_profile p`,
+      );
+    const kept = await settings();
+    await done(engine, 'admin', 'empty_demo_studio');
+    deepEqual(await settings(), kept);
+    deepEqual(await engine.sql('select id from public.trash'), [{ id: own }]);
+    equal(
+      (await engine.sql('select 1 from public.organisations where id = $1', [String(organisation)])).length,
+      1,
+    );
+  }),
+  check(
+    'emptying the demo · what was destroyed before is no longer counted',
+    'user_roles',
+    async (engine) => {
+      await plantDemo(engine);
+      const { id: own } = rowFactoryOf('contacts').row(1, engine.people);
+      await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [own] });
+      for (const table of counted.toReversed()) {
+        await engine.sql(
+          `delete from public.${table} where id::text in (select row_id from private.demo_rows where table_name = '${table}')`,
+        );
+      }
+      deepEqual((await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, {});
+    },
+  ),
+  check('a contact completed · with the consent that goes with the address', 'contacts', async (engine) => {
+    const said: Record<string, unknown> = {};
+    for (const [index, [name, { details, proofs = [] }]] of Object.entries(found).entries()) {
+      const email = `adresse${index}@exemple.test`;
+      const [person] = await engine.sql<{ id: string }>(
+        "insert into public.contacts (name, company, city, region) values ($1, $1, 'Percé', 'Gaspésie') returning id",
+        [name],
+      );
+      for (const [basis, isMine] of proofs) {
+        await engine.sql(
+          `insert into public.consent_events (contact_id, email, basis, occurred_at, source_url)
+           values ($1, $2, $3, now() - interval '1 month', 'https://exemple.test')`,
+          [isMine ? person?.id : null, isMine ? `ailleurs${index}@exemple.test` : email, basis],
+        );
+      }
+      const filled = await done(engine, 'admin', 'complete_contact', {
+        contact_id: person?.id,
+        details: {
+          ...{
+            email,
+            phone: '418 555-0100',
+            source_url: 'https://exemple.test/contact',
+            found_at: '2026-01-01',
+          },
+          ...details,
+        },
+      });
+      deepEqual(filled, ['email', 'phone'], name);
+      const [row] = await engine.sql<{ basis: string }>(
+        'select basis from public.consent_events where email = $1 and evidence is not null',
+        [email],
+      );
+      said[name] = row?.basis ?? null;
+    }
+    deepEqual(said, Object.fromEntries(Object.entries(found).map(([name, { says }]) => [name, says])));
+    // An address that is there stays, and nothing is written of one that was not taken.
+    const [person] = await engine.sql<{ id: string }>("select id from public.contacts where name = 'plain'");
+    const more = { email: 'neuve@exemple.test', website: 'https://exemple.test' };
+    deepEqual(await done(engine, 'admin', 'complete_contact', { contact_id: person?.id, details: more }), [
+      'website',
+    ]);
+    deepEqual(await engine.sql("select 1 from public.consent_events where email = 'neuve@exemple.test'"), []);
+    const notes = await engine.sql<{ body: string }>(
+      'select body from public.contact_activities where contact_id = $1 order by created_at',
+      [person?.id],
+    );
+    match(String(notes[0]?.body), /courriel adresse0@exemple\.test, téléphone 418 555-0100\./);
+  }),
+  check('a contact completed · by the register, with all that it gives', 'contacts', async (engine) => {
+    await engine.sql(`
+      insert into public.municipalities (code, kind, name, region, source, official_email, phone, website)
+      values ('70001', 'municipalité', 'Magog', 'Estrie', 'Registre', 'ville@exemple.test', '819 555-0100', 'https://ville.exemple.test');
+      insert into public.organisations (id, kind, name, city, region, register_code)
+      values ('d3000000-0000-4000-8000-000000000001', 'municipalité', 'Magog', 'Magog', 'Estrie', '70001')`);
+    const [person] = await engine.sql<{ id: string }>(
+      `insert into public.contacts (name, company, city, region, organisation_id)
+       values ('A', 'Magog', 'Magog', 'Estrie', 'd3000000-0000-4000-8000-000000000001') returning id`,
+    );
+    deepEqual(await done(engine, 'admin', 'complete_contact', { contact_id: person?.id }), [
+      'email',
+      'phone',
+      'website',
+    ]);
+  }),
+];
