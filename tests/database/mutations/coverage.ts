@@ -1,7 +1,14 @@
 import type { Call, Check, Engine } from '../engines/engine.ts';
 import { catalogue } from './mutation.ts';
 
-type Ran = { check: Check; ms: number; calls: Map<number, number>; total: number };
+type Ran = {
+  check: Check;
+  ms: number;
+  calls: Map<number, number>;
+  total: number;
+  /** The functions that the check itself asks for, in SQL or by request, and how often. */
+  named: string[];
+};
 
 /** A function, and those that its text names; `entrances`: its name, and the tables of which it is a trigger. */
 type Known = { id: number; name: string; entrances: string[]; definition: string };
@@ -13,6 +20,7 @@ export class Coverage {
   private known: Known[] = [];
   private watched: Engine | undefined;
   private refused = new Set<string>();
+  private named: string[] = [];
 
   /** Runs a check and notes the functions that it has called. */
   readonly run = async (engine: Engine, check: Check): Promise<void> => {
@@ -23,6 +31,7 @@ export class Coverage {
       this.before = await counts();
     }
     this.refused.clear();
+    this.named = [];
     const begun = performance.now();
     try {
       await check.run(this.watched);
@@ -35,15 +44,15 @@ export class Coverage {
         if (more > 0) calls.set(id, more);
       }
       const total = [...calls.values()].reduce((sum, count) => sum + count, 0);
-      this.ran.push({ check, ms, calls, total });
+      this.ran.push({ check, ms, calls, total, named: this.named });
       this.before = after;
     }
   };
 
   /**
-   * The checks that call a function, the most likely to notice first: by turns one that calls few others, and one most
-   * of whose calls are to it, attacks before what only tries a constraint. All of them for a function that PostgreSQL
-   * writes into its caller and does not count.
+   * The checks that call a function, the most likely to notice first: by turns one that asks for it rather than for others,
+   * one that calls few others, and one most of whose calls are to it, attacks before what only tries a constraint. All of
+   * them for a function that PostgreSQL writes into its caller and does not count.
    */
   checksOf(id: number): Check[] {
     const callers = this.ran.filter(({ calls }) => calls.has(id));
@@ -55,7 +64,13 @@ export class Coverage {
     const byShare = callers.toSorted(
       (left, right) => isAttack(right) - isAttack(left) || share(right) - share(left),
     );
-    const byTurns = byCost.flatMap((ran, place) => [ran, byShare[place] ?? ran]);
+    const name = this.known.find((known) => known.id === id)?.name;
+    const asks = ({ named }: Ran) =>
+      named.filter((other) => other === name).length / Math.max(named.length, 1);
+    const byName = callers.toSorted((left, right) => asks(right) - asks(left));
+    const byTurns = callers.flatMap((ran, place) =>
+      [byName, byCost, byShare].map((order) => order[place] ?? ran),
+    );
     return [...new Set(byTurns)].map(({ check }) => check);
   }
 
@@ -63,7 +78,13 @@ export class Coverage {
   private watch(engine: Engine): Engine {
     return {
       ...engine,
+      sql: (query, params) => {
+        this.named.push(...[...query.matchAll(/(?<!function )\b(?:private|public)\.\w+(?=\()/g)].map(String));
+        return engine.sql(query, params);
+      },
       request: async (role, call) => {
+        const [, called] = /\/rpc\/(\w+)/.exec(call.path) ?? [];
+        if (called) this.named.push(`public.${called}`);
         const answer = await engine.request(role, call);
         if (answer.status >= 400) this.refused.add(entranceOf(call));
         return answer;
