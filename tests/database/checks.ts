@@ -59,6 +59,7 @@ import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnReplies } from './attacks/request-replies.ts';
 import { attacksByRestores } from './attacks/restore.ts';
+import { attacksOnRoleConditions } from './attacks/role-conditions.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSavedViews } from './attacks/saved-views.ts';
 import { attacksOnSearch } from './attacks/search.ts';
@@ -105,6 +106,7 @@ export const suites = {
     remoteProcedures,
     ...forgedTokens,
     ...attacksOnRoles(),
+    ...attacksOnRoleConditions,
     ...attacksOnTheSecondFactor,
     ...attacksOnTheTeam,
     ...attacksOnInvitationConditions,
