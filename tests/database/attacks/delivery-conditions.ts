@@ -187,7 +187,15 @@ export const attacksOnDeliveryConditions: Check[] = [
       const paused = ['pause_reason', 'paused_at'];
       deepEqual(seen, isHeld ? { sends: paused, 'waits for its date': paused } : {}, what);
     }
-    await engine.sql('update public.dispatcher_state set reputation_stop = null');
+    // Whatever is started or resumed meanwhile is held too.
+    await engine.sql(
+      `update public.dispatcher_state set reputation_stop = 'Trop de plaintes';
+       update public.campaigns set paused_at = null, pause_reason = null where name <> 'paused' and paused_at is not null`,
+    );
+    deepEqual(
+      Object.keys(await changesOf(engine, () => engine.sql('select private.hold_for_reputation()'))),
+      ['sends', 'waits for its date'],
+    );
   }),
   campaignCheck(
     'each event · a domain warms up · by a day on which half its limit was used',

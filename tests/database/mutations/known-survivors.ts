@@ -12,14 +12,19 @@ export async function knownSurvivors(): Promise<Set<string>> {
 }
 
 /** Writes the survivors of a whole run into docs/mutants.md: those that it explains stay where they stand. */
-export async function writeSurvivors(survivors: string[]): Promise<void> {
-  const text = await readFile(page, 'utf8');
+export async function writeSurvivors(survivors: string[], tried: number): Promise<void> {
+  const text = (await readFile(page, 'utf8')).replace(
+    /The last whole run tried \d+ and noticed \d+/,
+    `The last whole run tried ${tried} and noticed ${tried - survivors.length}`,
+  );
   const known = await knownSurvivors();
   const kept = text.split('\n').filter((line) => {
     const name = nameIn(line);
     return name === undefined || survivors.includes(name);
   });
   const added = survivors.filter((name) => !known.has(name)).map((name) => `- \`${name}\``);
-  const unexplained = added.length > 0 ? `\n${UNEXPLAINED}\n\n${added.join('\n')}\n` : '';
+  // The last heading of the page: what is new goes below it.
+  const heading = kept.includes(UNEXPLAINED) ? '' : `\n${UNEXPLAINED}\n\n`;
+  const unexplained = added.length > 0 ? `${heading}${added.join('\n')}\n` : '';
   await writeFile(page, `${kept.join('\n').trimEnd()}\n${unexplained}`);
 }
