@@ -111,6 +111,7 @@ export const attacksOnConversationConditions: Check[] = [
     equal((await places('the later failed'))?.send, first);
     await engine.sql(reply(email, 'reply', 2));
     deepEqual(Object.keys((await places('the later failed')) ?? {}), ['request']);
+    equal((await receive(engine, 'autre@exemple.test', 1)).place, 'sender');
     await engine.sql(
       "update public.quote_requests set anonymised_at = now() where email <> 'autre@exemple.test'",
     );

@@ -133,8 +133,8 @@ export const attacksOnTrashConditions: Check[] = [
       await engine.sql(`
       insert into public.tour_views (tour_id, day, views) values ('${tour}', current_date, 3);
       insert into private.tour_editors values ('${tour}', '${engine.people.admin.id}')`);
-      await move(engine, 'trip_plans', [trip, other]);
-      await move(engine, 'virtual_tours', [tour]);
+      await engine.sql("select private.put_in_trash('trip_plans', $1)", [[trip, other]]);
+      await engine.sql("select private.put_in_trash('virtual_tours', $1)", [[tour]]);
       const parts = await engine.sql<{ id: string; parts: Row }>('select id, parts from public.trash');
       deepEqual(Object.fromEntries(parts.map((item) => [item.id, item.parts])), {
         [trip]: { suggested_prospects: 2 },
@@ -143,6 +143,31 @@ export const attacksOnTrashConditions: Check[] = [
       });
     },
   ),
+  campaignCheck('trash · each kind · is called by what people know it by', async (engine) => {
+    const content = {
+      ...{
+        title: 'Titre',
+        name: 'Nom',
+        company: 'Organisme',
+        organization_name: 'Ville',
+        contact_name: 'Personne',
+      },
+      ...{ city: 'Percé', start_date: '2030-01-01', subject: 'Objet' },
+    };
+    const rows = await engine.sql<{ kind: string; label: string }>(
+      'select kind, private.trash_label(kind, $1) as label from unnest(enum_range(null::public.trash_kind)) as kind',
+      [JSON.stringify(content)],
+    );
+    deepEqual(Object.fromEntries(rows.map(({ kind, label }) => [kind, label])), {
+      virtual_tours: 'Titre',
+      contacts: 'Nom (Organisme)',
+      quote_requests: 'Ville (Personne)',
+      trip_plans: 'Percé, 2030-01-01',
+      email_templates: 'Nom',
+      quotes: 'Devis, Ville, Objet',
+      organisations: 'Nom',
+    });
+  }),
   campaignCheck(
     'trash · an erased person goes from it, others stay: contacts, and prospects of a trip',
     async (engine) => {
