@@ -170,6 +170,30 @@ export const attacksOnQuoteConditions: Check[] = [
     deepEqual(asked, [429, 204, 204]);
     deepEqual(seen, { calm: ['event: new'], 'busy before': ['event: new'] });
   }),
+  check('a refusal · is noted with its reason, and the studio is told of that quote', async (engine) => {
+    await plantQuotes(engine, { refused: {}, beside: {} });
+    const answer = await done<Row>(engine, 'service', 'refuse_quote', {
+      ...{ token: token(0), refuser: 'Jeanne', reason: 'Trop cher' },
+    });
+    equal(answer.status, 204);
+    deepEqual(
+      await engine.sql(
+        `select q.subject, q.status, e.kind, e.body, n.kind as told from public.quotes q
+         left join public.quote_events e on e.quote_id = q.id left join public.notifications n on n.issued_quote_id = q.id
+         order by q.sequence`,
+      ),
+      [
+        {
+          subject: 'refused',
+          status: 'refusé',
+          kind: 'refused',
+          body: 'Jeanne\nTrop cher',
+          told: 'quote_refused',
+        },
+        { subject: 'beside', status: 'envoyé', kind: null, body: null, told: null },
+      ],
+    );
+  }),
   check('a code · holds a quarter of an hour, for its own message', async (engine) => {
     await plantQuotes(engine, { one: {} });
     const code = (index: number, ago: string) =>

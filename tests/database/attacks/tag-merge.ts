@@ -44,18 +44,19 @@ export const attacksOnTagMerge: Check[] = [
     'links move, those that both had stay single, the tag is gone, the count is right',
     async (engine) => {
       const [first, second, third] = [0, 1, 2].map((index) => idOf(engine, index));
-      // Tour 0 has both tags already.
+      // Tour 0 has both tags already; tour 2 has but the one that goes, and another.
       await engine.sql(
         `insert into public.virtual_tour_tags (tour_id, tag_id)
-       select tour_id, '${second}' from public.virtual_tour_tags where tag_id = '${first}'`,
+       select tour_id, case tag_id when '${first}' then '${second}' else '${first}' end::uuid
+       from public.virtual_tour_tags where tag_id <> '${second}'`,
       );
       const answer = await merge(engine, first, second);
       equal(answer.status, 200, answer.text);
-      equal(answer.body, 2);
+      equal(answer.body, 3);
       const [left, tours, trips] = await everything(engine);
       deepEqual(left?.map(({ id }) => id).sort(), [second, third].sort());
       const carriers = (links: typeof tours) => (links ?? []).map(({ tag_id }) => tag_id).sort();
-      deepEqual(carriers(tours), [second, second, third].sort());
+      deepEqual(carriers(tours), [second, second, second, third].sort());
       deepEqual(carriers(trips), [second, second, third].sort());
     },
   ),
