@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { done, rpc } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents, reset } from '../fixtures/tables.ts';
@@ -194,6 +194,46 @@ export const attacksOnQuoteConditions: Check[] = [
       ],
     );
   }),
+  check(
+    'an e-mail of a quote sent before · to a public office needs its ground, which is kept',
+    async (engine) => {
+      await engine.sql(`
+      insert into public.contacts (id, name, company, email, city, region, sector)
+      values ('${id(70)}', 'Ville', 'Ville', 'ville@exemple.test', 'Percé', 'Gaspésie', 'municipalité')`);
+      const bare = { contact_id: id(70), lobbying_ground: null, lobbying_reference: null };
+      await plantQuotes(engine, { sent: bare, beside: bare });
+      const email = (message: number, more: Row = {}) =>
+        rpc(engine, 'admin', 'email_quote', {
+          ...{
+            message: id(message),
+            quote: id(0),
+            read_at: null,
+            message_subject: 'Objet',
+            message_body: 'Texte',
+          },
+          ...more,
+        });
+      equal((await email(80)).status, 422);
+      deepEqual(await engine.sql('select 1 from public.notifications'), []);
+      equal((await email(81, { ground: 'award', ground_reference: ' Contrat 12 ' })).status, 200);
+      // Each message once, as often as one is written.
+      for (const message of [81, 82, 82]) equal((await email(message)).status, 200);
+      equal((await email(83, { message_subject: ' ' })).status, 422);
+      deepEqual(await engine.sql('select id from public.notifications order by id'), [
+        { id: id(81) },
+        { id: id(82) },
+      ]);
+      deepEqual(
+        await engine.sql(
+          'select subject, lobbying_reference as reference from public.quotes order by sequence',
+        ),
+        [
+          { subject: 'sent', reference: 'Contrat 12' },
+          { subject: 'beside', reference: null },
+        ],
+      );
+    },
+  ),
   check('a code · holds a quarter of an hour, for its own message', async (engine) => {
     await plantQuotes(engine, { one: {} });
     const code = (index: number, ago: string) =>
