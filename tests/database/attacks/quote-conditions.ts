@@ -234,6 +234,27 @@ export const attacksOnQuoteConditions: Check[] = [
       );
     },
   ),
+  check(
+    'a quote that was sent · is not rewritten, by our own server either, before and after its names are gone',
+    async (engine) => {
+      await plantQuotes(engine, {
+        sent: {},
+        anonymised: { anonymised_at: '2030-01-01' },
+        draft: { status: 'brouillon' },
+      });
+      const rows = "select subject as name, '' as part, to_jsonb(q) as row from public.quotes q";
+      const seen = await changedRows(engine, rows, async () => {
+        for (const index of [0, 1, 2]) {
+          await engine
+            .sql(`update public.quotes set terms = 'Autres' where id = '${id(index)}'`)
+            .catch(({ code }) => {
+              equal(code, 'PT409');
+            });
+        }
+      });
+      deepEqual(seen, { draft: ['terms', 'updated_at'] });
+    },
+  ),
   check('a code · holds a quarter of an hour, for its own message', async (engine) => {
     await plantQuotes(engine, { one: {} });
     const code = (index: number, ago: string) =>
