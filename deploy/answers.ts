@@ -85,7 +85,7 @@ const answersSchema = z
     { path: ['SUPABASE_URL'], error: 'c’est l’adresse d’un autre projet' },
   );
 
-/** What a deployment was told, validated. */
+/** Validated answers of the person who deploys. */
 export type Answers = z.infer<typeof answersSchema>;
 type Name = keyof Answers;
 type Values = Record<string, string | undefined>;

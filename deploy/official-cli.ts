@@ -15,7 +15,7 @@ export const cliProgram = fileURLToPath(new URL('./node_modules/.bin/supabase', 
 /** Variables that keep the CLI from telling anybody what it does. */
 export const quietCli = { DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' };
 
-/** What the CLI answered: the JSON of its output, and what it told meanwhile. */
+/** Answer of the CLI: the JSON of its output, and the lines that it printed meanwhile. */
 type CliAnswer = { isDone: boolean; code: string; message: string; told: string };
 
 /** The official CLI on a copy of `supabase/`, with the configuration of this project in place of the example. */

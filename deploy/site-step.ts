@@ -7,7 +7,7 @@ import { UserError } from '../local/process/user-error.ts';
 import { type Context, keep, readKept, type Step } from './step.ts';
 
 const MARK = 'deployed_site';
-/** What the pages are made of. */
+/** Files and folders from which the pages are built. */
 const SOURCES = [
   'src',
   'build',

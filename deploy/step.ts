@@ -2,7 +2,7 @@ import type { Answers } from './answers.ts';
 import type { Cli } from './official-cli.ts';
 import type { Project } from './project.ts';
 
-/** What every step is given. */
+/** Everything that a step may use. */
 export interface Context {
   /** The folder of the repository. */
   root: string;
@@ -19,7 +19,7 @@ export interface Context {
   say: (line: string) => void;
 }
 
-/** What a step found: what it would change, and what to say before. Nothing is changed until it is applied. */
+/** Result of a look at the project: the changes that a step would make, and notes to print. Only `apply` changes anything. */
 interface Finding {
   changes: string[];
   notes?: string[];

@@ -41,7 +41,7 @@ export function createConfirmations({
   };
   const send = async (id: string, email: string) => {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    // The same digest as the library's, which then accepts the code as well as the link.
+    // Digested as the library does, so that it accepts the code as well as the link.
     const hash = createHash('sha256')
       .update(email + code)
       .digest('hex');

@@ -61,7 +61,7 @@ supabase.data = (url, body) => {
   return { id: '1', stored: true };
 };
 
-/** What the process has used since it began: peak of memory in MB, processor time in ms. */
+/** Resources that a process has used since it began: peak of memory in MB, processor time in ms. */
 function usage(pid: number | undefined): { memory: number; cpu: number } {
   const [, peak = ''] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitFor } from './engines/postgres-server.ts';
 import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
 
-// What the databases of the tests have in common with those of hosted projects, beyond tables (docs/decisions/0118).
+// Everything that the databases of the tests have in common with those of hosted projects, beyond tables (docs/decisions/0118).
 let postgres: RealPostgres;
 beforeAll(async () => {
   postgres = await startRealPostgres();

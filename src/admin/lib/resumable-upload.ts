@@ -63,7 +63,7 @@ export function uploadResumably({
       onSuccess: () => settle(resolve),
       onError: (error) => settle(() => reject(asUploadError(error))),
     });
-    // What has arrived stays at the service for a day, for whoever resumes.
+    // The service keeps arrived parts for a day, so that the upload can be resumed.
     const abandon = () => settle(() => void upload.abort().finally(() => reject(abandoned())));
     const settle = (end: () => void) => {
       signal.removeEventListener('abort', abandon);

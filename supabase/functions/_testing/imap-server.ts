@@ -130,7 +130,7 @@ function answer(command: string, state: State): (string | Buffer)[] {
   return [`${facts} BODY[]${most ? '<0>' : ''} {${part.length}}\r\n`, part, ')\r\n'];
 }
 
-/** What a server reads of the headers by itself (RFC 3501, 7.4.2). */
+/** Headers that a server reads by itself (RFC 3501, 7.4.2). */
 function envelope({ raw }: StoredMail): string {
   const head = raw.subarray(0, 4_000).toString('latin1');
   const field = (name: string) => new RegExp(`^${name}: (.*?)\\r$`, 'im').exec(head)?.[1];

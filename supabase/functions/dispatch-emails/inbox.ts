@@ -27,7 +27,7 @@ import { readSetting } from '../_shared/settings.ts';
  * skipped and left unseen.
  */
 const RETRY_MS = 3_600_000;
-/** What is said of a message that was not kept whole, and where it is. */
+/** Completes the French notice of a message that was not kept whole with the place to read it. */
 const elsewhere = (trouble: string) => `${trouble}\u00a0: lisez-le dans la boîte de réception.`;
 
 const watermarkSchema = z

@@ -152,7 +152,7 @@ describe('who may tell', () => {
   );
 });
 
-/** What the event says of the message by itself, and what is kept of it. */
+/** Facts in the event itself, and the message kept from them. */
 const facts = { from: 'Eve <eve@ville.test>', subject: 'Re: Bonjour', message_id: '<1@ville.test>' };
 const toldByEvent = {
   from_email: 'eve@ville.test',

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 import { bucket, jpeg, names, onBucket, readPublicly } from '../fixtures/storage.ts';
 
-/** What the storage service answers to a file that is sent in parts, by the TUS protocol. */
+/** Answers of the storage service to a file that is sent in parts, by the TUS protocol. */
 export const resumableUploadChecks: Check[] = [
   onBucket('storage · a large file is sent in parts, of which the last may come later', async (engine) => {
     const body = jpeg(200, 3);

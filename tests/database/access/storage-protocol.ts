@@ -7,7 +7,7 @@ type StorageError = { statusCode?: string; error?: string; message?: string };
 const fixture = `/storage/v1/object/public/${bucket}/fixture.jpg`;
 
 /**
- * What the storage service answers to the calls that the product, browsers and mail programs make of it. Supabase's own
+ * Answers of the storage service to the calls that the product, browsers and mail programs make of it. Supabase's own
  * acceptance suite says the same of the hosted service (supabase/storage, src/test).
  */
 export const storageProtocolChecks: Check[] = [

@@ -32,7 +32,7 @@ const monthAgo = "now() - interval '1 month'";
 const yearAgo = "now() - interval '1 year'";
 const tomorrow = "now() + interval '1 day'";
 
-/** What each basis of Canada's anti-spam law allows, and for how long; after a withdrawal only the person's own act. */
+/** Messages that each basis of Canada's anti-spam law allows, and for how long; after a withdrawal only the person's own act. */
 const bases: Record<string, { alone: string | null; afterWithdrawal: string }> = {
   express: { alone: 'express for ever', afterWithdrawal: 'express for ever' },
   inquiry: { alone: 'inquiry 6 months', afterWithdrawal: 'inquiry 6 months' },

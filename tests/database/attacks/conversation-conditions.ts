@@ -56,7 +56,7 @@ const reply = (email: string, kind: string, days: number) => `
   select id, '${kind}', 'envoyé', ${kind === 'reply' ? "'Objet', 'Texte'" : 'null, null'}, now() - interval '${days} days'
   from public.quote_requests where email = '${email}';`;
 
-/** What comes in finds its own place, beside the messages and the people of others. */
+/** Incoming messages find their own place, beside the messages and the people of others. */
 export const attacksOnConversationConditions: Check[] = [
   campaignCheck('an answer · is noted with the last message that may have arrived, once', async (engine) => {
     await plantPeople(engine);

@@ -572,7 +572,7 @@ export const attacksOnConversations: Check[] = [
         ways.push(await begin());
       }
       deepEqual(ways, ['headers', 'nothing', 'nothing', 'nothing']);
-      // What failed in good order begins anew.
+      // A reading that failed in good order begins anew.
       await end();
       equal(await begin(), 'whole');
       await receive(engine, 2, { provider_id: 're-2' });

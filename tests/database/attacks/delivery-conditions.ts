@@ -8,7 +8,7 @@ const uncertain = {
   send: "status = 'incertain', finished_at = now(), last_error = 'Coupé'",
 };
 
-/** What each event of the provider changes of a message whose outcome is unknown; the others change nothing of it. */
+/** Changes that each event of the provider makes to a message whose outcome is unknown; the others change nothing of it. */
 const events: Record<string, string[]> = {
   sent: [],
   delivered: ['message.delivered_at'],
@@ -43,7 +43,7 @@ const reputations: [string, [number, number, number, number, number, number], bo
   ['two complaints of 2500 messages', [2500, 0, 0, 0, 0, 2], false],
 ];
 
-/** What comes back about messages: each kind alone, beside messages that must stay as they were. */
+/** Bounces, complaints and other events of messages: each kind alone, beside messages that must stay as they were. */
 export const attacksOnDeliveryConditions: Check[] = [
   campaignCheck(
     'each event · resolves the unknown outcome of its own message, or says nothing',
@@ -220,7 +220,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         delete from public.email_sends;`);
         return (await engine.sql('select warmup_step from public.dispatcher_state'))[0]?.warmup_step;
       };
-      // Of 150, its first limit.
+      // The first limit of the warm-up is 150.
       equal(
         await step(0, [
           ['envoyé', at('00:00'), 40],

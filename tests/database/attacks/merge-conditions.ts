@@ -123,7 +123,7 @@ export const attacksOnMergeConditions: Check[] = [
       );
       equal((await merge(engine, 'empty', 'other', ['notes'])).notes, 'Autres');
       equal((await bodies(engine, 'empty')).length, 1);
-      // What was not chosen is not noted twice.
+      // A value that was not chosen is noted once.
       await plantContacts(engine, { again: "notes = 'Autres notes'" });
       await merge(engine, 'empty', 'again');
       equal((await bodies(engine, 'empty')).length, 2);

@@ -26,7 +26,7 @@ const toPartner = (contact: string) =>
   `update public.contacts set status = 'partenaire' where id = ${contact};`;
 const ground = "lobbying_ground = 'award', lobbying_reference = 'Contrat 12'";
 
-/** Of each case: what `expression` says of its message; null cases are left out. */
+/** Value of `expression` for the message of each case; null values are left out. */
 async function answers(engine: Engine, expression: string): Promise<Row> {
   const rows = await engine.sql<{ name: string; answer: unknown }>(
     `select c.name, ${expression} as answer from public.email_sends s join public.campaigns c on c.id = s.campaign_id
@@ -77,7 +77,7 @@ const ends: Record<string, [CampaignCase, Row, [string, number, number | null]]>
   ),
 };
 
-/** What decides about one message of a campaign: each condition alone, with messages beside that must not move. */
+/** Conditions that decide about one message of a campaign: each condition alone, with messages beside that must not move. */
 export const attacksOnMessageConditions: Check[] = [
   campaignCheck(
     'each condition · when another campaign last wrote · what left, or may have',
@@ -148,7 +148,7 @@ export const attacksOnMessageConditions: Check[] = [
       'replied, a follow-up': 'répondu',
       'to a partner': 'partenaire',
     });
-    // What allows it, kept with the message: only where something is needed.
+    // The ground is kept with the message, only where one is needed.
     deepEqual(await answers(engine, "private.ground_to_send(s) ->> 'reference'"), {
       'in office, a follow-up with a ground': 'Contrat 12',
       'in office, after another, with a ground': 'Contrat 12',

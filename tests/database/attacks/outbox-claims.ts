@@ -73,7 +73,7 @@ async function plantKinds(engine: Engine, ids: Ids, due: string): Promise<void> 
 const claim = (engine: Engine) =>
   done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 50, same_key_is_safe: true });
 
-/** What leaves the outbox, with what, beside rows that must not count. */
+/** Messages that leave the outbox and their contents, beside rows that must not count. */
 export const attacksOnOutboxClaims: Check[] = [
   check('each kind · ready for a day, it reaches nobody outside the studio any more', async (engine, ids) => {
     await plantKinds(engine, ids, '24 hours 30 minutes');
@@ -139,7 +139,7 @@ export const attacksOnOutboxClaims: Check[] = [
       const seen = await changedRows(engine, rows, async () => {
         claimed = await claim(engine);
       });
-      // What is over stays over, even where it may have arrived twice.
+      // A finished message stays finished, even where it may have arrived twice.
       deepEqual(Object.keys(seen), ['new']);
       const names = await engine.sql<{ id: string; name: string }>(
         'select id, provider_id as name from public.notifications',

@@ -99,7 +99,7 @@ export const attacksOnOutboxConditions: Check[] = [
       ids.map(({ id }) => id),
       reports,
     );
-    // What a digest says of people goes with it; what waits keeps it.
+    // A finished digest loses the text about people; a waiting one keeps it.
     deepEqual(
       await engine.sql(
         `select state, content is not null as kept, finished_at is not null as over, count(*)::int from private.daily_digests

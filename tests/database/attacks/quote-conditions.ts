@@ -126,7 +126,7 @@ export const attacksOnQuoteConditions: Check[] = [
       'too late': ['expiré', 'expired'],
       'accepted, long ago': ['accepté', 'accepted'],
     });
-    // Of a draft no PDF is made, of one that has its own neither.
+    // No PDF is made of a draft, nor of a quote that has one.
     await engine.sql(
       `update private.quote_links set pdf_sha256 = repeat('a', 64) where quote_id <> '${id(0)}'`,
     );

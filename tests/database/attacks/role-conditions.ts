@@ -8,7 +8,7 @@ const makeReader = (engine: Engine, person: 'admin' | 'admin2') =>
 const feedOf = async (engine: Engine, token: unknown) =>
   (await rpc(engine, 'service', 'calendar_feed', { token })).body;
 
-/** What a reader is not given by the functions that act with their owner's rights. */
+/** Refusals to a reader by the functions that act with their owner's rights. */
 export const attacksOnRoleConditions: Check[] = [
   campaignCheck(
     'roles · an agenda · made by administrators alone, closed with their role',

@@ -14,7 +14,7 @@ function check(name: string, object: string, run: (engine: Engine) => Promise<vo
   };
 }
 
-/** What the seed puts there, in the order in which its rows point to one another. */
+/** Rows of the seed, in the order in which they point to one another. */
 const seeded = [
   ...[
     'tags',
@@ -90,7 +90,7 @@ const found: Record<
   'published before': { proofs: [['published', false]], says: 'published' },
 };
 
-/** What only a studio that begins does, and a contact that is completed, beside rows that must stay. */
+/** The first steps of a studio and the completion of a contact, beside rows that must stay. */
 export const attacksOnSetupConditions: Check[] = [
   check('emptying the demo · its own rows alone, what people added stays', 'user_roles', async (engine) => {
     await plantDemo(engine);

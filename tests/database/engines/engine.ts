@@ -41,7 +41,7 @@ export type Engine = {
 };
 
 /**
- * What some proofs need and an engine may lack: sign-up, keys and storage; edge functions; edge functions with the
+ * Parts that some proofs need and an engine may lack: sign-up, keys and storage; edge functions; edge functions with the
  * settings of the tests, whose outside calls are counted; requests that truly run at once; requests from any address (a
  * socket of this machine only has one of 127/8).
  */

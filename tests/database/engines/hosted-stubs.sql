@@ -1,4 +1,4 @@
--- What a hosted Supabase project already has before our migrations run, for a plain PostgreSQL: roles and their
+-- Everything that a hosted Supabase project already has before our migrations run, for a plain PostgreSQL: roles and their
 -- settings, the schemas auth, storage and extensions (the columns the product touches), the event triggers that watch
 -- migrations, and the default privileges of older projects, which grant everything on "public" to the API roles: the
 -- worst case for our revokes. Sources: the image and the migrations of supabase/postgres, those of supabase/storage

@@ -83,7 +83,7 @@ export const parityChecks: Check[] = [
 ];
 
 /**
- * What changed between the PostgREST of these tests (12) and the later ones of hosted projects, where the product relies
+ * Changes between the PostgREST of these tests (12) and the later ones of hosted projects, where the product relies
  * on it: each holds on both (docs/decisions/0118-hosted-databases.md).
  */
 function postgrestVersions(): Check[] {

@@ -79,7 +79,7 @@ export class Coverage {
     return {
       ...engine,
       sql: (query, params) => {
-        // What a function's own text names is not asked for.
+        // Functions named in the text of another one are not asked for by the check.
         const asked = /create or replace function/i.test(query) ? '' : query;
         this.named.push(...[...asked.matchAll(/\b(?:private|public)\.\w+(?=\()/g)].map(String));
         return engine.sql(query, params);

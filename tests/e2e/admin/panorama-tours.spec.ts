@@ -52,7 +52,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   ]);
   const scenes = page.getByRole('list', { name: 'Scènes' });
   await expect(scenes.getByRole('listitem')).toHaveCount(2);
-  // Of more than 6 MB, in two parts.
+  // A file of more than 6 MB leaves in two parts.
   expect(parts.filter((method) => method !== 'OPTIONS')).toEqual(['POST', 'PATCH', 'PATCH']);
   const uploads = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
   await expect(uploads.getByText('Le fichier est coupé')).toBeVisible();

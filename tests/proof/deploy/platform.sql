@@ -1,4 +1,4 @@
--- What hosted Supabase has besides and the deployment touches: Vault, pg_cron and pg_net, as far as their names and rows go.
+-- Further parts of hosted Supabase that the deployment touches: Vault, pg_cron and pg_net, as far as their names and rows go.
 create schema vault;
 create table vault.secrets (id uuid primary key default gen_random_uuid(), name text unique, secret text not null);
 create view vault.decrypted_secrets as select id, name, secret as decrypted_secret from vault.secrets;

@@ -1,6 +1,6 @@
 import { browserConfig, parseEnv } from '../../../build/env.ts';
 
-// What Vite writes into the modules of the site, some of which the checks compare the database with. They reach no
+// Constants that Vite writes into the modules of the site, some of which the checks compare the database with. They reach no
 // backend themselves: the values only have to be well formed.
 const { api, site, hero } = browserConfig(
   parseEnv({ VITE_SUPABASE_URL: 'http://127.0.0.1:1', VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' }),

@@ -12,9 +12,9 @@ const BUCKET = 'inbound-files';
  * and a hosted worker has 256 MB.
  */
 export const MAX_BYTES = 15 * 1024 * 1024;
-/** What is said of a larger message, before where to read it. */
+/** French notice of a larger message; the place to read it follows. */
 export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
-/** What is said of a message that ended a worker, before where to read it. */
+/** French notice of a message that ended a worker; the place to read it follows. */
 export const INTERRUPTED = 'La lecture de ce message s’est interrompue';
 
 const readings = z.enum(['whole', 'headers', 'nothing', 'known', 'busy']);
