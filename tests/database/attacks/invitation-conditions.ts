@@ -4,17 +4,10 @@ import { done, rpc } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report, waits } from '../fixtures/outcomes.ts';
-import { reset } from '../fixtures/tables.ts';
+import { attackOnEmptyDatabase } from '../fixtures/tables.ts';
 
-function check(name: string, run: (engine: Engine) => Promise<void>): Check {
-  return {
-    ...{ name: `attack · team · ${name}`, object: 'invitations' },
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
-  };
-}
+const check = (name: string, run: (engine: Engine) => Promise<void>) =>
+  attackOnEmptyDatabase(`team · ${name}`, 'invitations', run);
 
 /** Each condition of an invitation alone, beside invitations that must not move. */
 export const attacksOnInvitationConditions: Check[] = [

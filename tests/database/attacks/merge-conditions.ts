@@ -1,17 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
-import { reset } from '../fixtures/tables.ts';
+import { attackOnEmptyDatabase } from '../fixtures/tables.ts';
 
-function check(name: string, run: (engine: Engine) => Promise<void>): Check {
-  return {
-    ...{ name: `attack · merges · ${name}`, object: 'contacts' },
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
-  };
-}
+const check = (name: string, run: (engine: Engine) => Promise<void>) =>
+  attackOnEmptyDatabase(`merges · ${name}`, 'contacts', run);
 
 const id = (name: string) => `pg_catalog.md5('${name}')::uuid`;
 

@@ -5,7 +5,7 @@ import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report, waits } from '../fixtures/outcomes.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { plantParents, reset } from '../fixtures/tables.ts';
+import { attackOnEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
 const campaign = 'd6000000-0000-4000-8000-000000000001';
 /** Alerts of one campaign: of them alone there may be many. */
@@ -14,15 +14,8 @@ const alerts = (states: string) => `
   insert into public.notifications (campaign_id, kind, subject, body, state)
   select '${campaign}', 'campaign_alert', 'Objet', 'Texte', state from (${states}) as given (state) returning id;`;
 
-function check(name: string, run: (engine: Engine) => Promise<void>): Check {
-  return {
-    ...{ name: `attack · outbox · ${name}`, object: 'notifications' },
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
-  };
-}
+const check = (name: string, run: (engine: Engine) => Promise<void>) =>
+  attackOnEmptyDatabase(`outbox · ${name}`, 'notifications', run);
 
 /** Each condition of the small messages alone, with rows beside that must not move. */
 export const attacksOnOutboxConditions: Check[] = [

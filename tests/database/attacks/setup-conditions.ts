@@ -2,17 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { insert, plantParents, reset } from '../fixtures/tables.ts';
-
-function check(name: string, object: string, run: (engine: Engine) => Promise<void>): Check {
-  return {
-    ...{ name: `attack · ${name}`, object },
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
-  };
-}
+import { attackOnEmptyDatabase as check, insert, plantParents } from '../fixtures/tables.ts';
 
 /** Rows of the seed, in the order in which they point to one another. */
 const seeded = [
