@@ -25,9 +25,19 @@ export const panoramaTour: PanoramaTour = {
           },
         },
       ],
-      onPlan: { x: 0.25, y: 0.5 },
+      onPlan: { floor: 'rez', x: 0.25, y: 0.5 },
     }),
     scene('place', { name: 'La place', links: [{ id: 'p-q', to: 'quai', yaw: -170, pitch: 0 }] }),
   ],
-  plan: { path: 't/plan/plan.jpg', width: 800, height: 600, alt: 'Plan du port' },
+  floors: [
+    {
+      id: 'rez',
+      name: 'Port',
+      path: 't/plan/plan.jpg',
+      width: 800,
+      height: 600,
+      alt: 'Plan du port',
+      north: 0,
+    },
+  ],
 };

@@ -1,4 +1,4 @@
-import { basePath, type PanoramaTour, type TiledPicture, tilePath } from './panorama-tour';
+import { basePath, type PanoramaTour, type Sound, type TiledPicture, tilePath } from './panorama-tour';
 
 /** The description of a delivered tour, in its `visite.json`. */
 export type DeliveredTour = {
@@ -25,26 +25,31 @@ function filesOf(picture: TiledPicture, folder: string): DeliveredFile[] {
 }
 
 /**
- * A tour as it is delivered: its files by short names in folders of its own, `scenes/` and `images/`, instead of the
+ * A tour as it is delivered: its files by short names in folders of its own, `scenes/` and `fichiers/`, instead of the
  * storage's.
  */
 export function tourInFolder(tour: PanoramaTour): { tour: PanoramaTour; files: DeliveredFile[] } {
   const files: DeliveredFile[] = [];
-  const image = (path: string) => {
-    const known = files.find(({ from }) => from === path);
-    if (known) return known.to;
-    const to = `images/${files.filter((file) => file.to.startsWith('images/')).length + 1}.jpg`;
-    files.push({ from: path, to });
-    return to;
+  /** Copies a picture, a sound or a document, once. */
+  const copied = <T extends { path: string }>(file: T): T => {
+    const known = files.find(({ from }) => from === file.path);
+    const count = files.filter(({ to }) => to.startsWith('fichiers/')).length;
+    const to = known?.to ?? `fichiers/${count + 1}.${file.path.split('.').at(-1)}`;
+    if (!known) files.push({ from: file.path, to });
+    return { ...file, path: to };
   };
+  const withSound = <T extends { sound?: Sound }>(item: T): T =>
+    item.sound ? { ...item, sound: copied(item.sound) } : item;
   const scenes = tour.scenes.map((scene, index) => {
     const folder = `scenes/${index + 1}`;
     files.push(...filesOf(scene.picture, folder));
-    const points = scene.points.map((point) =>
-      point.picture ? { ...point, picture: { ...point.picture, path: image(point.picture.path) } } : point,
-    );
-    return { ...scene, picture: { ...scene.picture, folder }, points };
+    const points = scene.points.map((point) => ({
+      ...withSound(point),
+      ...(point.picture ? { picture: copied(point.picture) } : {}),
+      ...(point.document ? { document: copied(point.document) } : {}),
+    }));
+    return { ...withSound(scene), picture: { ...scene.picture, folder }, points };
   });
-  const plan = tour.plan && { ...tour.plan, path: image(tour.plan.path) };
-  return { tour: { scenes, ...(plan ? { plan } : {}) }, files };
+  const floors = tour.floors?.map(copied);
+  return { tour: { scenes, ...(floors ? { floors } : {}) }, files };
 }

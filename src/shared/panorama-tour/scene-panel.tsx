@@ -20,21 +20,22 @@ const number =
 
 /** The plan of a tour, on which the scenes are buttons at their places. */
 function Plan({ tour, scene, address, onScene }: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
-  if (!tour.plan) return null;
+  const floor = tour.floors?.find(({ id }) => id === scene.onPlan?.floor) ?? tour.floors?.[0];
+  if (!floor) return null;
   return (
     <div>
-      <h3 className="font-semibold">Plan</h3>
+      <h3 className="font-semibold">{floor.name}</h3>
       <div className="relative mt-2">
         <img
-          src={address(tour.plan.path)}
-          alt={tour.plan.alt}
-          width={tour.plan.width}
-          height={tour.plan.height}
+          src={address(floor.path)}
+          alt={floor.alt}
+          width={floor.width}
+          height={floor.height}
           className="h-auto w-full rounded-lg"
         />
         {tour.scenes.map(
           (one, index) =>
-            one.onPlan && (
+            one.onPlan?.floor === floor.id && (
               <button
                 key={one.id}
                 type="button"

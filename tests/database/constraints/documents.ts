@@ -50,17 +50,36 @@ export function tourDocuments(isDraft: boolean): Values {
   const one = (more: Row) => ({ scenes: [scene(more), scene({}, 'b')] });
   const at = { yaw: -180, pitch: 90 };
   const picture = scene().picture as Row;
-  const plan = { path: `${panoramaFolder(2, 1)}/plan.jpg`, width: 800, height: 600, alt: 'Plan' };
+  const floor = {
+    ...{ id: 'rez', name: 'Rez-de-chaussée', path: `${panoramaFolder(2, 1)}/plan.jpg` },
+    ...{ width: 800, height: 600, alt: '', north: 0 },
+  };
+  const onFloor = (onPlan: Row, floors: Row[] = [floor]) => ({ ...one({ onPlan }), floors });
+  const sound = { path: `${panoramaFolder(2, 1)}/son.mp3`, text: 'Cloches' };
+  const file = { path: `${panoramaFolder(2, 1)}/fiche.pdf`, name: 'Fiche', bytes: 1000 };
+  const proposal = (more: Row) =>
+    one({ proposals: [{ ...at, id: 'q', width: 4, height: 4, kind: 'face', score: 0.5, ...more }] });
   const point = (more: Row) => one({ points: [{ ...at, id: 'p', title: 'Titre', ...more }] });
   const link = (more: Row) => one({ links: [{ ...at, id: 'l', to: 'b', ...more }] });
   const blur = (more: Row) => one({ blurs: [{ ...at, id: 'f', width: 4, height: 4, ...more }] });
   const scenes = (count: number) => ({ scenes: Array.from({ length: count }, (_, n) => scene({}, `s${n}`)) });
-  const incomplete = [{ scenes: [] }, one({ name: '' }), one({ alt: ' ' }), point({ title: '' })];
-  const draftOnly = [blur({}), one({ original: `${panoramaFolder(2, 1)}/original.jpg` })];
+  const incomplete = [
+    ...[{ scenes: [] }, one({ name: '' }), one({ alt: ' ' }), point({ title: '' })],
+    ...[
+      one({ sound: { ...sound, text: '' } }),
+      onFloor({ floor: 'rez', x: 0, y: 0 }, [{ ...floor, name: ' ' }]),
+    ],
+  ];
+  const draftOnly = [
+    ...[blur({}), one({ original: `${panoramaFolder(2, 1)}/original.jpg` }), proposal({ kind: 'plate' })],
+    ...[one({ searchedBy: 'visages-1' }), one({ proposedTexts: ['name', 'alt'] })],
+  ];
   const elsewhere = ['https://exemple.test/x', '../x', `${panoramaFolder(2, 0)}/x`, 7, null];
   return {
     accept: [
-      ...[one({}), scenes(60), { ...one({}), plan }, one({ heading: 359.9, onPlan: { x: 0, y: 1 } })],
+      ...[one({}), scenes(60), onFloor({ floor: 'rez', x: 0, y: 1 }), one({ heading: 359.9 })],
+      ...[one({ picture: { ...picture, format: 'webp' } }), one({ sound }), point({ sound, document: file })],
+      { ...one({}), floors: Array.from({ length: 12 }, (_, n) => ({ ...floor, id: `f${n}` })) },
       ...[
         one({ name: text(100), alt: text(500) }),
         point({ title: text(100), text: text(1000), url: address(500) }),
@@ -86,12 +105,30 @@ export function tourDocuments(isDraft: boolean): Values {
         one({ alt: text(501) }),
         one({ heading: 361 }),
         one({ heading: '7' }),
-        one({ onPlan: { x: 2, y: 0 } }),
+        onFloor({ floor: 'rez', x: 2, y: 0 }),
+        onFloor({ floor: 'toit', x: 0, y: 0 }),
+        one({ onPlan: { floor: 'rez', x: 0, y: 0 } }),
       ],
       ...[181, -181, '0', null].map((yaw) => one({ view: { yaw, pitch: 0, zoom: 50 } })),
       ...[one({ view: { yaw: 0, pitch: 91, zoom: 50 } }), one({ view: { yaw: 0, pitch: 0, zoom: 101 } })],
       ...elsewhere.map((folder) => one({ picture: { ...picture, folder } })),
-      ...elsewhere.map((path) => ({ ...one({}), plan: { ...plan, path } })),
+      ...elsewhere.map((path) => ({ ...one({}), floors: [{ ...floor, path }] })),
+      ...elsewhere.flatMap((path) => [
+        one({ sound: { ...sound, path } }),
+        point({ sound: { ...sound, path } }),
+        point({ document: { ...file, path } }),
+      ]),
+      ...[{}, { ...floor, north: 361 }, { ...floor, id: 'a b' }].map((each) => ({
+        ...one({}),
+        floors: [each],
+      })),
+      ...[
+        { ...one({}), floors: [floor, floor] },
+        { ...one({}), floors: {} },
+      ],
+      { ...one({}), floors: Array.from({ length: 13 }, (_, n) => ({ ...floor, id: `f${n}` })) },
+      ...['avif', 7, null].map((format) => one({ picture: { ...picture, format } })),
+      ...[point({ document: { ...file, name: '' } }), point({ document: { ...file, bytes: 0 } })],
       ...elsewhere.map((path) => point({ picture: { path, alt: 'Vue' } })),
       ...[0, 16_385, '8192'].map((width) => one({ picture: { ...picture, width } })),
       ...[{}, [{ width: 1 }], [{ width: 8192, columns: 65, rows: 4 }], Array(7).fill(picture.levels)].map(
@@ -106,13 +143,23 @@ export function tourDocuments(isDraft: boolean): Values {
         ? [
             ...[blur({ width: 0 }), blur({ height: 181 }), blur({ pitch: 91 }), one({ blurs: {} })],
             ...[
+              proposal({ kind: 'dog' }),
+              proposal({ score: 2 }),
+              proposal({ width: 0 }),
+              one({ proposals: {} }),
+            ],
+            ...[one({ proposedTexts: ['links'] }), one({ searchedBy: text(61) })],
+            one({
+              proposals: Array(121).fill({ ...at, id: 'q', width: 1, height: 1, kind: 'face', score: 1 }),
+            }),
+            ...[
               one({ blurs: Array(61).fill({ ...at, id: 'f', width: 1, height: 1 }) }),
               one({ original: 'x.jpg' }),
             ],
           ]
         : [...incomplete, ...draftOnly]),
-      // More than 256 kB.
-      { scenes: scenes(60).scenes.map((each) => ({ ...each, note: text(2500) })) },
+      // More than 256 kB, or 1 MB of a draft.
+      { scenes: scenes(60).scenes.map((each) => ({ ...each, note: text(isDraft ? 9000 : 2500) })) },
     ],
   };
 }

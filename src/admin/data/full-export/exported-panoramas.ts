@@ -2,12 +2,20 @@ import { ORIGINALS, TILES } from '@/admin/data/panorama-tours/panorama-files';
 import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import type { Scene } from '@/shared/panorama-tour/panorama-tour';
+
+const filesOf = ({ sound, points }: Scene) => [
+  ...(sound ? [sound] : []),
+  ...points.flatMap((point) =>
+    [point.picture, point.sound, point.document].filter((file) => file !== undefined),
+  ),
+];
 
 export type StoredFile = { bucket: string; path: string };
 
 /**
  * Lists the pictures of the studio's own tours: each original panorama, its first sphere where the original was not
- * kept, plans and pictures of points. Tiles are left out, hundreds a scene: they can be cut again from an original.
+ * kept, floor plans, and the pictures, sounds and documents of scenes and points. Tiles are left out, hundreds a scene: they can be cut again from an original.
  */
 export async function panoramaFiles(signal: AbortSignal): Promise<StoredFile[]> {
   const drafts = await readAllRows<{ document: unknown }>(
@@ -15,17 +23,14 @@ export async function panoramaFiles(signal: AbortSignal): Promise<StoredFile[]> 
     signal,
   );
   const files = drafts.flatMap(({ document }) => {
-    const { scenes, plan } = document as DraftTour;
+    const { scenes, floors = [] } = document as DraftTour;
     return [
       ...scenes.map(({ original, picture }) =>
         original
           ? { bucket: ORIGINALS, path: original }
           : { bucket: TILES, path: `${picture.folder}/base.jpg` },
       ),
-      ...scenes.flatMap(({ points }) =>
-        points.flatMap(({ picture }) => (picture ? { bucket: TILES, path: picture.path } : [])),
-      ),
-      ...(plan ? [{ bucket: TILES, path: plan.path }] : []),
+      ...[...floors, ...scenes.flatMap(filesOf)].map(({ path }) => ({ bucket: TILES, path })),
     ];
   });
   // A picture may be used by several points.

@@ -60,9 +60,15 @@ describe('publication', () => {
   it('says what lacks, and leaves blurs and originals out', () => {
     expect(publicationFaults({ scenes: [] })).toHaveLength(1);
     expect(publicationFaults(base)).toEqual([]);
-    expect(publicationFaults({ scenes: [scene('a', { alt: ' ' })] })[0]).toContain('«\u00a0Scène a\u00a0»');
-    const [only] = asPublished({ scenes: [scene('a', { original: 'x' })] }).scenes;
-    expect(Object.keys(only ?? {})).not.toContain('blurs');
-    expect(Object.keys(only ?? {})).not.toContain('original');
+    const blur = { id: 'f', yaw: 0, pitch: 0, width: 4, height: 4 };
+    const seen = scene('a', { proposals: [{ ...blur, kind: 'face', score: 1 }], proposedTexts: ['alt'] });
+    expect(publicationFaults({ scenes: [seen] })).toEqual([
+      'Scène «\u00a0Scène a\u00a0»\u00a0: décidez des flous proposés (1).',
+      'Scène «\u00a0Scène a\u00a0»\u00a0: relisez les textes proposés.',
+    ]);
+    const draft = scene('a', { alt: ' ', original: 'x', searchedBy: 'visages-1', proposals: [] });
+    const [only] = asPublished({ scenes: [draft] }).scenes;
+    expect(Object.keys(only ?? {}).filter((key) => !(key in base.scenes[0]!) || key === 'blurs')).toEqual([]);
+    expect(only?.alt).toBe('Vue à 360° de «\u00a0Scène a\u00a0»');
   });
 });

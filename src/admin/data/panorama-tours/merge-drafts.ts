@@ -1,20 +1,24 @@
 import { type Merge, mergeByField } from '@/admin/lib/three-way-merge';
+import type { Floor } from '@/shared/panorama-tour/panorama-tour';
 import type { DraftScene, DraftTour } from './panorama-tour.schema';
 
-/** A draft as separately editable fields: `<scene>/name`, `<scene>/links/<link>`, `plan`, each as JSON. */
+/** A draft as separately editable fields: `<scene>/name`, `<scene>/links/<link>`, `floors/<floor>`, each as JSON. */
 export type DraftFields = Record<string, string | undefined>;
 
-/** Parts of a scene that only mean something together: its tiles, and the blurs in them. */
-const PICTURE = ['picture', 'blurs', 'original'] as const;
-const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan'] as const;
+/** Parts of a scene that only mean something together: its tiles, the blurs in them, and those proposed for them. */
+const PICTURE = ['picture', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
+const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
 const LISTS = ['links', 'points'] as const;
 
 /** Splits a draft into fields; the order of its scenes is separate. */
-function fieldsOf({ scenes, plan }: DraftTour): DraftFields {
-  const fields: DraftFields = { plan: plan && JSON.stringify(plan) };
+function fieldsOf({ scenes, floors = [] }: DraftTour): DraftFields {
+  const fields: DraftFields = Object.fromEntries(
+    floors.map((floor) => [`floors/${floor.id}`, JSON.stringify(floor)]),
+  );
   for (const scene of scenes) {
-    const { picture, blurs, original } = scene;
-    fields[`${scene.id}/picture`] = JSON.stringify({ picture, blurs, original });
+    fields[`${scene.id}/picture`] = JSON.stringify(
+      Object.fromEntries(PICTURE.map((part) => [part, scene[part]])),
+    );
     for (const part of SIMPLE) fields[`${scene.id}/${part}`] = JSON.stringify(scene[part]);
     for (const list of LISTS) {
       for (const item of scene[list]) fields[`${scene.id}/${list}/${item.id}`] = JSON.stringify(item);
@@ -23,10 +27,13 @@ function fieldsOf({ scenes, plan }: DraftTour): DraftFields {
   return fields;
 }
 
-/** Builds a draft from its fields, in this order; a link to a removed scene is dropped. */
+/** Builds a draft from its fields, in this order; a link to a removed scene, a place on a removed floor are dropped. */
 export function draftOf(fields: DraftFields, order: readonly string[]): DraftTour {
   const parsed = (field: string) => JSON.parse(fields[field] ?? 'null') ?? undefined;
   const ids = order.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
+  const floors = Object.keys(fields)
+    .filter((field) => field.startsWith('floors/') && fields[field])
+    .map((field): Floor => parsed(field));
   const scenes = ids.map((id) => {
     const items = (list: string) =>
       Object.keys(fields)
@@ -37,11 +44,11 @@ export function draftOf(fields: DraftFields, order: readonly string[]): DraftTou
       const value = parsed(`${id}/${part}`);
       if (value !== undefined) scene[part] = value;
     }
+    if (floors.every((floor) => floor.id !== scene.onPlan?.floor)) delete scene.onPlan;
     const links = items('links').filter((link) => ids.includes(link.to));
     return { ...scene, links, points: items('points') } as DraftScene;
   });
-  const plan = parsed('plan');
-  return plan ? { scenes, plan } : { scenes };
+  return floors.length > 0 ? { scenes, floors } : { scenes };
 }
 
 const idsOf = (draft: DraftTour) => draft.scenes.map(({ id }) => id);
@@ -80,6 +87,8 @@ const partLabels: Readonly<Record<string, string>> = {
   heading: 'nord',
   view: 'première vue',
   onPlan: 'place sur le plan',
+  sound: 'son',
+  proposedTexts: 'textes proposés',
   picture: 'panorama et floutage',
   links: 'lien',
   points: 'point',
@@ -88,7 +97,7 @@ const partLabels: Readonly<Record<string, string>> = {
 /** Labels a field of a draft with the name of its scene: « Parvis de l’église : première vue ». */
 export function fieldLabel(field: string, fields: DraftFields): string {
   const [scene, part = ''] = field.split('/');
-  if (field === 'plan') return 'Plan';
+  if (scene === 'floors') return `Plan «\u00a0${JSON.parse(fields[field] ?? '{}').name ?? 'retiré'}\u00a0»`;
   return `${JSON.parse(fields[`${scene}/name`] ?? '"Scène retirée"')}\u00a0: ${partLabels[part] ?? part}`;
 }
 
@@ -97,5 +106,10 @@ export function fieldText(field: string, fields: DraftFields): string {
   const value = JSON.parse(fields[field] ?? 'null');
   if (value === null) return 'Retiré';
   if (typeof value !== 'object') return String(value);
-  return value.title ?? value.alt ?? (PICTURE[0] in value ? 'Panorama' : Object.values(value).join(', '));
+  return (
+    value.title ??
+    value.name ??
+    value.alt ??
+    (PICTURE[0] in value ? 'Panorama' : Object.values(value).join(', '))
+  );
 }

@@ -4,12 +4,25 @@ import {
   type Blur,
   type InfoPoint,
   type PanoramaTour,
+  type Proposal,
   type Scene,
   tourLimits,
 } from '@/shared/panorama-tour/panorama-tour';
 
-/** A scene being edited, with the blurs that are already in its tiles, and the path of its original. */
-export type DraftScene = Scene & { blurs: Blur[]; original?: string };
+/**
+ * A scene being edited, with the blurs that are already in its tiles, the path of its original, and what is proposed and
+ * not yet seen by a person: blurs, and texts by their names.
+ */
+export type DraftScene = Scene & {
+  blurs: Blur[];
+  original?: string;
+  /** Proposed blurs that a person has not decided on. */
+  proposals?: Proposal[];
+  /** Name and version of the detector that searched the panorama; absent: it was not searched. */
+  searchedBy?: string;
+  /** Texts that a model wrote and that no person has read. */
+  proposedTexts?: ('name' | 'alt')[];
+};
 
 /** A tour being edited. */
 export type DraftTour = Omit<PanoramaTour, 'scenes'> & { scenes: DraftScene[] };
@@ -34,25 +47,41 @@ export type PointTexts = z.infer<typeof pointSchema>;
 /** Converts a point to the values of its form. */
 export const pointTexts = ({ title, text = '', url = '' }: InfoPoint): PointTexts => ({ title, text, url });
 
+/** Alternative text of a scene that nobody described: visitors read it until somebody does. */
+export const neutralAlt = (name: string) => `Vue à 360° de «\u00a0${name}\u00a0»`;
+
 /** Lists in French what prevents publication, scene after scene. */
-export function publicationFaults({ scenes, plan }: DraftTour): string[] {
+export function publicationFaults({ scenes, floors = [] }: DraftTour): string[] {
   if (scenes.length === 0) return ['Ajoutez une première scène.'];
-  const faults = scenes.flatMap(({ name, alt, points }) => {
+  const faults = scenes.flatMap(({ name, points, sound, proposals = [], proposedTexts = [] }) => {
     const where = name.trim() ? `Scène «\u00a0${name}\u00a0»\u00a0:` : 'Une scène\u00a0:';
     return [
       ...(name.trim() ? [] : [`${where} donnez-lui un nom.`]),
-      ...(alt.trim() ? [] : [`${where} décrivez ce qu’elle montre (texte de remplacement).`]),
+      ...(proposals.length > 0 ? [`${where} décidez des flous proposés (${proposals.length}).`] : []),
+      ...(proposedTexts.length > 0 ? [`${where} relisez les textes proposés.`] : []),
+      ...([sound, ...points.map((point) => point.sound)].some((one) => one && !one.text.trim())
+        ? [`${where} écrivez ce que fait entendre chaque son.`]
+        : []),
       ...(points.some(({ title }) => !title.trim()) ? [`${where} donnez un titre à chaque point.`] : []),
       ...(points.some(({ picture }) => picture && !picture.alt.trim())
         ? [`${where} décrivez l’image de chaque point.`]
         : []),
     ];
   });
-  return plan && !plan.alt.trim() ? [...faults, 'Décrivez le plan (texte de remplacement).'] : faults;
+  return floors.every(({ name }) => name.trim()) ? faults : [...faults, 'Donnez un nom à chaque plan.'];
 }
 
 /** Returns the tour as visitors get it: the fields that `publish_panorama_tour` copies. */
 export const asPublished = ({ scenes, ...tour }: DraftTour): PanoramaTour => ({
   ...tour,
-  scenes: scenes.map(({ blurs: _blurs, original: _original, ...scene }) => scene),
+  scenes: scenes.map(
+    ({
+      blurs: _blurs,
+      original: _original,
+      proposals: _proposals,
+      searchedBy: _searchedBy,
+      proposedTexts: _proposedTexts,
+      ...scene
+    }) => ({ ...scene, alt: scene.alt.trim() ? scene.alt : neutralAlt(scene.name) }),
+  ),
 });

@@ -200,14 +200,14 @@ describe('the screen that makes a tour', () => {
   });
 
   it('says what lacks before it can be published, then saves and publishes', async () => {
-    serve({ document: { scenes: [scene('a', 'Entrée', { alt: '' })] } }, (call) => ({
+    serve({ document: { scenes: [scene('a', '', { alt: '' })] } }, (call) => ({
       body: call === 'publish_panorama_tour' ? 1 : 'v2',
     }));
     open();
-    expect(await screen.findByText(/décrivez ce qu’elle montre/)).toBeVisible();
+    expect(await screen.findByText(/donnez-lui un nom/)).toBeVisible();
     const button = screen.getByRole('button', { name: 'Publier la visite' });
     expect(button).toBeDisabled();
-    fireEvent.change(screen.getByLabelText(/Ce que montre le panorama/), { target: { value: 'La porte' } });
+    fireEvent.change(await name(), { target: { value: 'La porte' } });
     fireEvent.click(button);
     expect(await screen.findByText('Visite publiée')).toBeVisible();
     expect(backend.sent('POST', 'rpc/publish_panorama_tour')[0]?.body).toEqual({

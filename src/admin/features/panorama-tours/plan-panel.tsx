@@ -6,7 +6,7 @@ import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { FileButton } from '@/admin/ui/file-button';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { type Floor, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field, selectClass } from '@/shared/ui/field';
 import { changeScene } from './angles';
@@ -24,12 +24,14 @@ type Props = {
 export function PlanPanel({ tourId, tour, onEdit }: Props) {
   const isReadOnly = useIsReadOnly();
   const upload = useMutation(uploadTourPicture());
-  const { plan, scenes } = tour;
+  const { scenes } = tour;
+  const plan = tour.floors?.[0];
   const [wanted, setWanted] = useState('');
   const chosen = scenes.find(({ id }) => id === wanted) ?? scenes.find(({ onPlan }) => !onPlan) ?? scenes[0];
 
-  const put = (onPlan: Place) => {
-    if (!chosen) return;
+  const put = (place: Place) => {
+    if (!chosen || !plan) return;
+    const onPlan = { floor: plan.id, ...place };
     onEdit(
       changeScene(chosen.id, (scene) => ({ ...scene, onPlan })),
       { what: 'place d’une scène sur le plan' },
@@ -38,7 +40,7 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
   };
   const removePlan = () =>
     onEdit(
-      ({ plan: _plan, ...draft }) => ({
+      ({ floors: _floors, ...draft }) => ({
         ...draft,
         scenes: draft.scenes.map(({ onPlan: _place, ...scene }) => scene),
       }),
@@ -61,10 +63,16 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
               { tourId, file },
               {
                 onSuccess: (picture) =>
-                  onEdit((draft) => ({ ...draft, plan: { ...picture, alt: '' } }), {
-                    what: 'ajout du plan',
-                    isArrival: true,
-                  }),
+                  onEdit(
+                    (draft) => ({
+                      ...draft,
+                      floors: [{ ...picture, id: crypto.randomUUID(), name: 'Plan', north: 0, alt: '' }],
+                    }),
+                    {
+                      what: 'ajout du plan',
+                      isArrival: true,
+                    },
+                  ),
               },
             )
           }
@@ -86,7 +94,10 @@ export function PlanPanel({ tourId, tour, onEdit }: Props) {
               className={controlClass}
               onChange={({ target }) =>
                 onEdit(
-                  (draft) => (draft.plan ? { ...draft, plan: { ...draft.plan, alt: target.value } } : draft),
+                  (draft) => ({
+                    ...draft,
+                    floors: draft.floors?.map((floor) => ({ ...floor, alt: target.value })) ?? [],
+                  }),
                   { what: 'description du plan', field: 'plan' },
                 )
               }
@@ -136,7 +147,7 @@ function Plan({
   onPlace,
   onChoose,
 }: {
-  plan: NonNullable<DraftTour['plan']>;
+  plan: Floor;
   scenes: readonly DraftScene[];
   onPlace: ((place: Place) => void) | undefined;
   onChoose: (id: string) => void;

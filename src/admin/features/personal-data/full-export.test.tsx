@@ -87,7 +87,7 @@ describe('« Tout exporter »', () => {
               { original: 't/a/original.jpg', picture: { folder: 't/a' }, points: [] },
               { picture: { folder: 't/b' }, points: [{ picture: { path: 't/p/picture.jpg' } }] },
             ],
-            plan: { path: 't/q/picture.jpg' },
+            floors: [{ path: 't/q/picture.jpg' }],
           },
         },
       ],

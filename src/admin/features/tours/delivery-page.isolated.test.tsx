@@ -87,15 +87,15 @@ it('writes the whole visit into a ZIP by short names, lists the SHA-256 of each 
   for (const name of [
     'scenes/1/base.jpg',
     'scenes/2/0/3-1.jpg',
-    'images/1.jpg',
-    'images/2.jpg',
+    'fichiers/1.jpg',
+    'fichiers/2.jpg',
     'LISEZ-MOI.txt',
   ]) {
     expect(zip()).toContain(name);
   }
   // The visit's own data has no address of our storage.
   expect(zip()).toContain('"folder":"scenes/1"');
-  expect(zip()).toContain('"path":"images/1.jpg"');
+  expect(zip()).toContain('"path":"fichiers/1.jpg"');
   expect(zip()).not.toMatch(/"folder":"t\/|crossorigin/);
   // Without script the pictures and the texts are shown.
   expect(zip()).toMatch(/<title>Le port<\/title>.*<img src="scenes\/1\/base\.jpg" alt="Ce que montre quai"/);

@@ -1984,8 +1984,8 @@ as $$
     and private.is_json_text(value -> 'id', 40, true) and value ->> 'id' ~ '^[A-Za-z0-9-]+$';
 $$;
 
--- A JPEG, or a folder of tiles, in the buckets below: never an address elsewhere.
-create function private.is_panorama_path(value jsonb, is_file boolean)
+-- A file with this ending, or a folder of tiles (null), in the buckets below: never an address elsewhere.
+create function private.is_panorama_path(value jsonb, ending text)
 returns boolean
 language sql
 immutable
@@ -1993,7 +1993,30 @@ set search_path = ''
 as $$
   select private.is_json_text(value, 120, true) and value #>> '{}' ~ (
     '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-    || case when is_file then '/[a-z]+\.jpg' else '' end || '$'
+    || case when ending is null then '' else '/[a-z]+\.' || ending end || '$'
+  );
+$$;
+
+-- An ellipse of a panorama, in degrees: of blurs and of proposed blurs.
+create function private.is_ellipse(value jsonb)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select private.is_placed_item(value)
+    and private.is_json_number(value -> 'width', 0.1, 180) and private.is_json_number(value -> 'height', 0.1, 180);
+$$;
+
+-- Something to listen to, or none.
+create function private.is_panorama_sound(value jsonb, is_draft boolean)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select value is null or (
+    private.is_panorama_path(value -> 'path', 'mp3') and private.is_json_text(value -> 'text', 1000, not is_draft)
   );
 $$;
 
@@ -2007,19 +2030,31 @@ set search_path = ''
 as $$
 declare
   ids text[];
+  floors text[];
   scene jsonb;
   item jsonb;
 begin
-  if octet_length(document::text) > 262144 or not private.is_json_list(document -> 'scenes', 60)
-    or (document - array['scenes', 'plan']) <> '{}' then
+  if octet_length(document::text) > (case when is_draft then 1048576 else 262144 end)
+    or not private.is_json_list(document -> 'scenes', 60)
+    or (document ? 'floors' and not private.is_json_list(document -> 'floors', 12))
+    or (document - array['scenes', 'floors']) <> '{}' then
     return false;
   end if;
-  if document ? 'plan' and not (
-    private.is_panorama_path(document #> '{plan,path}', true)
-    and private.is_json_number(document #> '{plan,width}', 1, 10000)
-    and private.is_json_number(document #> '{plan,height}', 1, 10000)
-    and private.is_json_text(document #> '{plan,alt}', 500, not is_draft)
-  ) then
+  for item in select jsonb_array_elements(coalesce(document -> 'floors', '[]')) loop
+    if not (
+      coalesce(item ->> 'id' ~ '^[A-Za-z0-9-]{1,40}$', false)
+      and private.is_json_text(item -> 'name', 100, not is_draft)
+      and private.is_panorama_path(item -> 'path', 'jpg')
+      and private.is_json_number(item -> 'width', 1, 10000)
+      and private.is_json_number(item -> 'height', 1, 10000)
+      and private.is_json_text(item -> 'alt', 500, false)
+      and private.is_json_number(item -> 'north', 0, 360)
+    ) then
+      return false;
+    end if;
+  end loop;
+  floors := array(select one ->> 'id' from jsonb_array_elements(coalesce(document -> 'floors', '[]')) as one);
+  if cardinality(floors) <> (select count(distinct id) from unnest(floors) as id) then
     return false;
   end if;
 
@@ -2036,20 +2071,26 @@ begin
       and private.is_json_number(scene #> '{view,yaw}', -180, 180)
       and private.is_json_number(scene #> '{view,pitch}', -90, 90)
       and private.is_json_number(scene #> '{view,zoom}', 0, 100)
-      and private.is_panorama_path(scene #> '{picture,folder}', false)
+      and private.is_panorama_path(scene #> '{picture,folder}', null)
+      and coalesce(scene #> '{picture,format}', '"webp"') = '"webp"'
       and private.is_json_number(scene #> '{picture,width}', 1, 16384)
       and private.is_json_number(scene #> '{picture,baseWidth}', 1, 4096)
       and private.is_json_number(scene #> '{picture,bytes}', 0, 2e9)
       and private.is_json_list(scene #> '{picture,levels}', 6)
       and private.is_json_list(scene -> 'links', 20)
       and private.is_json_list(scene -> 'points', 30)
+      and private.is_panorama_sound(scene -> 'sound', is_draft)
       and case when is_draft
         then private.is_json_list(scene -> 'blurs', 60)
-          and (not scene ? 'original' or private.is_panorama_path(scene -> 'original', true))
-        else not scene ? 'blurs' and not scene ? 'original'
+          and (not scene ? 'original' or private.is_panorama_path(scene -> 'original', 'jpg'))
+          and private.is_json_list(coalesce(scene -> 'proposals', '[]'), 120)
+          and private.is_json_text(scene -> 'searchedBy', 60, false)
+          and coalesce(scene -> 'proposedTexts', '[]') <@ '["name", "alt"]'
+        else not scene ?| array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts']
       end
       and (not scene ? 'onPlan' or (
-        private.is_json_number(scene #> '{onPlan,x}', 0, 1) and private.is_json_number(scene #> '{onPlan,y}', 0, 1)
+        coalesce(scene #>> '{onPlan,floor}' = any (floors), false)
+        and private.is_json_number(scene #> '{onPlan,x}', 0, 1) and private.is_json_number(scene #> '{onPlan,y}', 0, 1)
       ))
     ) then
       return false;
@@ -2079,18 +2120,29 @@ begin
         and private.is_json_text(item -> 'url', 500, false)
         and (not item ? 'url' or coalesce(item ->> 'url' ~ '^https://' and private.is_web_address(item ->> 'url'), false))
         and (not item ? 'picture' or (
-          private.is_panorama_path(item #> '{picture,path}', true)
+          private.is_panorama_path(item #> '{picture,path}', 'jpg')
           and private.is_json_text(item #> '{picture,alt}', 500, not is_draft)
+        ))
+        and private.is_panorama_sound(item -> 'sound', is_draft)
+        and (not item ? 'document' or (
+          private.is_panorama_path(item #> '{document,path}', 'pdf')
+          and private.is_json_text(item #> '{document,name}', 200, true)
+          and private.is_json_number(item #> '{document,bytes}', 1, 2e9)
         ))
       ) then
         return false;
       end if;
     end loop;
     for item in select jsonb_array_elements(case when is_draft then scene -> 'blurs' else '[]' end) loop
+      if not private.is_ellipse(item) then
+        return false;
+      end if;
+    end loop;
+    for item in select jsonb_array_elements(coalesce(scene -> 'proposals', '[]')) loop
       if not (
-        private.is_placed_item(item)
-        and private.is_json_number(item -> 'width', 0.1, 180)
-        and private.is_json_number(item -> 'height', 0.1, 180)
+        private.is_ellipse(item)
+        and private.is_json_number(item -> 'score', 0, 1)
+        and coalesce(item ->> 'kind' in ('face', 'plate', 'person', 'vehicle'), false)
       ) then
         return false;
       end if;
@@ -2203,8 +2255,8 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- Gives visitors the draft as it was read, without its blurs (they are in the tiles) and its originals. Refused while a text
--- or a file lacks: nothing is half published. Returns the version.
+-- Gives visitors the draft as it was read, without its blurs (they are in the tiles) and its originals. Refused while a name
+-- or a file lacks, or a person has not decided on a proposal: nothing is half published. Returns the version.
 create function public.publish_panorama_tour(tour_id uuid, read_at timestamptz)
 returns integer
 language plpgsql
@@ -2227,9 +2279,17 @@ begin
     raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
   end if;
   for scene in select jsonb_array_elements(draft.document -> 'scenes') loop
-    if btrim(scene ->> 'name') = '' or btrim(scene ->> 'alt') = '' then
+    if btrim(scene ->> 'name') = '' then
+      raise invalid_parameter_value using message = 'Donnez un nom à chaque scène';
+    end if;
+    if jsonb_array_length(coalesce(scene -> 'proposals', '[]')) > 0 then
       raise invalid_parameter_value using message = format(
-        'Donnez un nom et un texte de remplacement à chaque scène (« %s »)', scene ->> 'name'
+        'Décidez d''abord des flous proposés de la scène « %s »', scene ->> 'name'
+      );
+    end if;
+    if jsonb_array_length(coalesce(scene -> 'proposedTexts', '[]')) > 0 then
+      raise invalid_parameter_value using message = format(
+        'Relisez d''abord les textes proposés de la scène « %s »', scene ->> 'name'
       );
     end if;
     select 1 + sum((level ->> 'columns')::integer * (level ->> 'rows')::integer) into files
@@ -2244,11 +2304,18 @@ begin
     end if;
   end loop;
   draft.document := jsonb_set(draft.document, '{scenes}', (
-    select jsonb_agg(one - array['blurs', 'original'] order by place)
+    -- A scene that nobody described has the neutral text of panorama-tour.schema.ts.
+    select jsonb_agg(
+      one - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
+        when btrim(one ->> 'alt') <> '' then '{}'
+        else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (one ->> 'name') || chr(160) || '»')
+      end
+      order by place
+    )
     from jsonb_array_elements(draft.document -> 'scenes') with ordinality as known (one, place)
   ));
   if not private.is_panorama_tour(draft.document, false) then
-    raise invalid_parameter_value using message = 'Complétez le titre de chaque point et les textes de remplacement des images';
+    raise invalid_parameter_value using message = 'Complétez les titres des points, les textes des images et des sons, et les noms des plans';
   end if;
   insert into public.panorama_tours as published (tour_id, document)
   values (draft.tour_id, draft.document)
@@ -2278,9 +2345,10 @@ grant execute on function public.withdraw_panorama_tour(uuid) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 
--- The tiles: anyone reads them by their address, as the rest of a published tour.
+-- The tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their address, as the rest
+-- of a published tour.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('panoramas', 'panoramas', true, 2097152, array['image/jpeg'])
+values ('panoramas', 'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'])
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
@@ -2302,7 +2370,7 @@ create policy "panoramas: admin uploads" on storage.objects
   for insert to authenticated
   with check (
     bucket_id = 'panoramas'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+|[0-9]/[0-9]{1,2}-[0-9]{1,2})\.jpg$'
+    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+\.(jpg|mp3|pdf)|[0-9]/[0-9]{1,2}-[0-9]{1,2}\.(jpg|webp))$'
     and (select private.is_admin())
   );
 
