@@ -35,16 +35,17 @@ export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
   const identity = useQuery(settings.studio());
   const rules = useQuery(settings.sendingRules());
   const sender = identity.data?.sender_name || siteConfig.name;
+  const send = useMutation(requestThread.send());
   const { draft, isUntouched, status, change, restart } = useReplyDraft({
     name: `reply:request:${quote.id}`,
     stored,
     fresh: freshReply(quote, sender),
     save: requestThread.saveDraft(quote.id),
+    isSending: send.isPending,
   });
   const [error, setError] = useState<string>();
   const templates = useQuery(emailTemplates.list());
   const places = useLikelyPlaces(quote);
-  const send = useMutation(requestThread.send());
   const body = useRef<HTMLTextAreaElement>(null);
   const { hash } = useLocation();
   useEffect(() => {

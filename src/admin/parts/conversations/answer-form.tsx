@@ -20,15 +20,16 @@ type Props = { message: InboundMessage; stored: RequestEmail | undefined };
 export function AnswerForm({ message, stored }: Props) {
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
+  const send = useMutation(inboundMessages.answer());
   const { draft, status, change, restart } = useReplyDraft({
     name: `reply:message:${message.id}`,
     stored,
     fresh: { subject: answerSubject(message.subject), body: '', attachments: [] },
     save: inboundMessages.saveDraft(message.id),
+    isSending: send.isPending,
   });
   const { id: replyId, subject, body } = draft;
   const [error, setError] = useState<string>();
-  const send = useMutation(inboundMessages.answer());
 
   const submit = () => {
     if (send.isPending) return;

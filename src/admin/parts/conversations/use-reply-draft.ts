@@ -36,13 +36,18 @@ type Options = {
   fresh: ReplyText;
   /** Saves the draft on the server; resolves to false when a reply of that id has left. */
   save: UseMutationOptions<boolean, Error, { id: string; text: ReplyText }>;
+  /**
+   * True while this screen sends the reply: nothing is saved meanwhile, and a save that comes after the sending begins
+   * no other reply.
+   */
+  isSending: boolean;
 };
 
 /**
  * Holds the answer being written, saved while typing: at once in this browser, and on the server, for other tabs and
  * other people, when typing pauses. It outlives its tab and the session; only signing out deletes unsaved text.
  */
-export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
+export function useReplyDraft({ name, stored, fresh, save: options, isSending }: Options) {
   const [nextId, setNextId] = useState(() => crypto.randomUUID());
   const [written, setWritten] = useState(() => unsavedDraft(name, stored) ?? (stored && fromStored(stored)));
   const [isDirty, setDirty] = useState(() => unsavedDraft(name, stored) !== undefined);
@@ -53,7 +58,7 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
       if (!isKept) {
         // The reply left from another tab: text typed since belongs to another reply. A reply sent from here is no
         // longer edited.
-        if (draft.id === id) change({}, crypto.randomUUID());
+        if (draft.id === id && !isSending) change({}, crypto.randomUUID());
         return;
       }
       const left = readDraft<Draft>(name)?.changes;
@@ -77,10 +82,10 @@ export function useReplyDraft({ name, stored, fresh, save: options }: Options) {
     setDirty(true);
   };
   useEffect(() => {
-    if (!isDirty || !written) return;
+    if (!isDirty || !written || isSending) return;
     const timer = setTimeout(() => keep(written), PAUSE);
     return () => clearTimeout(timer);
-  }, [written, isDirty]);
+  }, [written, isDirty, isSending]);
   useEffect(() => (isDirty ? holdUnsavedText() : undefined), [isDirty]);
   // Typed in another tab of this browser: shown here, unless somebody types here too.
   const follow = useEffectEvent((draft: Partial<Draft>) => {
