@@ -62,7 +62,7 @@ const inDegrees = ({ yaw, pitch }: Direction) => ({
  * Describes a picture to the library. Its levels claim a width a little larger than theirs, so that one is sufficient
  * sooner.
  */
-function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
+export function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
   const scale = ENOUGH / Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
   return {
     baseUrl: address(basePath(picture)),
