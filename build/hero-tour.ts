@@ -4,16 +4,17 @@ import { basePath, type TiledPicture, tilePath } from '../src/shared/panorama-to
 import { heroStrip, SHIPPED_HERO } from '../src/site/pages/home/hero-strip.ts';
 import type { Api } from './ask-database.ts';
 import { type HeroFile, heroFiles, type Sphere } from './hero-picture.ts';
+import { panoramaFile } from './perspective.ts';
 
 /** The panorama that the shipped pictures were made of: a site that shows the demonstration makes none again. */
 export const SHIPPED_FOLDER = 'e0000000-0000-4000-8000-000000000002/f0000000-0000-4000-8000-000000000001';
 
 const DEMONSTRATION = 'image de démonstration';
 const TIMEOUT_MS = 15_000;
-const MAX_BYTES = 20 * 1024 * 1024;
 
 const picture = z.object({
   folder: z.string().regex(/^[0-9a-f-]{36}\/[0-9a-f-]{36}$/),
+  format: z.literal('webp').optional(),
   width: z.number(),
   baseWidth: z.number(),
   levels: z.array(z.object({ width: z.number(), columns: z.number(), rows: z.number() })).max(8),
@@ -40,23 +41,14 @@ export type StoredHero = {
   problem?: string;
 };
 
-async function bytesOf(address: string, ask: typeof fetch): Promise<Buffer> {
-  const answer = await ask(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!answer.ok) throw new Error(`réponse ${answer.status}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length > MAX_BYTES) throw new Error('fichier trop lourd');
-  return bytes;
-}
-
 /** The smallest level that gives the widest strip its pixels, or the largest there is; put together from its tiles. */
 async function sphereOf(cut: TiledPicture, api: Api, ask: typeof fetch): Promise<Sphere> {
-  const address = (path: string) => `${api.url}/storage/v1/object/public/panoramas/${path}`;
   const wanted = ((heroStrip.widths.at(-1) as number) * 360) / heroStrip.field;
   const sorted = [...cut.levels].sort((a, b) => a.width - b.width);
   const level = sorted.find(({ width }) => width >= wanted) ?? sorted.at(-1);
   const raw = { resolveWithObject: true } as const;
   if (!level)
-    return sharp(await bytesOf(address(basePath(cut)), ask))
+    return sharp(await panoramaFile(api, basePath(cut), ask))
       .removeAlpha()
       .raw()
       .toBuffer(raw);
@@ -65,7 +57,7 @@ async function sphereOf(cut: TiledPicture, api: Api, ask: typeof fetch): Promise
   const tiles: OverlayOptions[] = [];
   for (let column = 0; column < level.columns; column++) {
     for (let row = 0; row < level.rows; row++) {
-      const input = await bytesOf(address(tilePath(cut, cut.levels.indexOf(level), column, row)), ask);
+      const input = await panoramaFile(api, tilePath(cut, cut.levels.indexOf(level), column, row), ask);
       tiles.push({ input, left: Math.round(column * width), top: Math.round(row * height) });
     }
   }
