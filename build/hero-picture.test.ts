@@ -51,6 +51,7 @@ const row = (slug: string, created_at: string, folder: string) => ({
       {
         picture: {
           folder,
+          format: 'webp',
           width: 720,
           baseWidth: 720,
           bytes: 1,
@@ -79,7 +80,7 @@ it('the newest featured tour of the studio is the first picture, put together fr
         row('ancienne', '2026-01-01', SHIPPED_FOLDER),
         row('nouvelle', '2026-02-01', FOLDER),
       ]);
-    return new Response(new Uint8Array(await tile(String(address).endsWith('/0/0-0.jpg') ? 0 : 360)));
+    return new Response(new Uint8Array(await tile(String(address).endsWith('/0/0-0.webp') ? 0 : 360)));
   }) as typeof fetch;
   const hero = await storedHero(api, answers, async (whole) => {
     drawn = whole;
@@ -92,7 +93,7 @@ it('the newest featured tour of the studio is the first picture, put together fr
   });
   expect(asked.slice(1)).toEqual(
     ['0-0', '1-0'].map(
-      (name) => `https://projet.example/storage/v1/object/public/panoramas/${FOLDER}/0/${name}.jpg`,
+      (name) => `https://projet.example/storage/v1/object/public/panoramas/${FOLDER}/0/${name}.webp`,
     ),
   );
   expect(drawn && isRed(drawn, 0.5, 0.5)).toBe(true);

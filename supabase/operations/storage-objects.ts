@@ -11,7 +11,12 @@ const BUCKETS = [
   'quote-files',
   'studio',
 ];
-const TYPES: Record<string, string> = { pdf: 'application/pdf', png: 'image/png' };
+const TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+};
 const PAGE = 1000;
 
 /** The names of every object of a bucket, those in folders included. */

@@ -358,6 +358,7 @@ begin
     if files > (
       select count(*) from storage.objects as file
       where file.bucket_id = 'panoramas' and file.name like (scene #>> '{picture,folder}') || '/%'
+        and (file.name like '%/base.jpg' or file.name like '%/%-%.' || coalesce(scene #>> '{picture,format}', 'jpg'))
     ) then
       raise invalid_parameter_value using message = format(
         'Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name'

@@ -17,6 +17,8 @@ const parts = {
   home: ['Page d’accueil', 'bench.ts', SLOW],
   portfolio: ['Réalisations', 'bench.ts', SLOW],
   visit: ['Visite de panoramas de 8 192 × 4 096', 'visit', SLOW],
+  visitPeers: ['Visite, à côté de Pannellum', 'visit-peers', SLOW],
+  formats: ['Format des tuiles', 'tile-formats', 'sans ralentissement'],
   scripts: ['Scripts de chaque page', 'script-sizes', 'ko de brotli, jusqu’à ce que le réseau se taise'],
   screens: ['Écrans de l’administration', 'admin-screens', 'sans ralentissement, HTTP/2'],
   contacts: ['Liste et import des contacts', 'admin-contacts', `${SLOW}; import sans ralentissement`],

@@ -63,7 +63,7 @@ async function slowVisit(page: Page, url: string): Promise<Times> {
     page.evaluate(() => {
       const { seen, ready } = (window as unknown as { times: Times }).times;
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const tiles = all.filter(({ name }) => /\/\d\/\d+-\d+\.jpg$/.test(name));
+      const tiles = all.filter(({ name }) => /\/\d\/\d+-\d+\.(jpg|webp)$/.test(name));
       const sharp = Math.max(ready, ...tiles.map(({ responseEnd }) => responseEnd));
       return { seen, ready, sharp, tiles: tiles.length, now: performance.now() };
     });

@@ -87,7 +87,14 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
     const [first] = links;
     made.push({
       ...{ id, name, alt: alts[index] ?? '', heading, blurs: [] },
-      picture: { folder: picture, width, baseWidth: BASE.width, levels: levelsOf(width), bytes },
+      picture: {
+        folder: picture,
+        format: 'webp',
+        width,
+        baseWidth: BASE.width,
+        levels: levelsOf(width),
+        bytes,
+      },
       view: { yaw: first?.yaw ?? 0, pitch: 0, zoom: 20 },
       links: links.map((link) => ({ id: `${id}-${link.to}`, ...link })),
       points: points
@@ -102,13 +109,22 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
 async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: number; bytes: number }> {
   const { width, files } = await page.evaluate(async (base64) => {
     const file = await (await fetch(`data:image/jpeg;base64,${base64}`)).blob();
+    // The constants of vite.config.ts, which a page of Vite's own would have loaded.
+    await import('/@vite/env' as string);
     const [core, check] = await Promise.all([
       import('/src/admin/lib/panorama/cut-panorama.ts' as string),
       import('/src/admin/lib/panorama/check-panorama.ts' as string),
     ]);
     const { width, height } = await check.checkPanorama(file);
     const files: { name: string; base64: string }[] = [];
-    for await (const { name, blob } of core.cutPanorama({ file, width, height, blurs: [], done: [] })) {
+    for await (const { name, blob } of core.cutPanorama({
+      file,
+      width,
+      height,
+      blurs: [],
+      format: 'webp',
+      done: [],
+    })) {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       let text = '';
       for (const byte of bytes) text += String.fromCharCode(byte);

@@ -139,6 +139,14 @@ export const attacksOnPanoramaTours: Check[] = [
       equal((await snapshot(engine, drafts)).length, 1);
     },
   ),
+  check('publish · tiles of another format than the draft names · do not count', async (engine) => {
+    await plantTiles(engine);
+    const picture = { ...(panoramaScene(0).picture as Row), format: 'webp' };
+    await save(engine, 'admin', { scenes: [draftScene(0, { picture })] });
+    match((await publish(engine)).text, /manquent/);
+    await engine.sql("update storage.objects set name = replace(name, '0.jpg', '0.webp')");
+    deepEqual((await publish(engine)).body, 1);
+  }),
   check(
     'publish · a tile lacks, a text lacks, the draft moved, no scene · refused, nothing published',
     async (engine) => {

@@ -78,6 +78,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   const [first] = await stored(tourId);
   const sharp = first?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${sharp}/base.jpg`)).toEqual({ isRed: true, isBlurred: false });
+  expect(await colourAt(page, `${sharp}/0/1-0.webp`)).toEqual({ isRed: true, isBlurred: false });
+  expect((await fetch(tiles(`${sharp}/0/1-0.webp`))).headers.get('content-type')).toBe('image/webp');
 
   await page.getByRole('button', { name: 'Flou', exact: true }).click();
   await page.getByRole('application', { name: 'Panorama de Entree du parc' }).press('Enter');

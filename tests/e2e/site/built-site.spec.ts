@@ -317,7 +317,7 @@ test('a tour of one’s own is sharp: the content policy lets its tiles come fro
   const said = listen(page);
   const tiles: string[] = [];
   page.on('response', (answer) => {
-    if (/\/panoramas\/.+\/\d+\/\d+-\d+\.jpg$/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
+    if (/\/panoramas\/.+\/\d+\/\d+-\d+\.webp$/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
   });
   await page.goto('/visite/phare-de-metis');
   await expect(page.getByRole('region', { name: /^Visite à 360°/ })).not.toHaveAttribute('aria-busy');

@@ -23,6 +23,13 @@ export async function listFiles(
   return files;
 }
 
+/** Deletes files of a folder that no tour names. */
+export async function removeFiles(bucket: string, paths: string[]): Promise<void> {
+  const { storage } = await fullClient();
+  const { error } = await storage.from(bucket).remove(paths);
+  if (error) throw error;
+}
+
 /** Downloads the original panorama, to cut it again. */
 export async function readOriginal(path: string): Promise<Blob> {
   const { storage } = await fullClient();

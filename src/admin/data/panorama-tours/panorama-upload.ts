@@ -1,11 +1,11 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { type CheckedPanorama, checkPanorama } from '@/admin/lib/panorama/check-panorama';
-import { startCutting } from '@/admin/lib/panorama/start-cutting';
-import { BASE, levelsOf, tilePlan } from '@/admin/lib/panorama/tile-plan';
+import { encodesWebp, startCutting } from '@/admin/lib/panorama/start-cutting';
+import { BASE, levelsOf, type TileFormat, tilePlan } from '@/admin/lib/panorama/tile-plan';
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
-import { listFiles, ORIGINALS, readOriginal, TILES } from './panorama-files';
+import { listFiles, ORIGINALS, readOriginal, removeFiles, TILES } from './panorama-files';
 
 /** Number of parallel uploads. */
 const AT_ONCE = 4;
@@ -13,6 +13,8 @@ const AT_ONCE = 4;
 /** Dependencies of an upload, replaced in tests. */
 const tools = {
   list: listFiles,
+  remove: removeFiles,
+  encodesWebp,
   cut: startCutting,
   send: uploadToBucket,
   /** Waits between the attempts for a file, in ms, long enough for an unstable network to return. */
@@ -47,33 +49,49 @@ const originalPath = (folder: string) => `${folder}/original.jpg`;
 export async function uploadPanorama(
   { folder, file, blurs, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-  { list, cut, send, waits }: Tools = tools,
+  { list, remove, encodesWebp, cut, send, waits }: Tools = tools,
 ): Promise<UploadedPanorama> {
   const checked = await checkPanorama(file, hasOriginal);
-  const done = await list(TILES, folder, levelsOf(checked.width).length);
+  const found = await list(TILES, folder, levelsOf(checked.width).length);
+  const format = chosenFormat([...found.keys()], await encodesWebp());
+  const wanted = new Set([
+    'base.jpg',
+    ...tilePlan(checked.width, checked.height, format).flatMap(({ tiles }) => tiles.map(({ name }) => name)),
+  ]);
+  const done = new Map([...found].filter(([name]) => wanted.has(name)));
+  const others = [...found.keys()].filter((name) => !wanted.has(name));
+  if (others.length > 0) {
+    await remove(
+      TILES,
+      others.map((name) => `${folder}/${name}`),
+    );
+  }
   const isKept = hasOriginal || (await list(ORIGINALS, folder, 0)).size > 0;
-  const total = 1 + tilePlan(checked.width, checked.height).reduce((sum, { tiles }) => sum + tiles.length, 0);
+  const total = wanted.size;
   // The original counts for a third: it weighs about as much as half of the tiles.
   const ofTiles = isKept ? 1 : 2 / 3;
   const tell = () => onProgress(1 - ofTiles + (ofTiles * done.size) / total);
-  const sendOne = (bucket: string, path: string, blob: Blob, onShare?: (share: number) => void) =>
-    tried({ signal, waits }, () =>
-      send(bucket, path, blob, { signal, ...(onShare ? { onProgress: onShare } : {}) }),
-    );
+  const sendOne = (
+    bucket: string,
+    path: string,
+    blob: Blob,
+    more: { type?: string; onProgress?: (share: number) => void },
+  ) => tried({ signal, waits }, () => send(bucket, path, blob, { signal, ...more }));
 
   if (!isKept) {
-    await sendOne(ORIGINALS, originalPath(folder), file, (share) => onProgress(share * (1 - ofTiles)));
+    const onShare = (share: number) => onProgress(share * (1 - ofTiles));
+    await sendOne(ORIGINALS, originalPath(folder), file, { onProgress: onShare });
   }
   tell();
   if (done.size < total) {
     const { width, height } = checked;
-    const cutting = cut({ file, width, height, blurs, done: [...done.keys()] });
+    const cutting = cut({ file, width, height, blurs, format, done: [...done.keys()] });
     const stop = () => cutting.stop();
     signal.addEventListener('abort', stop, { once: true });
     const sendTiles = async () => {
       for (let tile = await cutting.next(); tile; tile = await cutting.next()) {
         signal.throwIfAborted();
-        await sendOne(TILES, `${folder}/${tile.name}`, tile.blob);
+        await sendOne(TILES, `${folder}/${tile.name}`, tile.blob, { type: tile.blob.type });
         done.set(tile.name, tile.blob.size);
         tell();
       }
@@ -86,7 +104,7 @@ export async function uploadPanorama(
     }
   }
   return {
-    picture: pictureOf(folder, checked, done),
+    picture: pictureOf(folder, checked, format, done),
     original: originalPath(folder),
     heading: checked.heading,
   };
@@ -124,8 +142,24 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-const pictureOf = (folder: string, { width }: CheckedPanorama, files: Map<string, number>): TiledPicture => ({
+/**
+ * The format of the tiles: that of those which an interrupted upload left, so that a picture never mixes two. A browser
+ * that cannot continue in WebP begins again in JPEG, which every one writes.
+ */
+function chosenFormat(found: readonly string[], encodesWebp: boolean): TileFormat {
+  const hasTiles = (format: TileFormat) =>
+    found.some((name) => name.includes('/') && name.endsWith(`.${format}`));
+  return encodesWebp && (hasTiles('webp') || !hasTiles('jpg')) ? 'webp' : 'jpg';
+}
+
+const pictureOf = (
+  folder: string,
+  { width }: CheckedPanorama,
+  format: TileFormat,
+  files: Map<string, number>,
+): TiledPicture => ({
   folder,
+  ...(format === 'webp' ? { format } : {}),
   width,
   baseWidth: BASE.width,
   levels: levelsOf(width),

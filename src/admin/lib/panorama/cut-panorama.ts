@@ -1,5 +1,5 @@
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
-import { BASE, TILE_QUALITY, tilePlan } from './tile-plan';
+import { BASE, TILE_ENCODING, type TileFormat, tilePlan } from './tile-plan';
 
 /** A file of a cut picture, named below the picture's folder. */
 export type CutFile = { name: string; blob: Blob };
@@ -9,6 +9,7 @@ export type CutRequest = {
   width: number;
   height: number;
   blurs: Blur[];
+  format: TileFormat;
   /** Names of the files that exist already. */
   done: string[];
 };
@@ -22,6 +23,7 @@ export async function* cutPanorama({
   width,
   height,
   blurs,
+  format,
   done,
 }: CutRequest): AsyncGenerator<CutFile> {
   const known = new Set(done);
@@ -42,40 +44,63 @@ export async function* cutPanorama({
   if (!known.has('base.jpg')) yield { name: 'base.jpg', blob: await smallEnough(base.canvas) };
 
   const canvases = new Map<string, OffscreenCanvasRenderingContext2D>();
-  for (const band of tilePlan(width, height)) {
+  const canvasFor = (use: string, wide: number, high: number) => {
+    const key = `${use} ${wide} ${high}`;
+    const context = canvases.get(key) ?? canvasOf(wide, high);
+    canvases.set(key, context);
+    return context;
+  };
+  for (const band of tilePlan(width, height, format)) {
     const tiles = band.tiles.filter(({ name }) => !known.has(name));
     if (tiles.length === 0) continue;
     const bitmap = await createImageBitmap(file, 0, band.top, width, band.height, {
       imageOrientation: 'none',
     });
     try {
-      for (const { name, source, ...size } of tiles) {
-        const key = `${size.width} ${size.height}`;
-        const context = canvases.get(key) ?? canvasOf(size.width, size.height);
-        canvases.set(key, context);
-        const { x, y } = source;
-        context.drawImage(
-          bitmap,
-          x,
-          y - band.top,
-          source.width,
-          source.height,
-          0,
-          0,
-          size.width,
-          size.height,
-        );
-        const scale = size.width / source.width;
-        cover(context, width * scale, x * scale, y * scale);
-        yield {
-          name,
-          blob: await context.canvas.convertToBlob({ type: 'image/jpeg', quality: TILE_QUALITY }),
-        };
+      let rows: ImageBitmap | OffscreenCanvas = bitmap;
+      for (let level = Math.max(...band.tiles.map((tile) => tile.level)); level >= 0; level--) {
+        const scale = rows.width / width;
+        for (const { name, source, ...size } of tiles.filter((tile) => tile.level === level)) {
+          const context = canvasFor('tile', size.width, size.height);
+          context.drawImage(
+            rows,
+            source.x * scale,
+            ((source.y - band.top) * rows.height) / band.height,
+            source.width * scale,
+            (source.height * rows.height) / band.height,
+            0,
+            0,
+            size.width,
+            size.height,
+          );
+          const drawn = size.width / source.width;
+          cover(context, width * drawn, source.x * drawn, source.y * drawn);
+          yield { name, blob: await encoded(context.canvas, format) };
+        }
+        // By halves: some browsers read four pixels for one, however many there are, and fine lines would shimmer.
+        if (level > 0) rows = halved(rows, canvasFor);
       }
     } finally {
       bitmap.close();
     }
   }
+}
+
+/** Draws rows of a picture at half their size. */
+function halved(
+  rows: ImageBitmap | OffscreenCanvas,
+  canvasFor: (use: string, width: number, height: number) => OffscreenCanvasRenderingContext2D,
+): OffscreenCanvas {
+  const context = canvasFor('rows', Math.round(rows.width / 2), Math.round(rows.height / 2));
+  context.drawImage(rows, 0, 0, context.canvas.width, context.canvas.height);
+  return context.canvas;
+}
+
+/** Encodes a tile. Browsers that do not know a format give a PNG without a word, under whatever name it is kept. */
+async function encoded(canvas: OffscreenCanvas, format: TileFormat): Promise<Blob> {
+  const blob = await canvas.convertToBlob(TILE_ENCODING[format]);
+  if (blob.type !== TILE_ENCODING[format].type) throw new Error(`Encoded as ${blob.type}`);
+  return blob;
 }
 
 function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {

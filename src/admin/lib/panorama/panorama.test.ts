@@ -77,7 +77,7 @@ describe('tilePlan', () => {
     'covers every pixel of %d once, at each level',
     (width) => {
       const height = width / 2;
-      const bands = tilePlan(width, height);
+      const bands = tilePlan(width, height, 'webp');
       expect(bands.reduce((sum, band) => sum + band.height, 0)).toBe(height);
       const tiles = bands.flatMap((band) => {
         for (const { source } of band.tiles) {
@@ -86,6 +86,9 @@ describe('tilePlan', () => {
         return band.tiles;
       });
       expect(new Set(tiles.map(({ name }) => name)).size).toBe(tiles.length);
+      expect(tiles.every(({ name, level }) => new RegExp(`^${level}/\\d+-\\d+\\.webp$`).test(name))).toBe(
+        true,
+      );
       const area = tiles.reduce((sum, { source }) => sum + source.width * source.height, 0);
       expect(area).toBe(width * height * levelsOf(width).length);
     },

@@ -4,6 +4,14 @@ import type { CutFile, CutRequest } from './cut-panorama';
 const UNREADABLE =
   'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
 
+/** Tells whether the browser writes WebP pictures; Safari gives a PNG instead. */
+export async function encodesWebp(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(1, 1);
+  // Without a context there is nothing to encode.
+  canvas.getContext('2d');
+  return (await canvas.convertToBlob({ type: 'image/webp' })).type === 'image/webp';
+}
+
 /** A panorama being cut in a worker. */
 export type Cutting = {
   /** Returns the next file, or `undefined` once all are cut. Several may be requested at a time. */

@@ -1,13 +1,19 @@
 /** Size of a visitor's first sphere: quick to load at 1.6 Mbit/s, and sharp enough until the tiles arrive. */
 export const BASE = { width: 1536, bytes: 150_000 } as const;
 
-/** JPEG quality of the tiles. */
-export const TILE_QUALITY = 0.8;
+/** The format of a picture's tiles, as their names end. */
+export type TileFormat = 'jpg' | 'webp';
+
+/** Media type and quality of the tiles of each format: `npm run bench -- tile-formats` compares them. */
+export const TILE_ENCODING = {
+  jpg: { type: 'image/jpeg', quality: 0.8 },
+  webp: { type: 'image/webp', quality: 0.79 },
+} as const;
 
 type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** One tile: its name below the folder, its size, and its rectangle of the picture. */
-type Tile = { name: string; width: number; height: number; source: Rectangle };
+/** One tile: its name below the folder, its level, its size, and its rectangle of the picture. */
+type Tile = { name: string; level: number; width: number; height: number; source: Rectangle };
 
 /** Rows of the picture that are decoded together, and the tiles that are cut from them. */
 export type Band = { top: number; height: number; tiles: Tile[] };
@@ -31,7 +37,7 @@ export function levelsOf(width: number): Level[] {
 }
 
 /** Lists the tiles of a picture of this size, band by band. */
-export function tilePlan(width: number, height: number): Band[] {
+export function tilePlan(width: number, height: number, format: TileFormat): Band[] {
   const count = width * height > MAX_BAND_PIXELS ? 4 : 1;
   const edge = (whole: number, parts: number, index: number) => Math.round((whole * index) / parts);
   return Array.from({ length: count }, (_, band) => {
@@ -43,7 +49,8 @@ export function tilePlan(width: number, height: number): Band[] {
         const row = band * rowsOfBand + Math.floor(nth / level.columns);
         const [x, y] = [edge(width, level.columns, column), edge(height, level.rows, row)];
         return {
-          name: `${index}/${column}-${row}.jpg`,
+          name: `${index}/${column}-${row}.${format}`,
+          level: index,
           width: Math.round(level.width / level.columns),
           height: Math.round(level.width / 2 / level.rows),
           source: {
