@@ -2978,7 +2978,7 @@ export type Database = {
           status: Database['public']['Enums']['tour_status'];
           title: string;
           updated_at: string;
-          url: string;
+          url: string | null;
           view_count: number;
         };
         ComputedFields: never;
@@ -3000,7 +3000,7 @@ export type Database = {
           status?: Database['public']['Enums']['tour_status'];
           title: string;
           updated_at?: string;
-          url: string;
+          url?: string | null;
           view_count?: number;
         };
         Update: {
@@ -3021,7 +3021,7 @@ export type Database = {
           status?: Database['public']['Enums']['tour_status'];
           title?: string;
           updated_at?: string;
-          url?: string;
+          url?: string | null;
           view_count?: number;
         };
         Relationships: [];
@@ -3471,6 +3471,7 @@ export type Database = {
           is_featured: boolean;
           location?: string;
           need?: string;
+          new_id?: string;
           panorama_count?: number;
           panorama_url?: string;
           read_at?: string;

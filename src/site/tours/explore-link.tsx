@@ -1,10 +1,13 @@
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowRight, ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/shared/lib/paths';
 import { httpHref } from '@/shared/lib/text';
 import { countTourView, type PublicTour } from '@/site/data/tours';
 
 /**
- * « Explorer la visite virtuelle »: opens the tour in a new tab and counts the view. Renders nothing when the address is
- * not http or https.
+ * « Explorer la visite virtuelle »: opens the tour in a new tab and counts the view. A tour without an address elsewhere is
+ * made of panoramas on its own page, which the link opens. Renders nothing when the address is not http or https, or on
+ * that page.
  *
  * @param titleId id of the element with the tour's title: the label is the same for every tour, so title and new tab
  * are its description
@@ -13,11 +16,22 @@ export function ExploreLink({
   tour,
   titleId,
   className,
+  isOnItsPage = false,
 }: {
   tour: PublicTour;
   titleId: string;
   className: string;
+  isOnItsPage?: boolean;
 }) {
+  if (!tour.url) {
+    if (isOnItsPage) return null;
+    return (
+      <Link to={paths.tour.href(tour.slug)} aria-describedby={titleId} className={className}>
+        Explorer la visite virtuelle
+        <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+      </Link>
+    );
+  }
   const href = httpHref(tour.url);
   if (!href) return null;
   const tabId = `${titleId}-onglet`;

@@ -146,7 +146,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   virtual_tours: {
     visitor: { select: [0] },
     user: { select: [0] },
-    admin: { select: everyRow, insert: tour, update: tour, delete: everyRow },
+    admin: { select: everyRow, insert: ['id', ...tour], update: tour, delete: everyRow },
     service: whole,
   },
   // Written by count_tour_view alone.
@@ -945,4 +945,5 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.set_answered_at': [],
   'private.set_updated_at': [],
   'private.tour_editor': ['authenticated'],
+  'private.is_own_creation': ['authenticated'],
 };

@@ -132,6 +132,29 @@ const saving: Check[] = [
     const answer = await rpc(engine, 'admin', 'save_tour', form({ tag_ids: [gone, tagId(2)] }));
     deepEqual(await tagsOf(engine, answer.body as string), [tagId(2)]);
   }),
+  check('create without an address · null, for a tour of our own panoramas', async (engine) => {
+    const answer = await rpc(engine, 'admin', 'save_tour', form({ url: null }));
+    equal((await read(engine, answer.body as string)).url, null);
+  }),
+  check(
+    'create under a chosen id · once, whatever is sent again; never over another tour',
+    async (engine) => {
+      const new_id = 'f1000000-0000-4000-8000-000000000000';
+      const first = await rpc(engine, 'admin', 'save_tour', form({ new_id }));
+      equal(first.body, new_id, first.text);
+      const again = form({ new_id, title: 'Le fjord, complété', tag_ids: [tagId(1)] });
+      equal((await rpc(engine, 'admin', 'save_tour', again)).body, new_id);
+      equal((await read(engine, new_id)).title, 'Le fjord, complété');
+      deepEqual(await tagsOf(engine, new_id), [tagId(1)]);
+      // The answer of the second one is that of an edit: nobody's work is written over any more.
+      const before = await everything(engine);
+      for (const body of [again, form({ new_id: tourId(1), slug: 'pris' })]) {
+        const answer = await rpc(engine, 'admin', 'save_tour', body);
+        equal(answer.status, 409, answer.text);
+        deepEqual(await everything(engine), before);
+      }
+    },
+  ),
   check("another tour's slug · 409, a free slug proposed, nothing changes", async (engine) => {
     const before = await everything(engine);
     const version = { tour_id: tourId(1), read_at: await readAt(engine, tourId(1)) };

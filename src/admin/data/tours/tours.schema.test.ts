@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tourStatuses } from './tour-labels';
-import { emptyTour, type TourFormValues, tourSchema } from './tours.schema';
+import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from './tours.schema';
 
 const valid: TourFormValues = {
   ...emptyTour,
@@ -41,7 +41,6 @@ describe('tourSchema', () => {
     ['slug', 's'.repeat(201), 'Le slug ne peut pas dépasser 200 caractères'],
     ['location', 'l'.repeat(201), 'Le lieu ne peut pas dépasser 200 caractères'],
     ['description', 'd'.repeat(2001), 'La description ne peut pas dépasser 2000 caractères'],
-    ['url', '', 'URL invalide'],
     ['url', 'visites', 'URL invalide'],
     ['url', 'javascript:alert(1)', 'URL invalide'],
     ['url', 'data:text/html,x', 'URL invalide'],
@@ -56,6 +55,15 @@ describe('tourSchema', () => {
     ['panorama_url', `/${'p'.repeat(500)}`, 'L’adresse du panorama ne peut pas dépasser 500 caractères'],
   ])('%s = %j', (field, value, message) => {
     expect(messages({ [field]: value })).toEqual([[field, message]]);
+  });
+
+  it('wants an address of a tour without panoramas of ours, and of no other', () => {
+    expect(messages({ url: ' ' })).toEqual([]);
+    const messagesOf = (url: string) =>
+      tourElsewhereSchema.safeParse({ ...valid, url }).error?.issues.map(({ message }) => message);
+    expect(messagesOf(' ')).toEqual(['Indiquez une adresse, ou déposez des panoramas']);
+    expect(messagesOf('visites')).toEqual(['URL invalide']);
+    expect(messagesOf('visites.example/fjord')).toBeUndefined();
   });
 
   it('says that the slug is required, then what it may hold', () => {

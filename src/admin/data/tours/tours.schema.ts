@@ -21,6 +21,14 @@ const optionalPicture = (tooLong: string) =>
     .pipe(z.string().max(500, tooLong))
     .refine((address) => address === '' || isWebAddress(address) || isOwnPath(address), URL_INVALID);
 
+/** Schema of the address of a tour that is elsewhere; `''` for none. */
+const tourAddress = line.transform(withScheme).pipe(
+  z
+    .string()
+    .max(500, 'L’URL ne peut pas dépasser 500 caractères')
+    .refine((address) => address === '' || isWebAddress(address), URL_INVALID),
+);
+
 /** Schema of the tour form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const tourSchema = z.object({
   title: line.pipe(
@@ -38,9 +46,7 @@ export const tourSchema = z.object({
   ),
   location: line.pipe(z.string().max(200, 'Le lieu ne peut pas dépasser 200 caractères')),
   description: paragraph.pipe(z.string().max(2000, 'La description ne peut pas dépasser 2000 caractères')),
-  url: line
-    .transform(withScheme)
-    .pipe(z.string().max(500, 'L’URL ne peut pas dépasser 500 caractères').refine(isWebAddress, URL_INVALID)),
+  url: tourAddress,
   image_url: optionalPicture('L’adresse de l’image ne peut pas dépasser 500 caractères'),
   panorama_url: optionalPicture('L’adresse du panorama ne peut pas dépasser 500 caractères'),
   client_name: line.pipe(z.string().max(200, 'Le client ne peut pas dépasser 200 caractères')),
@@ -57,13 +63,18 @@ export const tourSchema = z.object({
   tag_ids: z.array(z.string()),
 });
 
+/** Schema of the form of a tour without panoramas of ours: it is elsewhere, so it has an address. */
+export const tourElsewhereSchema = tourSchema.extend({
+  url: tourAddress.pipe(z.string().min(1, 'Indiquez une adresse, ou déposez des panoramas')),
+});
+
 /** A stored tour with the ids of its tags ⇄ its form. */
 export const tourRow = z.object({
   title: z.string(),
   slug: z.string(),
   location: optionalText,
   description: optionalText,
-  url: z.string(),
+  url: optionalText,
   image_url: optionalText,
   panorama_url: optionalText,
   client_name: optionalText,

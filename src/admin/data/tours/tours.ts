@@ -22,7 +22,11 @@ export type ListedTour = Pick<
 > & { virtual_tour_tags: { tag_id: string }[] };
 
 /** A tour as the form edits it. */
-export type EditedTour = { id: string } & Version<TourFormValues>;
+export type EditedTour = {
+  id: string;
+  /** True when it has scenes of our own panoramas, so that it needs no address. */
+  hasScenes: boolean;
+} & Version<TourFormValues>;
 
 const listKey = [...queryKeys.tours, 'list'] as const;
 
@@ -74,14 +78,15 @@ export const tours = {
         if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
-          .select('*, virtual_tour_tags(tag_id)')
+          .select('*, virtual_tour_tags(tag_id), panorama_tour_drafts(scene:document->scenes->0->id)')
           .eq('id', id)
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
         if (!data) return null;
         const tag_ids = data.virtual_tour_tags.map((link) => link.tag_id).sort();
-        return { id, ...toVersion(tourRow, { ...data, tag_ids }) };
+        const hasScenes = Boolean(data.panorama_tour_drafts?.scene);
+        return { id, hasScenes, ...toVersion(tourRow, { ...data, tag_ids }) };
       },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

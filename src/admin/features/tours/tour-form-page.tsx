@@ -75,6 +75,8 @@ export function EditTourPage() {
 
 function EditTour({ tour }: { tour: EditedTour }) {
   const { title, slug, status, url } = tour.values;
+  // A draft of our own panoramas has no address yet: it is seen where it is made.
+  const seen = status === 'published' ? paths.tour.href(slug) : url;
   const remove = useMutation(tours.remove());
   const navigate = useNavigate();
   const [askRemoval, removalQuestion] = useRemovalQuestion<EditedTour>({
@@ -92,15 +94,12 @@ function EditTour({ tour }: { tour: EditedTour }) {
       <Seo title={`${title} · Modifier la visite`} noIndex />
       <PageHeader title={title} count="Modifier la visite">
         <div className="flex flex-wrap gap-2">
-          <a
-            href={status === 'published' ? paths.tour.href(slug) : url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={action}
-          >
-            <ExternalLink aria-hidden="true" className="size-4" />
-            Voir
-          </a>
+          {seen && (
+            <a href={seen} target="_blank" rel="noopener noreferrer" className={action}>
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Voir
+            </a>
+          )}
           <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
             <Orbit aria-hidden="true" className="size-4" />
             Visite à 360°

@@ -113,7 +113,9 @@ describe('a new tour', () => {
     expect(await screen.findByText('Le titre est requis')).toBeVisible();
     expect(field(/^Titre/)).toHaveAccessibleDescription('Le titre est requis');
     expect(field(/^Slug/)).toHaveAccessibleDescription(/Le slug est requis/);
-    expect(field(/^URL de la visite/)).toHaveAccessibleDescription(/URL invalide/);
+    expect(field(/^URL de la visite/)).toHaveAccessibleDescription(
+      /Indiquez une adresse, ou déposez des panoramas/,
+    );
     expect(field(/^Titre/)).toHaveFocus();
     expect(saves()).toEqual([]);
   });
@@ -313,6 +315,41 @@ describe('what the form does for the person', () => {
 });
 
 describe('a known tour', () => {
+  it('keeps its address while it has no scene of our own panoramas', async () => {
+    serve();
+    await openFjord();
+    await userEvent.clear(field(/^URL de la visite/));
+    await press('Enregistrer les modifications');
+    expect(await screen.findByText('Indiquez une adresse, ou déposez des panoramas')).toBeVisible();
+    expect(saves()).toEqual([]);
+  });
+
+  it('may lose its address once it has scenes of our own panoramas', async () => {
+    serve();
+    const { answer } = backend;
+    const made = { ...stored, panorama_tour_drafts: { scene: 's1' } };
+    backend.answer = (request) => (request.target === 'virtual_tours' ? { body: made } : answer(request));
+    await openFjord();
+    await userEvent.clear(field(/^URL de la visite/));
+    await press('Enregistrer les modifications');
+    expect(await screen.findByText('Visite modifiée')).toBeVisible();
+    expect(saves()).toMatchObject([{ url: null, title: 'Fjord' }]);
+  });
+
+  it('without an address is seen on the site once it is published, and nowhere before', async () => {
+    serve();
+    const { answer } = backend;
+    let status = 'draft';
+    backend.answer = (request) =>
+      request.target === 'virtual_tours' ? { body: { ...stored, url: null, status } } : answer(request);
+    const first = await openFjord();
+    expect(screen.queryByRole('link', { name: 'Voir' })).toBeNull();
+    first.unmount();
+    status = 'published';
+    await openFjord();
+    expect(screen.getByRole('link', { name: 'Voir' })).toHaveAttribute('href', '/realisations/fjord');
+  });
+
   it('saves with the version that was read, and keeps its slug when the title changes', async () => {
     serve();
     const view = await openFjord();

@@ -9,7 +9,12 @@ import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
-import { emptyTour, type TourFormValues, tourSchema } from '@/admin/data/tours/tours.schema';
+import {
+  emptyTour,
+  type TourFormValues,
+  tourElsewhereSchema,
+  tourSchema,
+} from '@/admin/data/tours/tours.schema';
 
 import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
@@ -37,8 +42,9 @@ import { TourInputs } from './tour-inputs';
  * @param initial values of a new one
  */
 export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; initial?: TourFormValues }) {
+  const hasScenes = tour?.hasScenes ?? false;
   const form = useForm<TourFormValues>({
-    resolver: zodResolver(tourSchema),
+    resolver: zodResolver(hasScenes ? tourSchema : tourElsewhereSchema),
     defaultValues: tour?.values ?? initial,
   });
   const draft = useFormDraft(form, `tour:${tour?.id ?? 'new'}`);
@@ -114,6 +120,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
           </div>
         )}
         <TourInputs
+          hasScenes={hasScenes}
           slugFollowsTitle={!tour}
           freeSlug={freeSlug}
           onTakeFreeSlug={() => {

@@ -34,6 +34,8 @@ function StatusField() {
 }
 
 type Props = {
+  /** True for a tour of our own panoramas, which needs no address. */
+  hasScenes: boolean;
   /** True when the slug follows the title until it is edited: an existing tour keeps its public address. */
   slugFollowsTitle: boolean;
   freeSlug: string | undefined;
@@ -43,7 +45,7 @@ type Props = {
 };
 
 /** Every field of a tour, new or existing. */
-export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUpload }: Props) {
+export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSlug, onUpload }: Props) {
   const { register, control, formState, getValues, setValue } = useFormContext<TourFormValues>();
   /** The slug of the current title. */
   const slugOfTitle = useRef(slugify(getValues('title'), SLUG_MAX));
@@ -77,8 +79,12 @@ export function TourInputs({ slugFollowsTitle, freeSlug, onTakeFreeSlug, onUploa
         <TextField<TourFormValues>
           name="url"
           label="URL de la visite"
-          required
-          hint="L’adresse qui s’ouvre par «&nbsp;Explorer la visite virtuelle&nbsp;»."
+          required={!hasScenes}
+          hint={
+            hasScenes
+              ? 'Facultative\u00a0: la visite de vos panoramas est sur votre site.'
+              : 'L’adresse qui s’ouvre par «\u00a0Explorer la visite virtuelle\u00a0».'
+          }
           type="text"
           rules={{ onBlur: completeUrl }}
           inputMode="url"

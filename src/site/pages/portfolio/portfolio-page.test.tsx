@@ -221,6 +221,17 @@ describe('a card', () => {
     );
   });
 
+  it('leads to the page of a tour of our own panoramas, which has no other address', async () => {
+    backend.serve({ tours: [tour('Quai', { url: null })], tags });
+    await show();
+    const link = within(screen.getByRole('article')).getByRole('link', {
+      name: 'Explorer la visite virtuelle',
+    });
+    expect(link).toHaveAttribute('href', '/realisations/quai');
+    expect(link).not.toHaveAttribute('target');
+    expect(link).toHaveAccessibleDescription('Quai');
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'visites.example'])(
     'never makes a link of %s',
     async (url) => {

@@ -19,8 +19,8 @@ type Embed = { src: string; sandbox: string };
  *
  * @param siteOrigin a page of our own origin gets no `allow-same-origin`: with scripts it could remove its sandbox
  */
-export function embedOf(url: string, siteOrigin: string): Embed | undefined {
-  const src = httpHref(url);
+export function embedOf(url: string | null, siteOrigin: string): Embed | undefined {
+  const src = httpHref(url ?? '');
   if (!src?.startsWith('https:')) return undefined;
   const tokens = ['allow-scripts', 'allow-popups', 'allow-popups-to-escape-sandbox'];
   if (new URL(src).origin !== siteOrigin) tokens.push('allow-same-origin');

@@ -113,7 +113,12 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
             {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
             <CaseFacts tour={tour} scenes={panorama?.scenes.length} />
             <div className="mt-7 flex flex-wrap gap-3">
-              <ExploreLink tour={tour} titleId={id} className={buttonClass({ variant: 'accent' })} />
+              <ExploreLink
+                tour={tour}
+                titleId={id}
+                className={buttonClass({ variant: 'accent' })}
+                isOnItsPage
+              />
               {!panorama && (
                 <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
               )}

@@ -1026,7 +1026,8 @@ create table public.virtual_tours (
   slug text not null,
   description text,
   location text,
-  url text not null,
+  -- Where the tour is, when it is elsewhere: a tour of the studio's own panoramas needs no address.
+  url text,
   image_url text,
   panorama_url text,
   is_featured boolean not null default false,
@@ -1076,10 +1077,11 @@ create trigger virtual_tours_set_updated_at
 
 alter table public.virtual_tours enable row level security;
 
--- The columns of the form only: view_count, id and the dates are never written from a screen.
+-- The columns of the form only: view_count and the dates are never written from a screen. The id of a new tour may be chosen:
+-- its panoramas are uploaded under it while the form is filled.
 grant select on table public.virtual_tours to anon, authenticated;
 grant insert (
-  title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+  id, title, slug, description, location, url, image_url, panorama_url, is_featured, status,
   client_name, captured_on, panorama_count, need, delivered, result
 ) on table public.virtual_tours to authenticated;
 grant update (
@@ -1206,6 +1208,22 @@ $$;
 
 grant execute on function private.tour_editor(uuid) to authenticated;
 
+-- True of a tour that the caller created and that nobody changed since.
+create function private.is_own_creation(tour_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from private.tour_editors as known join public.virtual_tours as tour on tour.id = known.tour_id
+    where known.tour_id = is_own_creation.tour_id and known.editor = auth.uid() and tour.updated_at = tour.created_at
+  );
+$$;
+
+grant execute on function private.is_own_creation(uuid) to authenticated;
+
 -- The first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
 create function private.free_slug(base text)
 returns text
@@ -1225,6 +1243,8 @@ grant execute on function private.free_slug(text) to authenticated;
 
 -- Saves the form of a tour: one transaction for the tour and its tags. Runs as the caller, under the policies.
 --   tour_id null creates; otherwise read_at is the updated_at that the caller read, exactly as given.
+--   new_id is the id of a tour to create, when its panoramas are in its folder already. Sent again after a lost answer, it
+--   is the same creation: the tour takes the new values, unless it is another person's or was changed since.
 --   Tags deleted meanwhile are left out.
 -- Refusals, beside those of policies and constraints:
 --   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
@@ -1249,7 +1269,8 @@ create function public.save_tour(
   panorama_count integer default null,
   need text default null,
   delivered text default null,
-  result text default null
+  result text default null,
+  new_id uuid default null
 )
 returns uuid
 language plpgsql
@@ -1260,7 +1281,15 @@ declare
   saved_id uuid;
   broken_constraint text;
 begin
-  if tour_id is not null then
+  if tour_id is null and new_id is not null then
+    select * into found_tour from public.virtual_tours where id = new_id for update;
+    if found then
+      if not private.is_own_creation(new_id) then
+        raise unique_violation using message = 'Cette visite est déjà créée : ouvrez-la dans la liste des visites';
+      end if;
+      tour_id := new_id;
+    end if;
+  elsif tour_id is not null then
     -- Of two simultaneous saves, the second waits and sees what the first wrote.
     select * into found_tour from public.virtual_tours where id = tour_id for update;
     if not found then
@@ -1282,9 +1311,10 @@ begin
   begin
     if tour_id is null then
       insert into public.virtual_tours
-        (title, slug, description, location, url, image_url, panorama_url, is_featured, status,
+        (id, title, slug, description, location, url, image_url, panorama_url, is_featured, status,
          client_name, captured_on, panorama_count, need, delivered, result)
       values (
+        coalesce(new_id, gen_random_uuid()),
         save_tour.title, save_tour.slug, save_tour.description, save_tour.location, save_tour.url,
         save_tour.image_url, save_tour.panorama_url, save_tour.is_featured, save_tour.status,
         save_tour.client_name, save_tour.captured_on, save_tour.panorama_count, save_tour.need, save_tour.delivered,
@@ -1323,7 +1353,7 @@ begin
 end;
 $$;
 
-grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text) to authenticated;
+grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text, uuid) to authenticated;
 
 -- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
 create function public.set_tours_status(ids uuid[], status public.tour_status)
