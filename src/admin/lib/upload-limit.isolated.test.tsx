@@ -10,7 +10,7 @@ vi.mock('@/shared/lib/site-config', async (original) => {
 });
 const { checkPanorama } = await import('@/admin/lib/panorama/check-panorama');
 const { refuseCopy } = await import('@/admin/data/tours/delivery-link');
-const { PanoramaAdder } = await import('@/admin/features/panorama-tours/panorama-adder');
+const { PanoramaAdder } = await import('@/admin/parts/panoramas/panorama-adder');
 const { largestUpload } = await import('./upload-limit');
 
 const ofSize = (size: number) => ({ size, slice: () => new Blob() }) as unknown as Blob;

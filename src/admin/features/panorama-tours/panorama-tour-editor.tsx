@@ -5,6 +5,8 @@ import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schem
 import type { EditedPanoramaTour } from '@/admin/data/panorama-tours/panorama-tours';
 import type { UploadedPanorama } from '@/admin/data/panorama-tours/panorama-upload';
 import { formatDateTime } from '@/admin/lib/dates';
+import { PanoramaAdder } from '@/admin/parts/panoramas/panorama-adder';
+import { usePanoramaUploads } from '@/admin/parts/panoramas/use-panorama-uploads';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -18,13 +20,11 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
 import type { Step } from './draft-history';
-import { PanoramaAdder } from './panorama-adder';
 import { PlanPanel } from './plan-panel';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
 import { UndoButtons } from './undo-buttons';
-import { usePanoramaUploads } from './use-panorama-uploads';
 import { useTourDraft } from './use-tour-draft';
 
 const newScene = (
