@@ -57,6 +57,7 @@ const answersSchema = z
     LLM_BASE_URL: https.optional(),
     LLM_API_KEY: text(500).optional(),
     LLM_MODEL: text(200).optional(),
+    LLM_VISION_MODEL: text(200).optional(),
     SITE_BUILD_HOOK_URL: https.optional(),
     IMAP_HOST: text(255).optional(),
     IMAP_PORT: z
@@ -125,6 +126,12 @@ const questions: Question[] = [
   { name: 'SMTP_PASSWORD', ask: 'Mot de passe SMTP', isSecret: true, isOptional: true, isUseless: hasResend },
   { name: 'LLM_BASE_URL', ask: 'Modèle de langage : adresse (vide : sans rédaction)', isOptional: true },
   { name: 'LLM_MODEL', ask: 'Modèle de langage : nom', isOptional: true, isUseless: hasNoModel },
+  {
+    name: 'LLM_VISION_MODEL',
+    ask: 'Modèle de langage qui voit les images : nom (vide : le même)',
+    isOptional: true,
+    isUseless: hasNoModel,
+  },
   {
     name: 'LLM_API_KEY',
     ask: 'Modèle de langage : clé',

@@ -5,6 +5,7 @@ import { adminToken, plainUserToken, publishableKey } from './_testing/fake-supa
 import { type Handler, prepareHarness } from './_testing/harness.ts';
 import { sendJson } from './_testing/http-server.ts';
 import { handler as checkSenderDomains } from './check-sender-domains/handler.ts';
+import { handler as describeScenes } from './describe-scenes/handler.ts';
 import { handler as downloadRegister } from './download-register/handler.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
@@ -27,6 +28,11 @@ const prospect = {
 /** Functions with a body, and their answer past the guard: 503 without a database. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
   'check-sender-domains': { handler: checkSenderDomains, body: { domain: 'exemple.test' }, granted: 503 },
+  'describe-scenes': {
+    handler: describeScenes,
+    body: { tourId: id, scenes: [{ id: 'a', name: '', picture: '/9j/AAAA' }], otherNames: [] },
+    granted: 503,
+  },
   'download-register': { handler: downloadRegister, body: { file: 'MUN.csv' }, granted: 502 },
   'generate-description': { handler: generateDescription, body: { title: 'Le fjord' }, granted: 200 },
   'generate-prospects': { handler: generateProspects, body: { tripPlanId: id }, granted: 503 },

@@ -106,6 +106,7 @@ set search_path = ''
 as $$
   select case function_name
     when 'generate-description' then 20
+    when 'describe-scenes' then 60
     when 'send-test-email' then 10
     when 'download-register' then 10
     when 'generate-prospects' then 10

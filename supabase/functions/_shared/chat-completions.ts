@@ -13,9 +13,12 @@ export interface LanguageModelSettings {
   model: string;
 }
 
+/** Part of a message: words, or a picture as a `data:` address, which every provider takes without fetching anything. */
+export type ContentPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
-  content: string;
+  content: string | ContentPart[];
 }
 
 /** Answer formats from the strictest to the one that every provider accepts. */
@@ -58,13 +61,28 @@ const completionSchema = z.object({
 });
 
 /**
+ * What providers say of a model that takes no pictures, each in its own words: « image_url is only supported by certain
+ * models », « unknown variant `image_url`, expected `text` », « content must be a string », « no mmproj ».
+ */
+const blindness =
+  /image.{0,80}(?:support|enable|accept|allow|expected|missing|modal)|(?:support|enable|accept|allow|expected|missing|require|at most 0).{0,80}(?:image|vision)|multi-?modal|mmproj|content.{0,40}(?:must be|should be|expected|type).{0,20}string/is;
+
+/** Statuses of such an answer: servers of local models give 500, aggregators 404. */
+const blindStatuses = [400, 404, 415, 422, 500, 501];
+
+/**
  * Reads LLM_BASE_URL (up to and including the version, with or without a final slash), LLM_MODEL and LLM_API_KEY.
  * Throws a 503 that names a missing variable. The address must be https, so that the key never crosses a network in
  * clear. On a loopback address http is accepted and the key optional: Ollama asks for none.
+ *
+ * @param seesPictures chooses LLM_VISION_MODEL, where it is set
  */
-export function readLanguageModelSettings(env: Dependencies['env']): LanguageModelSettings {
+export function readLanguageModelSettings(
+  env: Dependencies['env'],
+  seesPictures = false,
+): LanguageModelSettings {
   const base = readSetting(env, 'LLM_BASE_URL');
-  const model = readSetting(env, 'LLM_MODEL');
+  const model = (seesPictures && readSetting(env, 'LLM_VISION_MODEL')) || readSetting(env, 'LLM_MODEL');
   const apiKey = readSetting(env, 'LLM_API_KEY');
   const given = base && /^https?:\/\//i.test(base) && URL.canParse(base) ? new URL(base) : undefined;
   const url = given && (given.protocol === 'https:' || isLoopback(given)) ? given : undefined;
@@ -110,8 +128,10 @@ export async function completeChat(
     throw error;
   });
   await record(cost(answer));
-  if (answer.ok) return { content: readContent(answer) };
+  const hasPictures = turn.messages.some(({ content }) => typeof content !== 'string');
+  if (answer.ok) return { content: readContent(answer, hasPictures) };
   const detail = `HTTP ${answer.status}: ${withoutSecret(answer.text, settings.apiKey).slice(0, 300)}`;
+  if (hasPictures && isBlind(answer, settings.model)) throw languageModelError('llm_blind', detail);
   const error = languageModelError(failureOfStatus(answer.status), detail);
   if (answer.status === 400) return { refused: error };
   throw error;
@@ -141,6 +161,10 @@ async function post(
   }
 }
 
+/** Tells whether a refused call was refused for its pictures. The name of a model may hold the word « vision » itself. */
+const isBlind = ({ status, text }: LimitedAnswer, model: string): boolean =>
+  blindStatuses.includes(status) && blindness.test(text.replaceAll(model, '').slice(0, 2_000));
+
 /** `undefined` is left out of the request by JSON.stringify. */
 function responseFormat(format: AnswerFormat, { name, definition }: ChatTurn['schema']): object | undefined {
   if (format === 'text') return undefined;
@@ -148,11 +172,12 @@ function responseFormat(format: AnswerFormat, { name, definition }: ChatTurn['sc
   return { type: 'json_schema', json_schema: { name, strict: true, schema: definition } };
 }
 
-function readContent({ text }: LimitedAnswer): string {
+function readContent({ text }: LimitedAnswer, hasPictures: boolean): string {
   const choice = readChoice(text);
   if (!choice) throw languageModelError('llm_unreadable', `no completion in ${text.length} characters`);
   if (choice.message.refusal || choice.finish_reason === 'content_filter') {
-    throw languageModelError('llm_refused', choice.finish_reason ?? undefined);
+    const failure = hasPictures ? 'llm_pictures_refused' : 'llm_refused';
+    throw languageModelError(failure, choice.finish_reason ?? undefined);
   }
   if (choice.finish_reason === 'length') throw languageModelError('llm_truncated');
   return choice.message.content ?? '';

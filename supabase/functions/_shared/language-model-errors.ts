@@ -46,6 +46,17 @@ const failures = {
     502,
     'Le modèle de langue a refusé de répondre à cette demande. Reformulez le titre, puis réessayez.',
   ],
+  llm_blind: [
+    503,
+    withDetails(
+      'Le modèle configuré ne voit pas les images. Rien n’a changé\u00a0: les textes s’écrivent à la main.',
+      'choisissez un modèle qui voit, dans LLM_MODEL ou LLM_VISION_MODEL.',
+    ),
+  ],
+  llm_pictures_refused: [
+    502,
+    'Le modèle de langue a refusé de décrire ces panoramas. Leurs textes s’écrivent à la main.',
+  ],
   llm_invalid_answer: [
     502,
     'Le modèle de langue n’a pas donné une réponse utilisable, même après une correction. Réessayez.',

@@ -4,6 +4,7 @@ import {
   answerFormats,
   type ChatCost,
   type ChatMessage,
+  type ContentPart,
   completeChat,
   type LanguageModelSettings,
   readLanguageModelSettings,
@@ -20,7 +21,8 @@ export interface Question<T> {
   /** Schema of the answer; its French messages go back to the model when it must correct itself. */
   schema: z.ZodType<T>;
   system: string;
-  user: string;
+  /** With pictures, the model that sees is asked. */
+  user: string | ContentPart[];
   /** Largest answer, in the provider's tokens. */
   maxTokens: number;
 }
@@ -46,7 +48,7 @@ export async function askLanguageModel<T>(
   question: Question<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const settings = readLanguageModelSettings(dependencies.env);
+  const settings = readLanguageModelSettings(dependencies.env, typeof question.user !== 'string');
   const definition = strictJsonSchema(question.schema);
   const deadline = AbortSignal.any([signal, dependencies.clock.timeout(CONVERSATION_MS)]);
   const conversation = { dependencies, settings, question, definition, signal: deadline };

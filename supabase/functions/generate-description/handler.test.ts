@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { completionReply } from '../_testing/fake-language-model.ts';
+import { completionReply, errorReply } from '../_testing/fake-language-model.ts';
 import { type CallOptions, prepareHarness } from '../_testing/harness.ts';
 import { handler } from './handler.ts';
 
@@ -60,6 +60,52 @@ describe('a description', () => {
       titre: 'Le fjord',
       lieu: null,
     });
+  });
+});
+
+describe('a tour made here', () => {
+  const scenes = [{ name: 'Parvis', alt: 'Une place dallée.' }];
+  const picture = '/9j/AAAA';
+  const sent = () =>
+    harness.model.calls.map((call) => {
+      const [system, user] = call.body.messages;
+      return {
+        words: JSON.parse(user?.content ?? ''),
+        pictures: user?.pictures?.length ?? 0,
+        sources: /N'affirme que ce que (.*) permettent/.exec(system?.content ?? '')?.[1],
+      };
+    });
+  const words = {
+    titre: tour.title,
+    lieu: tour.location,
+    scenes: [{ nom: 'Parvis', description: 'Une place dallée.' }],
+  };
+
+  test('adds its scenes, and pictures of those without a text', async () => {
+    expect(await generate({ ...tour, scenes })).toMatchObject({ status: 200 });
+    expect(await generate({ ...tour, scenes, pictures: [picture, picture] })).toMatchObject({ status: 200 });
+    expect(sent()).toEqual([
+      { words, pictures: 0, sources: 'le titre, le lieu et les scènes' },
+      { words, pictures: 2, sources: expect.stringContaining('les images') },
+    ]);
+  });
+
+  test('is described by its words where the model does not see', async () => {
+    harness.model.reset(errorReply(400, 'image_url is not supported'), completionReply(goodJson));
+    expect(await generate({ ...tour, scenes, pictures: [picture] })).toMatchObject({
+      status: 200,
+      body: { description: good },
+    });
+    expect(sent().map(({ pictures }) => pictures)).toEqual([1, 0]);
+    harness.model.reset(errorReply(500));
+    expect(await generate({ ...tour, pictures: [picture] })).toMatchObject({ status: 502 });
+    expect(harness.model.calls).toHaveLength(1);
+  });
+
+  test('has no other picture than small JPEG, at most four', async () => {
+    for (const pictures of [['https://ailleurs.test/a.jpg'], Array(5).fill(picture)])
+      expect(await generate({ ...tour, pictures })).toMatchObject({ status: 400 });
+    expect(harness.model.calls).toEqual([]);
   });
 });
 

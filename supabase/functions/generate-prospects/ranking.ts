@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
+import { isGrounded } from '../_shared/grounding.ts';
 import { askLanguageModel } from '../_shared/language-model.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { isGrounded } from './grounding.ts';
 import { reasonWriter, type TripFacts } from './reasoning.ts';
 import { byScore, type Scored } from './score.ts';
 import type { Studio } from './studio.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isGrounded } from '../_shared/grounding.ts';
 import type { Candidate } from './candidate.ts';
-import { isGrounded } from './grounding.ts';
 import { reasonWriter } from './reasoning.ts';
 import type { Studio } from './studio.ts';
 

@@ -66,6 +66,7 @@ export const attacksOnFunctionCalls: Check[] = [
   }),
   check('the functions that question the outside have a limit too', async (engine) => {
     for (const [name, most] of [
+      ['describe-scenes', 60],
       ['generate-prospects', 10],
       ['search-prospect-info', 60],
       ['send-test-email', 10],

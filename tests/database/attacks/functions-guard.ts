@@ -6,6 +6,7 @@ const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 /** The administrators' functions, each with a body that gets past its own checks. */
 const bodies: Record<string, object> = {
   'check-sender-domains': { domain: 'exemple.test' },
+  'describe-scenes': { tourId: id, scenes: [{ id: 'a', name: '', picture: '/9j/AAAA' }], otherNames: [] },
   'download-register': { file: 'MUN.csv' },
   'generate-description': { title: 'Le fjord en hiver', location: 'Saguenay' },
   'generate-prospects': { tripPlanId: id },
@@ -130,7 +131,7 @@ function administratorsFunctions(): Check[] {
       check('administrator served', 'watched-functions', async (engine) => {
         const before = callsOf(engine) ?? 0;
         const answer = await post(engine, 'admin');
-        // Past the guard: 404 for a trip that is not there, 409 or 400 for a sender that nobody set up, 502 for a register that is not there.
+        // Past the guard: 404 for a trip or a tour that is not there, 409 or 400 for a sender that nobody set up, 502 for a register that is not there.
         const { code } = answer.body as Row;
         ok(
           [200, 404, 409].includes(answer.status) ||

@@ -1,26 +1,34 @@
-import { fold } from '../_shared/fold.ts';
+import { fold } from './fold.ts';
 
-/** Web addresses, e-mails and telephone numbers: a model must never supply one. */
+/** Web addresses, e-mails and telephone numbers. */
 const contactDetails =
   /https?:|www\.|\b[a-z0-9-]+\.(?:ca|com|org|net|quebec|qc|test)\b|\S@\S|\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}/i;
 
 /** Proper names used in the studio's own trade. */
 const tradeWords = ['mrc', 'quebec', 'google', 'street', 'view', 'maps', 'mamh', 'canada'];
 
+/** Tells whether a text has a web address, an e-mail or a telephone number: a model must never supply one. */
+export const hasContactDetails = (text: string): boolean => contactDetails.test(text);
+
+/** Lists the capitalised names of a text (other than a sentence's first word) that the facts do not hold. */
+export function unknownNames(text: string, facts: readonly string[]): string[] {
+  const words = new Set([...facts.flatMap((fact) => fold(fact).split(' ')), ...tradeWords]);
+  return properNames(text).filter((name) =>
+    fold(name)
+      .split(' ')
+      .some((word) => word.length > 1 && !words.has(word)),
+  );
+}
+
 /**
  * Tells whether a text is grounded in the facts: it has no address or telephone number, and no figure or capitalised
  * name (other than a sentence's first word) that the facts do not hold.
  */
 export function isGrounded(text: string, facts: readonly string[]): boolean {
-  if (contactDetails.test(text)) return false;
-  const words = new Set([...facts.flatMap((fact) => fold(fact).split(' ')), ...tradeWords]);
+  if (hasContactDetails(text)) return false;
   const numbers = new Set(facts.flatMap(numbersOf));
   if (numbersOf(text).some((number) => number !== '360' && !numbers.has(number))) return false;
-  return properNames(text).every((name) =>
-    fold(name)
-      .split(' ')
-      .every((word) => words.has(word) || word.length < 2),
-  );
+  return unknownNames(text, facts).length === 0;
 }
 
 /** Extracts numbers whatever their thousands separator: « 12 345,6 » → 12345.6. */
