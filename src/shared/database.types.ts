@@ -3309,6 +3309,7 @@ export type Database = {
       municipality_page: { Args: { municipality_code: string }; Returns: Json };
       municipality_relations: { Args: Record<PropertyKey, never>; Returns: Json };
       next_send_mark: { Args: Record<PropertyKey, never>; Returns: number };
+      next_withdrawn_panoramas: { Args: { failed?: string; most?: number }; Returns: Json };
       note_quote_opened: { Args: { token: string }; Returns: Json };
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3355,7 +3356,7 @@ export type Database = {
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
-      publish_panorama_tour: { Args: { read_at: string; tour_id: string }; Returns: number };
+      publish_tour: { Args: { read_at?: string; tour_id: string }; Returns: number };
       quote_accepts_by: { Args: { quote: string }; Returns: string };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
@@ -3625,7 +3626,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
-      withdraw_panorama_tour: { Args: { tour_id: string }; Returns: undefined };
+      withdraw_tour: { Args: { tour_id: string }; Returns: undefined };
     };
     Enums: {
       acceptance_authority: 'resolution' | 'delegation' | 'personal';

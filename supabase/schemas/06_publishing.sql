@@ -126,6 +126,19 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
+-- The same for what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+create function private.publish_site_now()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  set constraints all immediate;
+  perform public.request_publication(auth.uid());
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change

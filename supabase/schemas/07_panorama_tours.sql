@@ -306,7 +306,11 @@ begin
       message = 'La visite dépasse une limite ou contient une valeur qui n''est pas permise';
   end if;
   insert into public.panorama_tour_drafts as draft (tour_id, document)
-  values (save_panorama_tour_draft.tour_id, save_panorama_tour_draft.document)
+  -- A tab may still name where files were before they moved.
+  values (
+    save_panorama_tour_draft.tour_id,
+    private.with_moved_panoramas(save_panorama_tour_draft.document, save_panorama_tour_draft.tour_id)
+  )
   on conflict on constraint panorama_tour_drafts_pkey
     do update set document = excluded.document
   returning draft.updated_at into saved;
@@ -316,42 +320,48 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- Gives visitors the draft as it was read, without its blurs (they are in the tiles) and its originals. Refused while a name
--- or a file lacks, or a person has not decided on a proposal: nothing is half published. Returns the version.
-create function public.publish_panorama_tour(tour_id uuid, read_at timestamptz)
-returns integer
+-- What visitors get of a draft: without its blurs (they are in the tiles), its originals and what is proposed, and with the
+-- neutral text of panorama-tour.schema.ts for a scene that nobody described.
+create function private.as_published(document jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_set(document, '{scenes}', (
+    select coalesce(jsonb_agg(
+      scene - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
+        when btrim(scene ->> 'alt') <> '' then '{}'
+        else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (scene ->> 'name') || chr(160) || '»')
+      end
+      order by place
+    ), '[]')
+    from jsonb_array_elements(document -> 'scenes') with ordinality as known (scene, place)
+  ));
+$$;
+
+-- Gives visitors these scenes, all or none. Returns why they cannot be given, in French: a name or a file lacks, or a person
+-- has not decided on a proposal. Null: they are.
+create function private.publish_scenes(draft public.panorama_tour_drafts)
+returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  draft public.panorama_tour_drafts;
+  given jsonb := private.as_published(draft.document);
   scene jsonb;
   files bigint;
-  given integer;
 begin
-  perform private.require_admin();
-  select * into draft from public.panorama_tour_drafts as found
-  where found.tour_id = publish_panorama_tour.tour_id for update;
-  if not found or jsonb_array_length(draft.document -> 'scenes') = 0 then
-    raise invalid_parameter_value using message = 'Ajoutez une scène avant de publier la visite';
-  end if;
-  if draft.updated_at is distinct from read_at then
-    raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
-  end if;
   for scene in select jsonb_array_elements(draft.document -> 'scenes') loop
     if btrim(scene ->> 'name') = '' then
-      raise invalid_parameter_value using message = 'Donnez un nom à chaque scène';
+      return 'Donnez un nom à chaque scène';
     end if;
     if jsonb_array_length(coalesce(scene -> 'proposals', '[]')) > 0 then
-      raise invalid_parameter_value using message = format(
-        'Décidez d''abord des flous proposés de la scène « %s »', scene ->> 'name'
-      );
+      return format('Décidez d''abord des flous proposés de la scène « %s »', scene ->> 'name');
     end if;
     if jsonb_array_length(coalesce(scene -> 'proposedTexts', '[]')) > 0 then
-      raise invalid_parameter_value using message = format(
-        'Relisez d''abord les textes proposés de la scène « %s »', scene ->> 'name'
-      );
+      return format('Relisez d''abord les textes proposés de la scène « %s »', scene ->> 'name');
     end if;
     select 1 + sum((level ->> 'columns')::integer * (level ->> 'rows')::integer) into files
     from jsonb_array_elements(scene #> '{picture,levels}') as level;
@@ -360,38 +370,91 @@ begin
       where file.bucket_id = 'panoramas' and file.name like (scene #>> '{picture,folder}') || '/%'
         and (file.name like '%/base.jpg' or file.name like '%/%-%.' || coalesce(scene #>> '{picture,format}', 'jpg'))
     ) then
-      raise invalid_parameter_value using message = format(
-        'Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name'
-      );
+      return format('Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name');
     end if;
   end loop;
-  draft.document := jsonb_set(draft.document, '{scenes}', (
-    -- A scene that nobody described has the neutral text of panorama-tour.schema.ts.
-    select jsonb_agg(
-      one - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
-        when btrim(one ->> 'alt') <> '' then '{}'
-        else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (one ->> 'name') || chr(160) || '»')
-      end
-      order by place
-    )
-    from jsonb_array_elements(draft.document -> 'scenes') with ordinality as known (one, place)
-  ));
-  if not private.is_panorama_tour(draft.document, false) then
-    raise invalid_parameter_value using message = 'Complétez les titres des points, les textes des images et des sons, et les noms des plans';
+  if not private.is_panorama_tour(given, false) then
+    return 'Complétez les titres des points, les textes des images et des sons, et les noms des plans';
   end if;
   insert into public.panorama_tours as published (tour_id, document)
-  values (draft.tour_id, draft.document)
+  values (draft.tour_id, given)
   on conflict on constraint panorama_tours_pkey
-    do update set document = excluded.document, version = published.version + 1, published_at = now()
-  returning published.version into given;
-  return given;
+    do update set document = excluded.document, version = published.version + 1, published_at = now();
+  return null;
 end;
 $$;
 
-grant execute on function public.publish_panorama_tour(uuid, timestamptz) to authenticated;
+-- A tour that becomes published by its status, in its form or in the list, shows the version that was published last. One
+-- that never had any gets its draft, unless something prevents it: the screens then say so.
+create function private.publish_first_scenes()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  draft public.panorama_tour_drafts;
+begin
+  if not exists (select from public.panorama_tours as published where published.tour_id = new.id) then
+    select * into draft from public.panorama_tour_drafts as found where found.tour_id = new.id for update;
+    if found then
+      perform private.publish_scenes(draft);
+    end if;
+  end if;
+  return null;
+end;
+$$;
 
--- Takes the tour from visitors; the draft stays.
-create function public.withdraw_panorama_tour(tour_id uuid)
+create trigger virtual_tours_publish_first_scenes after update of status on public.virtual_tours
+  for each row when (new.status = 'published' and old.status <> 'published')
+  execute function private.publish_first_scenes();
+
+-- « Publier »: the record, its scenes as they were read and the site, in one transaction; the site leaves at once. A tour
+-- without scenes is its address elsewhere. Returns the version of the scenes, null without any.
+--   PT404  the tour was deleted meanwhile.
+--   PT409  its scenes changed since they were read.
+create function public.publish_tour(tour_id uuid, read_at timestamptz default null)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  tour public.virtual_tours;
+  draft public.panorama_tour_drafts;
+  fault text;
+begin
+  perform private.require_admin();
+  -- Of two simultaneous deeds on a tour, the second waits and sees what the first did.
+  select * into tour from public.virtual_tours as found where found.id = publish_tour.tour_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+  end if;
+  select * into draft from public.panorama_tour_drafts as found where found.tour_id = tour.id for update;
+  if draft.updated_at is distinct from read_at then
+    raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
+  end if;
+  if jsonb_array_length(draft.document -> 'scenes') > 0 then
+    fault := private.publish_scenes(draft);
+  elsif coalesce(btrim(tour.url), '') = '' then
+    fault := 'Ajoutez une scène, ou l''adresse de la visite, avant de la publier';
+  else
+    delete from public.panorama_tours as published where published.tour_id = tour.id;
+  end if;
+  if fault is not null then
+    raise invalid_parameter_value using message = fault;
+  end if;
+  update public.virtual_tours as shown set status = 'published' where shown.id = tour.id and shown.status <> 'published';
+  perform private.publish_site_now();
+  return (select published.version from public.panorama_tours as published where published.tour_id = tour.id);
+end;
+$$;
+
+grant execute on function public.publish_tour(uuid, timestamptz) to authenticated;
+
+-- « Retirer »: the tour leaves the site, as by the status « Brouillon ». Its draft stays, and so does the published version,
+-- which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
+create function public.withdraw_tour(tour_id uuid)
 returns void
 language plpgsql
 security definer
@@ -399,11 +462,17 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  delete from public.panorama_tours as published where published.tour_id = withdraw_panorama_tour.tour_id;
+  if not exists (select from public.virtual_tours as found where found.id = withdraw_tour.tour_id) then
+    raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+  end if;
+  update public.virtual_tours as tour set status = 'draft' where tour.id = withdraw_tour.tour_id and tour.status = 'published';
+  if found then
+    perform private.publish_site_now();
+  end if;
 end;
 $$;
 
-grant execute on function public.withdraw_panorama_tour(uuid) to authenticated;
+grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 

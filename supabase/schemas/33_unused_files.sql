@@ -72,6 +72,196 @@ $$;
 
 grant execute on function public.unused_panorama_files() to authenticated;
 
+-- Files of tours that visitors are no longer shown ------------------------------------------------------------------
+
+-- The folders of the bucket « panoramas » that visitors were given at some moment. A day after they are no longer, their
+-- files leave their addresses (docs/decisions/0071): those that a draft, the version published last or the trash still
+-- names are copied to a folder that nobody was given, the documents name that one, and the old files are deleted.
+create table private.public_panorama_folders (
+  folder text primary key,
+  -- No foreign key: it outlives the tour.
+  tour_id uuid not null,
+  -- Since when visitors are not given it; null: they are.
+  hidden_at timestamptz,
+  -- Where its files are copied, and since when the documents name that folder.
+  moves_to text,
+  moved_at timestamptz,
+  -- When nothing is left at the old address.
+  emptied_at timestamptz,
+  -- After a failure, so that one folder does not hold the others back.
+  retry_at timestamptz
+);
+
+create index public_panorama_folders_tour_id_idx on private.public_panorama_folders (tour_id);
+
+alter table private.public_panorama_folders enable row level security;
+
+-- The folders that a document names: of tiles, plans, pictures, sounds and files, but not of originals.
+create function private.panorama_folders(document jsonb)
+returns setof text
+language sql
+immutable
+set search_path = ''
+as $$
+  select distinct found[1]
+  from regexp_matches(
+    document::text,
+    '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?!/original\.jpg)', 'g'
+  ) as found;
+$$;
+
+-- Whatever shows a tour to visitors or hides it (a press, its status, the trash, a version without a scene) passes here.
+create function private.note_public_panoramas()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  of_tour uuid := coalesce(changed ->> 'tour_id', changed ->> 'id');
+  shown text[] := array(
+    select private.panorama_folders(published.document)
+    from public.panorama_tours as published join public.virtual_tours as tour on tour.id = published.tour_id
+    where tour.id = of_tour and tour.status = 'published'
+  );
+begin
+  insert into private.public_panorama_folders as known (folder, tour_id)
+  select folder, of_tour from unnest(shown) as folder
+  on conflict (folder) do update set hidden_at = null, emptied_at = null where known.hidden_at is not null;
+  update private.public_panorama_folders as known set hidden_at = now()
+  where known.tour_id = of_tour and known.hidden_at is null and known.folder <> all (shown);
+  return null;
+end;
+$$;
+
+create trigger panorama_tours_note_public after insert or update of document or delete on public.panorama_tours
+  for each row execute function private.note_public_panoramas();
+
+create trigger virtual_tours_note_public_panoramas after update of status on public.virtual_tours
+  for each row when (new.status <> old.status)
+  execute function private.note_public_panoramas();
+
+-- Names the new folder of a tour's moved files in a document that names the old one. Files may have moved more than once.
+create function private.with_moved_panoramas(document jsonb, of_tour uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  moved private.public_panorama_folders;
+  content text := document::text;
+begin
+  for moved in
+    select * from private.public_panorama_folders as known
+    where known.tour_id = of_tour and known.moved_at is not null order by known.moved_at
+  loop
+    content := regexp_replace(content, moved.folder || '(?!/original\.jpg)', moved.moves_to, 'g');
+  end loop;
+  return content::jsonb;
+end;
+$$;
+
+-- The next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to], …],
+-- removals: [name, …] }; null: there is none for now. Asked again after each part, by dispatch-emails: the documents name
+-- the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that is shown
+-- again keeps its address, and its copies are deleted.
+--   failed  the folder whose files could not be moved just now: it waits for an hour.
+create function public.next_withdrawn_panoramas(failed text default null, most integer default 200)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.public_panorama_folders;
+  is_named boolean;
+  copies jsonb;
+  removals jsonb;
+begin
+  update private.public_panorama_folders set retry_at = now() + interval '1 hour' where folder = failed;
+  for held in
+    select * from private.public_panorama_folders as known
+    where coalesce(known.retry_at, '-infinity') <= now() and case
+      when known.hidden_at is null then known.moves_to is not null and known.moved_at is null
+      else known.emptied_at is null and known.hidden_at <= now() - interval '24 hours'
+    end
+    order by known.hidden_at, known.folder
+  loop
+    -- Publishing, saving, deleting and restoring hold one of these, and wait here or make this wait.
+    perform from public.virtual_tours as tour where tour.id = held.tour_id for update;
+    perform from public.trash as item where item.id = held.tour_id for update;
+    perform from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id for update;
+    select * into held from private.public_panorama_folders as known where known.folder = held.folder for update;
+    if held.hidden_at > now() - interval '24 hours' then
+      continue;
+    end if;
+    is_named := held.hidden_at is not null and held.moved_at is null and exists (
+      select from (
+        select draft.document from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id
+        union all
+        select published.document from public.panorama_tours as published where published.tour_id = held.tour_id
+        union all
+        select kept.content from private.trash_rows as kept
+        where kept.trash_id = held.tour_id and kept.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
+      ) as known (document)
+      where held.folder in (select private.panorama_folders(known.document))
+    );
+    if is_named then
+      if held.moves_to is null then
+        held.moves_to := held.tour_id || '/' || gen_random_uuid();
+        update private.public_panorama_folders set moves_to = held.moves_to where folder = held.folder;
+      end if;
+      select jsonb_agg(jsonb_build_array(part.name, part.target)) into copies
+      from (
+        select file.name, held.moves_to || substr(file.name, char_length(held.folder) + 1) as target
+        from storage.objects as file
+        where file.bucket_id = 'panoramas' and file.name like held.folder || '/%'
+          and not exists (
+            select from storage.objects as copy
+            where copy.bucket_id = 'panoramas'
+              and copy.name = held.moves_to || substr(file.name, char_length(held.folder) + 1)
+          )
+        order by file.name limit greatest(most, 1)
+      ) as part;
+      if copies is not null then
+        return jsonb_build_object('folder', held.folder, 'copies', copies, 'removals', '[]'::jsonb);
+      end if;
+      update private.public_panorama_folders set moved_at = clock_timestamp() where folder = held.folder;
+      update public.panorama_tour_drafts as draft set document = private.with_moved_panoramas(draft.document, held.tour_id)
+      where draft.tour_id = held.tour_id and held.folder in (select private.panorama_folders(draft.document));
+      update public.panorama_tours as published set document = private.with_moved_panoramas(published.document, held.tour_id)
+      where published.tour_id = held.tour_id and held.folder in (select private.panorama_folders(published.document));
+      update private.trash_rows as kept set content = private.with_moved_panoramas(kept.content, held.tour_id)
+      where kept.trash_id = held.tour_id and kept.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
+        and held.folder in (select private.panorama_folders(kept.content));
+    end if;
+    select jsonb_agg(part.name) into removals
+    from (
+      select file.name from storage.objects as file
+      where file.bucket_id = 'panoramas'
+        and file.name like case when held.hidden_at is null then held.moves_to else held.folder end || '/%'
+      order by file.name limit greatest(most, 1)
+    ) as part;
+    if removals is not null then
+      return jsonb_build_object('folder', held.folder, 'copies', '[]'::jsonb, 'removals', removals);
+    end if;
+    if held.hidden_at is null then
+      update private.public_panorama_folders set moves_to = null where folder = held.folder;
+    else
+      update private.public_panorama_folders set emptied_at = now() where folder = held.folder;
+    end if;
+  end loop;
+  return null;
+end;
+$$;
+
+grant execute on function public.next_withdrawn_panoramas(text, integer) to service_role;
+
+-- Files of replies, and of messages -----------------------------------------------------------------------------
+
 -- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
 -- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.
 create function public.unused_request_files()

@@ -83,6 +83,7 @@ import { attacksOnTripSheets } from './attacks/trip-sheets.ts';
 import { attacksOnTrips } from './attacks/trips.ts';
 import { attacksOnUndo } from './attacks/undo.ts';
 import { attacksOnUnsubscribe } from './attacks/unsubscribe.ts';
+import { attacksOnWithdrawnPanoramas } from './attacks/withdrawn-panoramas.ts';
 import { writingAttacks } from './attacks/writing.ts';
 import { constraintChecks } from './constraints/checks.ts';
 import { deletionChecks } from './constraints/deletions.ts';
@@ -176,6 +177,7 @@ export const suites = {
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
     ...attacksOnPanoramaTours,
+    ...attacksOnWithdrawnPanoramas,
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),
   ],

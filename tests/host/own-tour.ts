@@ -128,6 +128,6 @@ export async function publishOwnTour(
   const read_at = await rpc('save_panorama_tour_draft', {
     ...{ tour_id: tourId, document: draft, read_at: known?.updated_at ?? null },
   });
-  await rpc('publish_panorama_tour', { tour_id: tourId, read_at });
+  await rpc('publish_tour', { tour_id: tourId, read_at });
   return { tourId, document };
 }

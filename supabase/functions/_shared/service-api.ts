@@ -95,6 +95,15 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
         throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
       return answer.ok;
     },
+    /** Copies a file of the bucket to a new name; one that is already there stays. */
+    copy: async (from: string, to: string) => {
+      const body = JSON.stringify({ bucketId: bucket, sourceKey: from, destinationKey: to });
+      const init = { method: 'POST', headers, body };
+      const path = `${url}/storage/v1/object/copy`;
+      const answer = await limitedFetch(dependencies, path, init, limits).catch(fail(from));
+      if (!answer.ok && answer.status !== 409 && !/duplicate|already exists/i.test(answer.text))
+        throw unavailable(`copying ${from} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    },
     /** Removes files; missing ones are no error. */
     remove: async (names: string[]) => {
       const init = { method: 'DELETE', headers, body: JSON.stringify({ prefixes: names }) };

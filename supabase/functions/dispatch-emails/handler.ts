@@ -17,6 +17,7 @@ import { sendDueInvitations } from './invitations.ts';
 import { storeNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
 import { checkTourLinks } from './tour-links.ts';
+import { moveWithdrawnPanoramas } from './withdrawn-panoramas.ts';
 
 const name = 'dispatch-emails';
 /**
@@ -26,8 +27,8 @@ const name = 'dispatch-emails';
 const WORK_SECONDS = 55;
 /** Time by which campaigns may delay a notification. */
 const SHARE_MS = 5_000;
-/** Time for starting to read messages of the mailbox of answers. */
-const INBOX_SECONDS = 20;
+/** Time for starting to read messages of the mailbox of answers, and to move files of withdrawn tours. */
+const BESIDE_SECONDS = 20;
 
 /** Number of messages by outcome. */
 type Counts = Record<string, number>;
@@ -38,7 +39,7 @@ type Summary = { notifications: Counts; campaigns: Counts };
  * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
  * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
  * them. As the only function called each minute, it also publishes the site after a change, checks the links of
- * tours, and reads the mailbox of answers.
+ * tours, moves the files of withdrawn ones, and reads the mailbox of answers.
  */
 export const handler = createSecretFunction({
   name,
@@ -53,6 +54,7 @@ export const handler = createSecretFunction({
       publish(dependencies, requestId),
       checkLinks(dependencies, requestId),
       readAnswers(dependencies, requestId),
+      moveWithdrawn(dependencies, requestId),
     ]);
     try {
       transport = countedTransport(chooseTransport(dependencies), dependencies);
@@ -142,10 +144,19 @@ const checkLinks = (dependencies: Dependencies, requestId: string) =>
 /** Reads the answers of people, where a mailbox is set up. */
 async function readAnswers(dependencies: Dependencies, requestId: string): Promise<void> {
   const { log } = dependencies;
-  const seconds = Math.min(workSeconds(dependencies), INBOX_SECONDS);
+  const seconds = Math.min(workSeconds(dependencies), BESIDE_SECONDS);
   await readInbox(dependencies, seconds, (code, detail) =>
     log({ function: name, requestId, status: 200, code, ms: 0, detail }),
   ).catch((error: unknown) => logError(dependencies, requestId, 'inbox_failed', error));
+}
+
+/** Takes the files of withdrawn tours away from their addresses. */
+async function moveWithdrawn(dependencies: Dependencies, requestId: string): Promise<void> {
+  const { log } = dependencies;
+  const seconds = Math.min(workSeconds(dependencies), BESIDE_SECONDS);
+  await moveWithdrawnPanoramas(dependencies, seconds, (detail) =>
+    log({ function: name, requestId, status: 200, code: 'withdrawn_files_failed', ms: 0, detail }),
+  ).catch((error: unknown) => logError(dependencies, requestId, 'withdrawn_files_failed', error));
 }
 
 /** Tells the database whether quote requests need a proof: it cannot read the functions' secrets itself. */

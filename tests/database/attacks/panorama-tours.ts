@@ -39,7 +39,7 @@ const save = async (engine: Engine, role: Role, document: Row) =>
   rpc(engine, role, 'save_panorama_tour_draft', { tour_id: tour, document, read_at: await readAt(engine) });
 
 const publish = async (engine: Engine, role: Role = 'admin') =>
-  rpc(engine, role, 'publish_panorama_tour', { tour_id: tour, read_at: await readAt(engine) });
+  rpc(engine, role, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
 
 const seenByVisitors = async (engine: Engine): Promise<Row[]> =>
   (
@@ -47,6 +47,18 @@ const seenByVisitors = async (engine: Engine): Promise<Row[]> =>
       path: `/rest/v1/panorama_tours?tour_id=eq.${tour}&select=document,version`,
     })
   ).body as Row[];
+
+const setStatus = (engine: Engine, to: string) =>
+  rpc(engine, 'admin', 'set_tours_status', { ids: [tour], status: to });
+
+const status = async (engine: Engine, of = tour) =>
+  (await engine.sql('select status from public.virtual_tours where id = $1', [of]))[0]?.status;
+
+const siteLeaves = (engine: Engine) =>
+  engine.sql(
+    'select state, due_at <= now() as is_due, asked_by from public.publications order by state desc',
+    [],
+  );
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
@@ -72,7 +84,7 @@ export const attacksOnPanoramaTours: Check[] = [
       for (const attempt of [
         () => save(engine, role, { scenes: [] }),
         () => publish(engine, role),
-        () => rpc(engine, role, 'withdraw_panorama_tour', { tour_id: tour }),
+        () => rpc(engine, role, 'withdraw_tour', { tour_id: tour }),
       ]) {
         ok((await attempt()).status >= 400);
         deepEqual(await everything(engine), before);
@@ -134,7 +146,7 @@ export const attacksOnPanoramaTours: Check[] = [
       deepEqual(await seenByVisitors(engine), []);
       await engine.sql(`update public.virtual_tours set status = 'published' where id = '${tour}'`);
       equal((await seenByVisitors(engine)).length, 1);
-      equal((await rpc(engine, 'admin', 'withdraw_panorama_tour', { tour_id: tour })).status, 204);
+      equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
       deepEqual(await seenByVisitors(engine), []);
       equal((await snapshot(engine, drafts)).length, 1);
     },
@@ -160,22 +172,117 @@ export const attacksOnPanoramaTours: Check[] = [
       await refused(/manquent/);
       await engine.sql('delete from storage.objects');
       await plantTiles(engine);
-      await save(engine, 'admin', { scenes: [draftScene(0, { alt: '' })] });
-      await refused(/texte de remplacement/);
+      await save(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
+      await refused(/nom à chaque scène/);
+      const proposal = { id: 'f', yaw: 0, pitch: 0, width: 3, height: 3, kind: 'face', score: 0.4 };
+      await save(engine, 'admin', { scenes: [draftScene(0, { proposals: [proposal] })] });
+      await refused(/flous proposés de la scène « Scène 0 »/);
+      await save(engine, 'admin', { scenes: [draftScene(0, { proposedTexts: ['name'] })] });
+      await refused(/textes proposés de la scène « Scène 0 »/);
       await save(engine, 'admin', {
         scenes: [draftScene(0, { points: [{ id: 'p', yaw: 0, pitch: 0, title: '' }] })],
       });
-      await refused(/titre de chaque point/);
-      await save(engine, 'admin', { scenes: [] });
-      await refused(/Ajoutez une scène/);
+      await refused(/titres des points/);
       const stale = await readAt(engine);
       await save(engine, 'admin', { scenes: [draftScene(0)] });
-      equal(
-        (await rpc(engine, 'admin', 'publish_panorama_tour', { tour_id: tour, read_at: stale })).status,
-        409,
-      );
+      equal((await rpc(engine, 'admin', 'publish_tour', { tour_id: tour, read_at: stale })).status, 409);
       deepEqual(await snapshot(engine, published), []);
       deepEqual((await publish(engine)).body, 1);
+    },
+  ),
+  check('a scene that nobody described has a neutral text', async (engine) => {
+    await plantTiles(engine);
+    await save(engine, 'admin', { scenes: [draftScene(0, { alt: ' ' })] });
+    equal((await publish(engine)).status, 200);
+    deepEqual((await seenByVisitors(engine))[0]?.document, {
+      scenes: [panoramaScene(0, { alt: 'Vue à 360° de «\u00a0Scène 0\u00a0»' })],
+    });
+  }),
+  check('« Publier » · record, scenes and site at once, or none of them', async (engine) => {
+    await plantTiles(engine);
+    await setStatus(engine, 'archived');
+    await engine.sql('delete from public.publications');
+    await save(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
+    ok((await publish(engine)).status >= 400);
+    deepEqual(
+      [await status(engine), await seenByVisitors(engine), await siteLeaves(engine)],
+      ['archived', [], []],
+    );
+    await save(engine, 'admin', { scenes: [draftScene(0)] });
+    equal((await publish(engine)).status, 200);
+    deepEqual([await status(engine), (await seenByVisitors(engine)).length], ['published', 1]);
+    // Now, and not two minutes after the change; asked by a person.
+    const now = [{ state: 'en_file', is_due: true, asked_by: engine.people.admin.id }];
+    deepEqual(await siteLeaves(engine), now);
+
+    await engine.sql('delete from public.publications');
+    equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
+    deepEqual([await status(engine), await seenByVisitors(engine)], ['draft', []]);
+    deepEqual(await siteLeaves(engine), now);
+    // Twice is once, and an archived tour stays archived.
+    await engine.sql('delete from public.publications');
+    equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
+    await setStatus(engine, 'archived');
+    equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
+    deepEqual([await status(engine), await siteLeaves(engine)], ['archived', []]);
+  }),
+  check('« Publier » while the site is being built · a build of its own takes it along', async (engine) => {
+    await plantTiles(engine);
+    await engine.sql(
+      "delete from public.publications; insert into public.publications (state, started_at) values ('en_cours', now())",
+    );
+    equal((await publish(engine)).status, 200);
+    deepEqual(
+      (await siteLeaves(engine)).map(({ state, is_due }) => [state, is_due]),
+      [
+        ['en_cours', true],
+        ['en_file', true],
+      ],
+    );
+  }),
+  check(
+    '« Retirer » and its « Annuler » · visitors have the same version again, not the draft',
+    async (engine) => {
+      await plantTiles(engine);
+      await publish(engine);
+      const before = await seenByVisitors(engine);
+      await save(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
+      await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour });
+      const undo = { kind: 'virtual_tours', given: 'draft', before: [{ id: tour, status: 'published' }] };
+      equal((await rpc(engine, 'admin', 'undo_status', undo)).body, 1);
+      deepEqual(await seenByVisitors(engine), before);
+    },
+  ),
+  check('« Publier » without scenes · the address alone, and without one a refusal', async (engine) => {
+    await plantTiles(engine);
+    await publish(engine);
+    await setStatus(engine, 'draft');
+    await save(engine, 'admin', { scenes: [] });
+    deepEqual((await publish(engine)).body, null);
+    deepEqual([await status(engine), await snapshot(engine, published)], ['published', []]);
+    // A tour that never had a draft.
+    const other = uuid(2, 2);
+    equal((await rpc(engine, 'admin', 'publish_tour', { tour_id: other })).status, 200);
+    equal(await status(engine, other), 'published');
+    for (const name of ['publish_tour', 'withdraw_tour'])
+      equal((await rpc(engine, 'admin', name, { tour_id: uuid(2, 9) })).status, 404, name);
+  }),
+  check(
+    'the status « Publié » · what was published last, else the draft when nothing prevents it',
+    async (engine) => {
+      await setStatus(engine, 'draft');
+      await setStatus(engine, 'published');
+      // Its tiles lack: the record alone.
+      deepEqual([await status(engine), await seenByVisitors(engine)], ['published', []]);
+      await setStatus(engine, 'draft');
+      await plantTiles(engine);
+      equal((await setStatus(engine, 'published')).body, 1);
+      const [first] = await seenByVisitors(engine);
+      deepEqual(first, { document: { scenes: [panoramaScene(0)] }, version: 1 });
+      await save(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
+      await setStatus(engine, 'archived');
+      await setStatus(engine, 'published');
+      deepEqual(await seenByVisitors(engine), [first]);
     },
   ),
   check(

@@ -73,8 +73,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await page.mouse.wheel(0, -5000);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Publier la visite' }).click();
-  await expect(page.getByText('Publiée, version 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Publier', exact: true }).click();
+  await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(1);
   const [first] = await stored(tourId);
   const sharp = first?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${sharp}/base.jpg`)).toEqual({ isRed: true, isBlurred: false });
@@ -93,8 +93,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(mark).toBeVisible();
   await page.getByRole('button', { name: 'Appliquer le floutage' }).click();
   await expect(page.getByText('Floutage appliqué')).toBeVisible();
-  await page.getByRole('button', { name: 'Publier la visite' }).click();
-  await expect(page.getByText('Publiée, version 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Publier', exact: true }).click();
+  await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(2);
   const [second] = await stored(tourId);
   const blurred = second?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });

@@ -41,6 +41,32 @@ describe('mergeDrafts', () => {
     expect(mergeDrafts(base, base, { scenes: [b] }).document).toEqual({ scenes: [b] });
   });
 
+  it('follows files that moved since, and asks nothing about them', () => {
+    const id = (n: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc9640${n}`;
+    const folder = (n: number) => `${id(0)}/${id(n)}`;
+    const at = (tiles: number, plan: number, change: Partial<DraftScene> = {}): DraftTour => ({
+      scenes: [
+        scene('a', {
+          original: `${folder(1)}/original.jpg`,
+          picture: { ...a.picture, folder: folder(tiles) },
+          ...change,
+        }),
+      ],
+      floors: [
+        { id: 'rez', name: 'Rez', path: `${folder(plan)}/image.jpg`, width: 9, height: 9, alt: '', north: 0 },
+      ],
+    });
+    const theirs = at(3, 4);
+    // Another field, and another cut of the same panorama: mine stays, in both.
+    const renamed = mergeDrafts(at(1, 2), at(1, 2, { name: 'Entrée' }), theirs);
+    expect([renamed.clashes, renamed.document]).toEqual([[], at(3, 4, { name: 'Entrée' })]);
+    const blurs = [{ id: 'f', yaw: 0, pitch: 0, width: 4, height: 4 }];
+    const cut = mergeDrafts(at(1, 2), at(5, 2, { blurs }), theirs);
+    expect([cut.clashes, cut.document]).toEqual([[], at(5, 4, { blurs })]);
+    // A plan that both replaced is asked about.
+    expect(mergeDrafts(at(1, 2), at(1, 6), theirs).clashes).toEqual([['floors/rez']]);
+  });
+
   it('asks where both changed the same field, and names it', () => {
     const mine = { scenes: [{ ...a, name: 'Entrée' }, b] };
     const theirs = { scenes: [{ ...a, name: 'Accueil' }, b] };

@@ -69,6 +69,36 @@ export type DraftMerge = Merge<DraftFields> & {
   document: DraftTour;
 };
 
+/** A folder of files of a tour, but for its originals, which never move. */
+const FOLDER = /[0-9a-f-]{36}\/[0-9a-f-]{36}(?!\/original\.jpg)/g;
+
+/**
+ * Finds the folders whose files moved since (docs/decisions/0071), by the fields that differ in nothing else. A file that
+ * I replaced meanwhile is no such field, except a panorama, whose size and blurs tell a move from another cut.
+ */
+function movedFolders(base: DraftFields, mine: DraftFields, theirs: DraftFields): Map<string, string> {
+  const moved = new Map<string, string>();
+  for (const [name, was = ''] of Object.entries(base)) {
+    const is = theirs[name] ?? '';
+    if (was === is || was.replace(FOLDER, '') !== is.replace(FOLDER, '')) continue;
+    const [before, after] = [was.match(FOLDER) ?? [], is.match(FOLDER) ?? []];
+    before.forEach((folder, index) => {
+      const target = after[index];
+      const isMine = name.endsWith('/picture') || mine[name]?.includes(folder);
+      if (target && target !== folder && isMine) moved.set(folder, target);
+    });
+  }
+  return moved;
+}
+
+const withMoved = (fields: DraftFields, moved: ReadonlyMap<string, string>): DraftFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value?.replace(FOLDER, (folder) => moved.get(folder) ?? folder),
+    ]),
+  );
+
 /** Merges my changes of a tour with those that another tab saved meanwhile, field by field, point by point. */
 export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour): DraftMerge {
   const sides = [base, mine, theirs].map(fieldsOf);
@@ -76,7 +106,8 @@ export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour)
   const [b = {}, m = {}, t = {}] = sides.map((fields) =>
     Object.fromEntries([...names].map((name) => [name, fields[name]])),
   );
-  const merge = mergeByField<DraftFields>(b, m, t);
+  const moved = movedFolders(b, m, t);
+  const merge = mergeByField<DraftFields>(withMoved(b, moved), withMoved(m, moved), t);
   const order = mergedOrder(base, mine, theirs);
   return { ...merge, order, theirs: t, document: draftOf(merge.merged, order) };
 }

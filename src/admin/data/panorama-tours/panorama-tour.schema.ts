@@ -50,9 +50,13 @@ export const pointTexts = ({ title, text = '', url = '' }: InfoPoint): PointText
 /** Alternative text of a scene that nobody described: visitors read it until somebody does. */
 export const neutralAlt = (name: string) => `Vue à 360° de «\u00a0${name}\u00a0»`;
 
-/** Lists in French what prevents publication, scene after scene. */
-export function publicationFaults({ scenes, floors = [] }: DraftTour): string[] {
-  if (scenes.length === 0) return ['Ajoutez une première scène.'];
+/**
+ * Lists in French what prevents publication, scene after scene.
+ *
+ * @param url address of the tour elsewhere: with one, a tour needs no scene
+ */
+export function publicationFaults({ scenes, floors = [] }: DraftTour, url: string | null = null): string[] {
+  if (scenes.length === 0) return url?.trim() ? [] : ['Ajoutez une scène, ou l’adresse de la visite.'];
   const faults = scenes.flatMap(({ name, points, sound, proposals = [], proposedTexts = [] }) => {
     const where = name.trim() ? `Scène «\u00a0${name}\u00a0»\u00a0:` : 'Une scène\u00a0:';
     return [
@@ -71,7 +75,7 @@ export function publicationFaults({ scenes, floors = [] }: DraftTour): string[] 
   return floors.every(({ name }) => name.trim()) ? faults : [...faults, 'Donnez un nom à chaque plan.'];
 }
 
-/** Returns the tour as visitors get it: the fields that `publish_panorama_tour` copies. */
+/** Returns the tour as visitors get it: the fields that `publish_tour` copies. */
 export const asPublished = ({ scenes, ...tour }: DraftTour): PanoramaTour => ({
   ...tour,
   scenes: scenes.map(

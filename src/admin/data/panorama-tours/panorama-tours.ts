@@ -5,21 +5,16 @@ import { EditConflict, EditGone, isReportedByForm } from '@/admin/lib/edit-confl
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
-import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
-import { removeFolders } from './panorama-files';
 import { type DraftTour, emptyDraft } from './panorama-tour.schema';
 
-/** A tour being made here, with its published version. */
+/** A tour being made here. */
 export type EditedPanoramaTour = {
   id: string;
   title: string;
   slug: string;
-  /** True when the tour itself is published: otherwise visitors see nothing. */
-  isShown: boolean;
   document: DraftTour;
   /** Null while there is no draft. */
   readAt: string | null;
-  published: { document: PanoramaTour; version: number; at: string } | null;
 };
 
 const NOT_SAVED =
@@ -40,26 +35,18 @@ export const panoramaTours = {
         if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
-          .select(
-            'id, title, slug, status, panorama_tour_drafts(document, updated_at), panorama_tours(document, version, published_at)',
-          )
+          .select('id, title, slug, panorama_tour_drafts(document, updated_at)')
           .eq('id', id)
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
         if (!data) return null;
-        const { panorama_tour_drafts: draft, panorama_tours: published, status, ...tour } = data;
+        const { panorama_tour_drafts: draft, ...tour } = data;
         return {
           ...tour,
-          isShown: status === 'published',
           // The database checks each stored document (private.is_panorama_tour).
           document: draft ? (draft.document as unknown as DraftTour) : emptyDraft,
           readAt: draft?.updated_at ?? null,
-          published: published && {
-            document: published.document as unknown as PanoramaTour,
-            version: published.version,
-            at: published.published_at,
-          },
         };
       },
       staleTime: Number.POSITIVE_INFINITY,
@@ -103,36 +90,5 @@ export const panoramaTours = {
         throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
       },
       meta: { silent: isReportedByForm },
-    }),
-
-  /**
-   * Publishes the draft as it was read.
-   *
-   * @param replaced folders of published tiles that the draft no longer names: areas blurred since must not stay
-   *   readable there
-   */
-  publish: () =>
-    mutationOptions({
-      mutationFn: async ({ id, readAt, replaced }: { id: string; readAt: string; replaced: string[] }) => {
-        const { data, error } = await supabase.rpc('publish_panorama_tour', { tour_id: id, read_at: readAt });
-        if (error) throw rpcError(error, 'La visite n’a pas pu être publiée. Réessayez.');
-        // Here and not in the component, which may be unmounted before.
-        await removeFolders(replaced);
-        return data;
-      },
-      meta: { invalidates: [queryKeys.panoramaTours], successMessage: 'Visite publiée' },
-    }),
-
-  /** Withdraws the tour from visitors; the draft stays. */
-  withdraw: () =>
-    mutationOptions({
-      mutationFn: async (id: string) => {
-        await supabase.rpc('withdraw_panorama_tour', { tour_id: id }).throwOnError();
-      },
-      meta: {
-        invalidates: [queryKeys.panoramaTours],
-        successMessage: 'Visite retirée\u00a0: le brouillon est conservé',
-        errorMessage: 'La visite n’a pas pu être retirée. Réessayez.',
-      },
     }),
 };

@@ -18,7 +18,7 @@ export type PublicationState = keyof typeof publicationStates;
 /** One publication of the site, past or planned. */
 export type Publication = Pick<
   Tables<'publications'>,
-  'id' | 'asked_at' | 'asked_by' | 'due_at' | 'started_at' | 'finished_at' | 'reason'
+  'id' | 'asked_at' | 'asked_by' | 'changed_at' | 'due_at' | 'started_at' | 'finished_at' | 'reason'
 > & { state: PublicationState };
 
 /** Number of publications shown. */
@@ -37,7 +37,7 @@ export const publications = {
       queryFn: async ({ signal }): Promise<Publication[]> => {
         const { data } = await supabase
           .from('publications')
-          .select('id, state, asked_at, asked_by, due_at, started_at, finished_at, reason')
+          .select('id, state, asked_at, asked_by, changed_at, due_at, started_at, finished_at, reason')
           .order('asked_at', { ascending: false })
           .order('id')
           .limit(LATEST)
@@ -61,3 +61,15 @@ export const publications = {
       meta: { invalidates: [queryKeys.publications, queryKeys.today] },
     }),
 };
+
+/**
+ * Has the site's host asked now for what the database already waits to publish. It never fails: the scheduler does it
+ * within a minute otherwise, and the state of the publication tells what comes of it.
+ */
+export async function askForSite(): Promise<void> {
+  try {
+    await invokeFunction('publish-site', { now: true }, { fallback: '' });
+  } catch (error) {
+    console.warn('Publication du site laissée au planificateur', error);
+  }
+}

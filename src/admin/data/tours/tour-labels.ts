@@ -36,6 +36,5 @@ export const tourFields = {
 
 export type TourField = keyof typeof tourFields;
 
-/** Explains that unpublishing a tour does not delete its tiles, and how to delete them. */
-export const panoramasStay =
-  'Les images des panoramas publiés ici restent accessibles à qui en a gardé l’adresse. Pour les retirer aussi, supprimez la visite, puis videz la corbeille; celles de moins d’une semaine partent plus tard.';
+/** Tells what becomes of the files of a tour that visitors are no longer shown (docs/decisions/0071). */
+export const panoramasLeave = 'Les panoramas faits ici ne s’ouvrent plus à leur adresse un jour plus tard.';

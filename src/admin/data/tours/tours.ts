@@ -7,10 +7,9 @@ import { changeRows, type ProgressiveList, readFirstThenRest } from '@/admin/lib
 import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
-import { panoramasStay, type TourStatus } from './tour-labels';
+import type { TourStatus } from './tour-labels';
 import { type TourFormValues, tourRow } from './tours.schema';
 
 type TourRow = Tables<'virtual_tours'>;
@@ -135,8 +134,6 @@ export const tours = {
       onSuccess: (_data, _ids, before, { client }) => {
         const change = { kind: 'virtual_tours', given: status } as const;
         offerStatusUndo(client, bulkMessages[status](before.length), change, before, [listKey]);
-        if (status !== 'published')
-          void warnPanoramasStay(before.filter((tour) => tour.status === 'published'));
       },
       meta: {
         invalidates: [listKey],
@@ -158,20 +155,4 @@ function showFeatured(client: QueryClient, id: string, is_featured: boolean) {
   changeRows<ListedTour>(client, listKey, (rows) =>
     rows.map((tour) => (tour.id === id ? { ...tour, is_featured } : tour)),
   );
-}
-
-/** Number of withdrawn tours that are checked for panoramas of ours: their ids go into one address. */
-const LOOKED_AT = 100;
-
-/** Warns that unpublished tours leave their tiles readable at a known address (docs/decisions/0071). */
-async function warnPanoramasStay(withdrawn: readonly Pick<TourRow, 'id'>[]): Promise<void> {
-  if (withdrawn.length === 0) return;
-  const { count } = await supabase
-    .from('panorama_tours')
-    .select('tour_id', { count: 'exact', head: true })
-    .in(
-      'tour_id',
-      withdrawn.slice(0, LOOKED_AT).map(({ id }) => id),
-    );
-  if (count) notify.info(panoramasStay, 'Retrait du site');
 }

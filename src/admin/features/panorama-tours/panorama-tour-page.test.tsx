@@ -29,6 +29,7 @@ function serve(
   call: (name: string, body: unknown) => BackendAnswer = () => ({ body: 'v2' }),
 ) {
   backend.answer = ({ target, body }) => {
+    if (target === 'publications' || target === 'rpc/gone_tours') return { body: [] };
     if (target.startsWith('rpc/')) return call(target.slice(4), body);
     return {
       body: {
@@ -36,9 +37,11 @@ function serve(
         title: 'Parc',
         slug: 'parc',
         status: 'published',
+        url: null,
+        updated_at: '2024-11-20T11:00:00Z',
         panorama_tour_drafts: { document, updated_at: 'v1' },
         panorama_tours: published
-          ? { document: published, version: 3, published_at: '2026-11-20T12:00:00Z' }
+          ? { document: published, published_at: '2025-11-20T17:00:00Z' }
           : null,
       },
     };
@@ -201,16 +204,16 @@ describe('the screen that makes a tour', () => {
 
   it('says what lacks before it can be published, then saves and publishes', async () => {
     serve({ document: { scenes: [scene('a', '', { alt: '' })] } }, (call) => ({
-      body: call === 'publish_panorama_tour' ? 1 : 'v2',
+      body: call === 'publish_tour' ? 1 : 'v2',
     }));
     open();
     expect(await screen.findByText(/donnez-lui un nom/)).toBeVisible();
-    const button = screen.getByRole('button', { name: 'Publier la visite' });
+    const button = screen.getByRole('button', { name: 'Publier' });
     expect(button).toBeDisabled();
     fireEvent.change(await name(), { target: { value: 'La porte' } });
     fireEvent.click(button);
     expect(await screen.findByText('Visite publiée')).toBeVisible();
-    expect(backend.sent('POST', 'rpc/publish_panorama_tour')[0]?.body).toEqual({
+    expect(backend.sent('POST', 'rpc/publish_tour')[0]?.body).toEqual({
       tour_id: tourId,
       read_at: 'v2',
     });
@@ -223,8 +226,8 @@ describe('the screen that makes a tour', () => {
       published: { scenes: [published as DraftScene] },
     });
     open();
-    expect(await screen.findByText(/Publiée, version 3/)).toBeVisible();
+    expect(await screen.findByText('En ligne · 20 novembre 2025')).toBeVisible();
     await type('Porte');
-    expect(await screen.findByText(/Version 3 publiée\s: le brouillon est différent/)).toBeVisible();
+    expect(await screen.findByText('En ligne, modifications non publiées')).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Download, Globe, Star, StarOff, Tags, Trash2 } from 'lucide-react';
 import { tagLinks, tourChanges } from '@/admin/data/tours/tour-changes';
-import { panoramasStay } from '@/admin/data/tours/tour-labels';
+import { panoramasLeave } from '@/admin/data/tours/tour-labels';
 import { type ListedTour, tours } from '@/admin/data/tours/tours';
 import { useBulkQuestion } from '@/admin/ui/bulk-question';
 import { CheckboxChoices } from '@/admin/ui/cell-choice';
@@ -71,7 +71,7 @@ export function BulkActions({ chosen, categories, onClear, onExport }: Props) {
         pending={archive.isPending}
         onClick={() =>
           run(`Archiver ${many}`, (after) => archive.mutate(ids, after), {
-            description: `Elles quittent le site. ${panoramasStay}`,
+            description: `Elles quittent le site. ${panoramasLeave}`,
           })
         }
       >

@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, ExternalLink, Orbit, Package, Trash2, Unlink } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
+import { tourPublication } from '@/admin/data/panorama-tours/tour-publication';
 import { tourLinkCheck } from '@/admin/data/tours/tour-link';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
@@ -9,6 +11,7 @@ import { formatDayAndTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { slugify } from '@/admin/lib/slug';
 import { SAVED } from '@/admin/lib/unsaved-text';
+import { TourPublicationBar } from '@/admin/parts/tour-publication/tour-publication-bar';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
@@ -19,7 +22,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { TourForm } from './tour-form';
+import { TourForm, type TourFormHandle } from './tour-form';
 import { tourToTrash } from './tour-removal';
 
 /** Parameter of the address with the tour to copy. */
@@ -74,9 +77,23 @@ export function EditTourPage() {
 }
 
 function EditTour({ tour }: { tour: EditedTour }) {
-  const { title, slug, status, url } = tour.values;
-  // A draft of our own panoramas has no address yet: it is seen where it is made.
-  const seen = status === 'published' ? paths.tour.href(slug) : url;
+  const { title, url } = tour.values;
+  const client = useQueryClient();
+  const form = useRef<TourFormHandle>(null);
+  const [round, setRound] = useState(0);
+  /** Saves what was typed, then reads the scenes as they are stored. */
+  const save = async () => {
+    if (form.current?.isDirty() && !(await form.current.save())) return undefined;
+    const { draft, readAt } =
+      (await client.fetchQuery({ ...tourPublication.of(tour.id), staleTime: 0 })) ?? {};
+    return draft && { document: draft, readAt: readAt ?? null };
+  };
+  /** Shows the new status in a form without unsaved input; otherwise its next save merges with it. */
+  const refreshForm = async () => {
+    if (form.current?.isDirty()) return;
+    await client.refetchQueries({ queryKey: tours.edited(tour.id).queryKey });
+    setRound((last) => last + 1);
+  };
   const remove = useMutation(tours.remove());
   const navigate = useNavigate();
   const [askRemoval, removalQuestion] = useRemovalQuestion<EditedTour>({
@@ -94,12 +111,6 @@ function EditTour({ tour }: { tour: EditedTour }) {
       <Seo title={`${title} · Modifier la visite`} noIndex />
       <PageHeader title={title} count="Modifier la visite">
         <div className="flex flex-wrap gap-2">
-          {seen && (
-            <a href={seen} target="_blank" rel="noopener noreferrer" className={action}>
-              <ExternalLink aria-hidden="true" className="size-4" />
-              Voir
-            </a>
-          )}
           <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
             <Orbit aria-hidden="true" className="size-4" />
             Visite à 360°
@@ -120,7 +131,16 @@ function EditTour({ tour }: { tour: EditedTour }) {
       </PageHeader>
       {removalQuestion}
       <LinkNotice tourId={tour.id} url={url} />
-      <TourForm tour={tour} />
+      <div className="mb-6">
+        <TourPublicationBar
+          tourId={tour.id}
+          save={save}
+          savesMore
+          onPublished={refreshForm}
+          onWithdrawn={refreshForm}
+        />
+      </div>
+      <TourForm key={round} tour={tour} handle={form} />
       <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />
     </>
   );

@@ -296,7 +296,7 @@ describe('what the form does for the person', () => {
     const status = field(/^Statut/);
     expect(status).toHaveAccessibleDescription('Seules les visites publiées paraissent sur le site.');
     await userEvent.selectOptions(status, 'Archivé');
-    expect(status).toHaveAccessibleDescription(/quittera le site.*restent accessibles à qui en a gardé/);
+    expect(status).toHaveAccessibleDescription(/quittera le site.*ne s’ouvrent plus à leur adresse/);
     await userEvent.selectOptions(status, 'Publié');
     expect(status).toHaveAccessibleDescription('Seules les visites publiées paraissent sur le site.');
   });

@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BaseSyntheticEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type BaseSyntheticEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -34,6 +42,13 @@ import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
 import { TourInputs } from './tour-inputs';
 
+/** What the page around the form may ask of it. */
+export type TourFormHandle = {
+  isDirty: () => boolean;
+  /** Saves what was typed and stays; returns false when it could not be saved. */
+  save: () => Promise<boolean>;
+};
+
 /**
  * Creates a tour, or edits one. « Enregistrer » returns to the list, Ctrl+S stays; unsaved input is restored after a
  * tab was closed.
@@ -41,7 +56,15 @@ import { TourInputs } from './tour-inputs';
  * @param tour absent for a new one
  * @param initial values of a new one
  */
-export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; initial?: TourFormValues }) {
+export function TourForm({
+  tour,
+  initial = emptyTour,
+  handle,
+}: {
+  tour?: EditedTour;
+  initial?: TourFormValues;
+  handle?: Ref<TourFormHandle>;
+}) {
   const hasScenes = tour?.hasScenes ?? false;
   const form = useForm<TourFormValues>({
     resolver: zodResolver(hasScenes ? tourSchema : tourElsewhereSchema),
@@ -49,6 +72,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
   });
   const draft = useFormDraft(form, `tour:${tour?.id ?? 'new'}`);
   const stays = useRef(false);
+  const isSaved = useRef(false);
   const navigate = useNavigate();
   const { returnToSetup } = useSetupReturn();
   const client = useQueryClient();
@@ -76,6 +100,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
       const saving = save.mutateAsync({ values, edited });
       pictures.waitFor(saving.catch(() => {}));
       const id = await saving;
+      isSaved.current = true;
       draft.drop();
       notify.success(edited ? 'Visite modifiée' : 'Visite créée');
       const saved = stays.current
@@ -97,6 +122,15 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
     stays.current = stay;
     return submit(event);
   };
+  const { isDirty } = form.formState;
+  useImperativeHandle(handle, () => ({
+    isDirty: () => isDirty,
+    save: async () => {
+      isSaved.current = false;
+      await submitAnd(true)();
+      return isSaved.current;
+    },
+  }));
   const isExplained = save.error instanceof EditConflict || save.error instanceof SlugTaken;
 
   return (
@@ -148,7 +182,7 @@ export function TourForm({ tour, initial = emptyTour }: { tour?: EditedTour; ini
           cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
-      <UnsavedChanges when={form.formState.isDirty} onGiveUp={draft.drop} />
+      <UnsavedChanges when={isDirty} onGiveUp={draft.drop} />
       {conflict && (
         <MergeDialog
           conflict={conflict}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { panoramasStay, tourStatuses } from '@/admin/data/tours/tour-labels';
+import { panoramasLeave, tourStatuses } from '@/admin/data/tours/tour-labels';
 import { SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
 import { slugify } from '@/admin/lib/slug';
 import { withScheme } from '@/admin/lib/text-schemas';
@@ -13,7 +13,7 @@ import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
 
-/** The status of a tour, with a notice about the tiles that stay public when it leaves the site. */
+/** The status of a tour, with a notice about what leaves the site with it. */
 function StatusField() {
   const { defaultValues } = useFormState<TourFormValues>();
   const status = useWatch<TourFormValues, 'status'>({ name: 'status' });
@@ -25,7 +25,7 @@ function StatusField() {
       required
       hint={
         leaves
-          ? `La visite quittera le site. ${panoramasStay}`
+          ? `La visite quittera le site. ${panoramasLeave}`
           : 'Seules les visites publiées paraissent sur le site.'
       }
       options={tourStatuses}

@@ -1730,6 +1730,19 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
+-- The same for what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+create function private.publish_site_now()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  set constraints all immediate;
+  perform public.request_publication(auth.uid());
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -2276,7 +2289,11 @@ begin
       message = 'La visite dépasse une limite ou contient une valeur qui n''est pas permise';
   end if;
   insert into public.panorama_tour_drafts as draft (tour_id, document)
-  values (save_panorama_tour_draft.tour_id, save_panorama_tour_draft.document)
+  -- A tab may still name where files were before they moved.
+  values (
+    save_panorama_tour_draft.tour_id,
+    private.with_moved_panoramas(save_panorama_tour_draft.document, save_panorama_tour_draft.tour_id)
+  )
   on conflict on constraint panorama_tour_drafts_pkey
     do update set document = excluded.document
   returning draft.updated_at into saved;
@@ -2286,42 +2303,48 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- Gives visitors the draft as it was read, without its blurs (they are in the tiles) and its originals. Refused while a name
--- or a file lacks, or a person has not decided on a proposal: nothing is half published. Returns the version.
-create function public.publish_panorama_tour(tour_id uuid, read_at timestamptz)
-returns integer
+-- What visitors get of a draft: without its blurs (they are in the tiles), its originals and what is proposed, and with the
+-- neutral text of panorama-tour.schema.ts for a scene that nobody described.
+create function private.as_published(document jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_set(document, '{scenes}', (
+    select coalesce(jsonb_agg(
+      scene - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
+        when btrim(scene ->> 'alt') <> '' then '{}'
+        else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (scene ->> 'name') || chr(160) || '»')
+      end
+      order by place
+    ), '[]')
+    from jsonb_array_elements(document -> 'scenes') with ordinality as known (scene, place)
+  ));
+$$;
+
+-- Gives visitors these scenes, all or none. Returns why they cannot be given, in French: a name or a file lacks, or a person
+-- has not decided on a proposal. Null: they are.
+create function private.publish_scenes(draft public.panorama_tour_drafts)
+returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  draft public.panorama_tour_drafts;
+  given jsonb := private.as_published(draft.document);
   scene jsonb;
   files bigint;
-  given integer;
 begin
-  perform private.require_admin();
-  select * into draft from public.panorama_tour_drafts as found
-  where found.tour_id = publish_panorama_tour.tour_id for update;
-  if not found or jsonb_array_length(draft.document -> 'scenes') = 0 then
-    raise invalid_parameter_value using message = 'Ajoutez une scène avant de publier la visite';
-  end if;
-  if draft.updated_at is distinct from read_at then
-    raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
-  end if;
   for scene in select jsonb_array_elements(draft.document -> 'scenes') loop
     if btrim(scene ->> 'name') = '' then
-      raise invalid_parameter_value using message = 'Donnez un nom à chaque scène';
+      return 'Donnez un nom à chaque scène';
     end if;
     if jsonb_array_length(coalesce(scene -> 'proposals', '[]')) > 0 then
-      raise invalid_parameter_value using message = format(
-        'Décidez d''abord des flous proposés de la scène « %s »', scene ->> 'name'
-      );
+      return format('Décidez d''abord des flous proposés de la scène « %s »', scene ->> 'name');
     end if;
     if jsonb_array_length(coalesce(scene -> 'proposedTexts', '[]')) > 0 then
-      raise invalid_parameter_value using message = format(
-        'Relisez d''abord les textes proposés de la scène « %s »', scene ->> 'name'
-      );
+      return format('Relisez d''abord les textes proposés de la scène « %s »', scene ->> 'name');
     end if;
     select 1 + sum((level ->> 'columns')::integer * (level ->> 'rows')::integer) into files
     from jsonb_array_elements(scene #> '{picture,levels}') as level;
@@ -2330,38 +2353,91 @@ begin
       where file.bucket_id = 'panoramas' and file.name like (scene #>> '{picture,folder}') || '/%'
         and (file.name like '%/base.jpg' or file.name like '%/%-%.' || coalesce(scene #>> '{picture,format}', 'jpg'))
     ) then
-      raise invalid_parameter_value using message = format(
-        'Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name'
-      );
+      return format('Des fichiers de la scène « %s » manquent : retirez-la et ajoutez-la de nouveau', scene ->> 'name');
     end if;
   end loop;
-  draft.document := jsonb_set(draft.document, '{scenes}', (
-    -- A scene that nobody described has the neutral text of panorama-tour.schema.ts.
-    select jsonb_agg(
-      one - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
-        when btrim(one ->> 'alt') <> '' then '{}'
-        else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (one ->> 'name') || chr(160) || '»')
-      end
-      order by place
-    )
-    from jsonb_array_elements(draft.document -> 'scenes') with ordinality as known (one, place)
-  ));
-  if not private.is_panorama_tour(draft.document, false) then
-    raise invalid_parameter_value using message = 'Complétez les titres des points, les textes des images et des sons, et les noms des plans';
+  if not private.is_panorama_tour(given, false) then
+    return 'Complétez les titres des points, les textes des images et des sons, et les noms des plans';
   end if;
   insert into public.panorama_tours as published (tour_id, document)
-  values (draft.tour_id, draft.document)
+  values (draft.tour_id, given)
   on conflict on constraint panorama_tours_pkey
-    do update set document = excluded.document, version = published.version + 1, published_at = now()
-  returning published.version into given;
-  return given;
+    do update set document = excluded.document, version = published.version + 1, published_at = now();
+  return null;
 end;
 $$;
 
-grant execute on function public.publish_panorama_tour(uuid, timestamptz) to authenticated;
+-- A tour that becomes published by its status, in its form or in the list, shows the version that was published last. One
+-- that never had any gets its draft, unless something prevents it: the screens then say so.
+create function private.publish_first_scenes()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  draft public.panorama_tour_drafts;
+begin
+  if not exists (select from public.panorama_tours as published where published.tour_id = new.id) then
+    select * into draft from public.panorama_tour_drafts as found where found.tour_id = new.id for update;
+    if found then
+      perform private.publish_scenes(draft);
+    end if;
+  end if;
+  return null;
+end;
+$$;
 
--- Takes the tour from visitors; the draft stays.
-create function public.withdraw_panorama_tour(tour_id uuid)
+create trigger virtual_tours_publish_first_scenes after update of status on public.virtual_tours
+  for each row when (new.status = 'published' and old.status <> 'published')
+  execute function private.publish_first_scenes();
+
+-- « Publier »: the record, its scenes as they were read and the site, in one transaction; the site leaves at once. A tour
+-- without scenes is its address elsewhere. Returns the version of the scenes, null without any.
+--   PT404  the tour was deleted meanwhile.
+--   PT409  its scenes changed since they were read.
+create function public.publish_tour(tour_id uuid, read_at timestamptz default null)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  tour public.virtual_tours;
+  draft public.panorama_tour_drafts;
+  fault text;
+begin
+  perform private.require_admin();
+  -- Of two simultaneous deeds on a tour, the second waits and sees what the first did.
+  select * into tour from public.virtual_tours as found where found.id = publish_tour.tour_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+  end if;
+  select * into draft from public.panorama_tour_drafts as found where found.tour_id = tour.id for update;
+  if draft.updated_at is distinct from read_at then
+    raise sqlstate 'PT409' using message = 'Cette visite a été modifiée entre-temps : rechargez-la avant de la publier';
+  end if;
+  if jsonb_array_length(draft.document -> 'scenes') > 0 then
+    fault := private.publish_scenes(draft);
+  elsif coalesce(btrim(tour.url), '') = '' then
+    fault := 'Ajoutez une scène, ou l''adresse de la visite, avant de la publier';
+  else
+    delete from public.panorama_tours as published where published.tour_id = tour.id;
+  end if;
+  if fault is not null then
+    raise invalid_parameter_value using message = fault;
+  end if;
+  update public.virtual_tours as shown set status = 'published' where shown.id = tour.id and shown.status <> 'published';
+  perform private.publish_site_now();
+  return (select published.version from public.panorama_tours as published where published.tour_id = tour.id);
+end;
+$$;
+
+grant execute on function public.publish_tour(uuid, timestamptz) to authenticated;
+
+-- « Retirer »: the tour leaves the site, as by the status « Brouillon ». Its draft stays, and so does the published version,
+-- which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
+create function public.withdraw_tour(tour_id uuid)
 returns void
 language plpgsql
 security definer
@@ -2369,11 +2445,17 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  delete from public.panorama_tours as published where published.tour_id = withdraw_panorama_tour.tour_id;
+  if not exists (select from public.virtual_tours as found where found.id = withdraw_tour.tour_id) then
+    raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
+  end if;
+  update public.virtual_tours as tour set status = 'draft' where tour.id = withdraw_tour.tour_id and tour.status = 'published';
+  if found then
+    perform private.publish_site_now();
+  end if;
 end;
 $$;
 
-grant execute on function public.withdraw_panorama_tour(uuid) to authenticated;
+grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 
@@ -14567,6 +14649,196 @@ end;
 $$;
 
 grant execute on function public.unused_panorama_files() to authenticated;
+
+-- Files of tours that visitors are no longer shown ------------------------------------------------------------------
+
+-- The folders of the bucket « panoramas » that visitors were given at some moment. A day after they are no longer, their
+-- files leave their addresses (docs/decisions/0071): those that a draft, the version published last or the trash still
+-- names are copied to a folder that nobody was given, the documents name that one, and the old files are deleted.
+create table private.public_panorama_folders (
+  folder text primary key,
+  -- No foreign key: it outlives the tour.
+  tour_id uuid not null,
+  -- Since when visitors are not given it; null: they are.
+  hidden_at timestamptz,
+  -- Where its files are copied, and since when the documents name that folder.
+  moves_to text,
+  moved_at timestamptz,
+  -- When nothing is left at the old address.
+  emptied_at timestamptz,
+  -- After a failure, so that one folder does not hold the others back.
+  retry_at timestamptz
+);
+
+create index public_panorama_folders_tour_id_idx on private.public_panorama_folders (tour_id);
+
+alter table private.public_panorama_folders enable row level security;
+
+-- The folders that a document names: of tiles, plans, pictures, sounds and files, but not of originals.
+create function private.panorama_folders(document jsonb)
+returns setof text
+language sql
+immutable
+set search_path = ''
+as $$
+  select distinct found[1]
+  from regexp_matches(
+    document::text,
+    '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?!/original\.jpg)', 'g'
+  ) as found;
+$$;
+
+-- Whatever shows a tour to visitors or hides it (a press, its status, the trash, a version without a scene) passes here.
+create function private.note_public_panoramas()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  of_tour uuid := coalesce(changed ->> 'tour_id', changed ->> 'id');
+  shown text[] := array(
+    select private.panorama_folders(published.document)
+    from public.panorama_tours as published join public.virtual_tours as tour on tour.id = published.tour_id
+    where tour.id = of_tour and tour.status = 'published'
+  );
+begin
+  insert into private.public_panorama_folders as known (folder, tour_id)
+  select folder, of_tour from unnest(shown) as folder
+  on conflict (folder) do update set hidden_at = null, emptied_at = null where known.hidden_at is not null;
+  update private.public_panorama_folders as known set hidden_at = now()
+  where known.tour_id = of_tour and known.hidden_at is null and known.folder <> all (shown);
+  return null;
+end;
+$$;
+
+create trigger panorama_tours_note_public after insert or update of document or delete on public.panorama_tours
+  for each row execute function private.note_public_panoramas();
+
+create trigger virtual_tours_note_public_panoramas after update of status on public.virtual_tours
+  for each row when (new.status <> old.status)
+  execute function private.note_public_panoramas();
+
+-- Names the new folder of a tour's moved files in a document that names the old one. Files may have moved more than once.
+create function private.with_moved_panoramas(document jsonb, of_tour uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  moved private.public_panorama_folders;
+  content text := document::text;
+begin
+  for moved in
+    select * from private.public_panorama_folders as known
+    where known.tour_id = of_tour and known.moved_at is not null order by known.moved_at
+  loop
+    content := regexp_replace(content, moved.folder || '(?!/original\.jpg)', moved.moves_to, 'g');
+  end loop;
+  return content::jsonb;
+end;
+$$;
+
+-- The next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to], …],
+-- removals: [name, …] }; null: there is none for now. Asked again after each part, by dispatch-emails: the documents name
+-- the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that is shown
+-- again keeps its address, and its copies are deleted.
+--   failed  the folder whose files could not be moved just now: it waits for an hour.
+create function public.next_withdrawn_panoramas(failed text default null, most integer default 200)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.public_panorama_folders;
+  is_named boolean;
+  copies jsonb;
+  removals jsonb;
+begin
+  update private.public_panorama_folders set retry_at = now() + interval '1 hour' where folder = failed;
+  for held in
+    select * from private.public_panorama_folders as known
+    where coalesce(known.retry_at, '-infinity') <= now() and case
+      when known.hidden_at is null then known.moves_to is not null and known.moved_at is null
+      else known.emptied_at is null and known.hidden_at <= now() - interval '24 hours'
+    end
+    order by known.hidden_at, known.folder
+  loop
+    -- Publishing, saving, deleting and restoring hold one of these, and wait here or make this wait.
+    perform from public.virtual_tours as tour where tour.id = held.tour_id for update;
+    perform from public.trash as item where item.id = held.tour_id for update;
+    perform from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id for update;
+    select * into held from private.public_panorama_folders as known where known.folder = held.folder for update;
+    if held.hidden_at > now() - interval '24 hours' then
+      continue;
+    end if;
+    is_named := held.hidden_at is not null and held.moved_at is null and exists (
+      select from (
+        select draft.document from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id
+        union all
+        select published.document from public.panorama_tours as published where published.tour_id = held.tour_id
+        union all
+        select kept.content from private.trash_rows as kept
+        where kept.trash_id = held.tour_id and kept.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
+      ) as known (document)
+      where held.folder in (select private.panorama_folders(known.document))
+    );
+    if is_named then
+      if held.moves_to is null then
+        held.moves_to := held.tour_id || '/' || gen_random_uuid();
+        update private.public_panorama_folders set moves_to = held.moves_to where folder = held.folder;
+      end if;
+      select jsonb_agg(jsonb_build_array(part.name, part.target)) into copies
+      from (
+        select file.name, held.moves_to || substr(file.name, char_length(held.folder) + 1) as target
+        from storage.objects as file
+        where file.bucket_id = 'panoramas' and file.name like held.folder || '/%'
+          and not exists (
+            select from storage.objects as copy
+            where copy.bucket_id = 'panoramas'
+              and copy.name = held.moves_to || substr(file.name, char_length(held.folder) + 1)
+          )
+        order by file.name limit greatest(most, 1)
+      ) as part;
+      if copies is not null then
+        return jsonb_build_object('folder', held.folder, 'copies', copies, 'removals', '[]'::jsonb);
+      end if;
+      update private.public_panorama_folders set moved_at = clock_timestamp() where folder = held.folder;
+      update public.panorama_tour_drafts as draft set document = private.with_moved_panoramas(draft.document, held.tour_id)
+      where draft.tour_id = held.tour_id and held.folder in (select private.panorama_folders(draft.document));
+      update public.panorama_tours as published set document = private.with_moved_panoramas(published.document, held.tour_id)
+      where published.tour_id = held.tour_id and held.folder in (select private.panorama_folders(published.document));
+      update private.trash_rows as kept set content = private.with_moved_panoramas(kept.content, held.tour_id)
+      where kept.trash_id = held.tour_id and kept.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
+        and held.folder in (select private.panorama_folders(kept.content));
+    end if;
+    select jsonb_agg(part.name) into removals
+    from (
+      select file.name from storage.objects as file
+      where file.bucket_id = 'panoramas'
+        and file.name like case when held.hidden_at is null then held.moves_to else held.folder end || '/%'
+      order by file.name limit greatest(most, 1)
+    ) as part;
+    if removals is not null then
+      return jsonb_build_object('folder', held.folder, 'copies', '[]'::jsonb, 'removals', removals);
+    end if;
+    if held.hidden_at is null then
+      update private.public_panorama_folders set moves_to = null where folder = held.folder;
+    else
+      update private.public_panorama_folders set emptied_at = now() where folder = held.folder;
+    end if;
+  end loop;
+  return null;
+end;
+$$;
+
+grant execute on function public.next_withdrawn_panoramas(text, integer) to service_role;
+
+-- Files of replies, and of messages -----------------------------------------------------------------------------
 
 -- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
 -- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.

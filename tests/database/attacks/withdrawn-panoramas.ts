@@ -1,0 +1,326 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Dependencies, systemClock } from '../../../supabase/functions/_shared/dependencies.ts';
+import { systemNetwork } from '../../../supabase/functions/_shared/network.ts';
+import { moveWithdrawnPanoramas } from '../../../supabase/functions/dispatch-emails/withdrawn-panoramas.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { draftScene, panoramaFolder } from '../fixtures/rows/panorama-tours.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { uuid } from '../fixtures/rows/row-factory.ts';
+import { upload } from '../fixtures/storage.ts';
+import { arranged } from '../fixtures/tables.ts';
+
+const tour = uuid(2, 0);
+const [tiles, plan] = [panoramaFolder(0, 0), panoramaFolder(0, 1)];
+/** Every file of the tour below: tiles, and a plan. */
+const filesOf = (folders: { tiles: string; plan: string }) => [
+  ...['base', '0/0-0', '0/1-0'].map((name) => `${folders.tiles}/${name}.jpg`),
+  `${folders.plan}/image.jpg`,
+];
+const known = filesOf({ tiles, plan }).sort();
+const document = {
+  scenes: [draftScene(0, { original: `${tiles}/original.jpg` })],
+  floors: [{ id: 'rez', name: 'Rez', path: `${plan}/image.jpg`, width: 10, height: 10, alt: '', north: 0 }],
+};
+
+const rpc = (engine: Engine, name: string, body: Row = {}, role: Role = 'admin') =>
+  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+
+async function done<T>(engine: Engine, name: string, body: Row = {}, role: Role = 'admin'): Promise<T> {
+  const answer = await rpc(engine, name, body, role);
+  ok(answer.status < 300, `${name}: ${answer.text}`);
+  return answer.body as T;
+}
+
+type Work = { folder: string; copies: [string, string][]; removals: string[] } | null;
+const next = (engine: Engine, most = 200) =>
+  done<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
+
+/** As if so much time had passed since the tour was hidden, and since a failure. */
+const later = (engine: Engine, interval: string) =>
+  engine.sql(
+    'update private.public_panorama_folders set hidden_at = hidden_at - $1::interval, retry_at = retry_at - $1::interval',
+    [interval],
+  );
+
+const stored = async (engine: Engine) =>
+  (
+    await engine.sql(
+      'select name from storage.objects where bucket_id = \'panoramas\' order by name collate "C"',
+      [],
+    )
+  ).map(({ name }) => String(name));
+
+type Stored = { scenes: { original: string; picture: { folder: string } }[]; floors: { path: string }[] };
+const documentIn = async (engine: Engine, table: 'panorama_tour_drafts' | 'panorama_tours') =>
+  (await engine.sql<{ document: Stored }>(`select document from public.${table}`))[0]?.document;
+
+const namedBy = ({ scenes, floors }: Stored) =>
+  filesOf({
+    tiles: scenes[0]?.picture.folder ?? '',
+    plan: floors[0]?.path.replace('/image.jpg', '') ?? '',
+  }).sort();
+
+const readAt = async (engine: Engine) =>
+  (
+    (await engine.request('admin', { path: '/rest/v1/panorama_tour_drafts?select=updated_at' })).body as {
+      updated_at: string;
+    }[]
+  )[0]?.updated_at ?? null;
+
+const save = async (engine: Engine, changed: Row, read_at?: string | null) =>
+  rpc(engine, 'save_panorama_tour_draft', {
+    ...{ tour_id: tour, document: changed, read_at: read_at === undefined ? await readAt(engine) : read_at },
+  });
+const publish = async (engine: Engine) =>
+  done(engine, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
+const withdraw = (engine: Engine) => done(engine, 'withdraw_tour', { tour_id: tour });
+
+/** Does a part of the work in the list of files, as the storage service would. */
+async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
+  for (const [, to] of copies)
+    await engine.sql("insert into storage.objects (bucket_id, name) values ('panoramas', $1)", [to]);
+  await engine.sql("delete from storage.objects where bucket_id = 'panoramas' and name = any ($1)", [
+    `{${removals.map((name) => `"${name}"`).join()}}`,
+  ]);
+}
+
+/** Does all the work there is; a tour is whole at each step. */
+async function finish(engine: Engine) {
+  for (let part = await next(engine, 1); part; part = await next(engine, 1)) {
+    await work(engine, part);
+    const draft = await documentIn(engine, 'panorama_tour_drafts');
+    if (draft) for (const file of namedBy(draft)) ok((await stored(engine)).includes(file), file);
+  }
+}
+
+/** A check on a published tour with a plan, whose files are there. */
+const check = (name: string, run: (engine: Engine) => Promise<void>): Check => ({
+  name: `attack · a tour that visitors are no longer shown · ${name}`,
+  object: 'panorama_tours',
+  run: (engine) =>
+    arranged(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
+      for (const file of known)
+        await engine.sql("insert into storage.objects (bucket_id, name) values ('panoramas', $1)", [file]);
+      equal((await save(engine, document)).status, 200);
+      await publish(engine);
+      await run(engine);
+    }),
+});
+
+/** What hides a tour from visitors. */
+const hidings: Record<string, (engine: Engine) => Promise<unknown>> = {
+  '« Retirer »': withdraw,
+  '« Archivé »': (engine) => done(engine, 'set_tours_status', { ids: [tour], status: 'archived' }),
+  'the trash': (engine) => done(engine, 'move_to_trash', { kind: 'virtual_tours', ids: [tour] }),
+};
+
+export const attacksOnWithdrawnPanoramas: Check[] = [
+  check('the work is nobody’s but our own server’s', async (engine) => {
+    await withdraw(engine);
+    await later(engine, '25 hours');
+    for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+      ok((await rpc(engine, 'next_withdrawn_panoramas', {}, role)).status >= 400, role);
+    deepEqual(await stored(engine), known);
+  }),
+  ...Object.entries(hidings).map(([what, hide]) =>
+    check(`${what} · nothing for a day, then nothing stays at the addresses`, async (engine) => {
+      equal(await next(engine), null);
+      await hide(engine);
+      await later(engine, '23 hours 59 minutes');
+      equal(await next(engine), null);
+      await later(engine, '1 minute');
+      await finish(engine);
+      const now = await stored(engine);
+      deepEqual(
+        now.filter((file) => known.includes(file)),
+        [],
+      );
+      equal(now.length, known.length);
+      equal(await next(engine), null);
+    }),
+  ),
+  check(
+    'the draft and the version published last name the files where they are, and can be published',
+    async (engine) => {
+      await withdraw(engine);
+      const before = await readAt(engine);
+      await later(engine, '24 hours');
+      await finish(engine);
+      const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
+      deepEqual(namedBy(draft), await stored(engine));
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), await stored(engine));
+      // The original is in a bucket that nobody reads, and stays there.
+      equal(draft.scenes[0]?.original, `${tiles}/original.jpg`);
+      // A tab that was open meets the change, and one that names the old address all the same is corrected.
+      equal((await save(engine, document, before)).status, 409);
+      equal((await save(engine, document)).status, 200);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
+      await publish(engine);
+      equal(await next(engine), null);
+      // Once more, from where they are now.
+      await withdraw(engine);
+      await later(engine, '24 hours');
+      const second = await stored(engine);
+      await finish(engine);
+      deepEqual(
+        (await stored(engine)).filter((file) => second.includes(file)),
+        [],
+      );
+      equal((await save(engine, document)).status, 200);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
+    },
+  ),
+  check('published again before the day is over · nothing moves, and the day begins anew', async (engine) => {
+    await withdraw(engine);
+    await later(engine, '23 hours');
+    await publish(engine);
+    await later(engine, '30 days');
+    equal(await next(engine), null);
+    await withdraw(engine);
+    await later(engine, '23 hours');
+    equal(await next(engine), null);
+    deepEqual(await stored(engine), known);
+  }),
+  check(
+    'published again while its files are copied · it keeps its address, and the copies go',
+    async (engine) => {
+      await withdraw(engine);
+      await later(engine, '24 hours');
+      const part = (await next(engine, 2)) as NonNullable<Work>;
+      equal(part.copies.length, 2);
+      await work(engine, part);
+      equal((await stored(engine)).length, known.length + 2);
+      await done(engine, 'set_tours_status', { ids: [tour], status: 'published' });
+      await finish(engine);
+      deepEqual(await stored(engine), known);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), known);
+    },
+  ),
+  check(
+    'published again when half of it had moved · that half is shown where it is, the rest keeps its address',
+    async (engine) => {
+      await withdraw(engine);
+      await later(engine, '24 hours');
+      for (let part = await next(engine); part?.copies.length; part = await next(engine))
+        await work(engine, part);
+      ok(!known.includes(namedBy((await documentIn(engine, 'panorama_tours')) as Stored)[0] ?? ''));
+      await publish(engine);
+      await later(engine, '24 hours');
+      await finish(engine);
+      const now = await stored(engine);
+      deepEqual(
+        now.filter((file) => known.includes(file)),
+        [`${plan}/image.jpg`],
+      );
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), now);
+    },
+  ),
+  check('in the trash for a day, then restored · as it was, at the new address', async (engine) => {
+    await hidings['the trash']?.(engine);
+    await later(engine, '24 hours');
+    await finish(engine);
+    await done(engine, 'restore_from_trash', { ids: [tour] });
+    const now = await stored(engine);
+    for (const table of ['panorama_tour_drafts', 'panorama_tours'] as const)
+      deepEqual(namedBy((await documentIn(engine, table)) as Stored), now);
+    await later(engine, '30 days');
+    equal(await next(engine), null);
+  }),
+  check(
+    'a folder that nothing names any more is deleted, one that was never public is left alone',
+    async (engine) => {
+      const draft = { scenes: [draftScene(0)] };
+      const other = panoramaFolder(0, 2);
+      const moved = { ...draft.scenes[0], picture: { ...(draftScene(0).picture as Row), folder: other } };
+      await engine.sql(
+        ['base', '0/0-0', '0/1-0']
+          .map(
+            (name) =>
+              `insert into storage.objects (bucket_id, name) values ('panoramas', '${other}/${name}.jpg');`,
+          )
+          .join(''),
+      );
+      equal((await save(engine, { scenes: [moved] })).status, 200);
+      await withdraw(engine);
+      await later(engine, '24 hours');
+      await engine.sql('delete from public.panorama_tours');
+      for (let part = await next(engine); part; part = await next(engine)) await work(engine, part);
+      deepEqual(
+        (await stored(engine)).map((file) => file.slice(0, other.length)),
+        [other, other, other],
+      );
+    },
+  ),
+  check('files that cannot be moved wait for an hour, and hold nothing back', async (engine) => {
+    await withdraw(engine);
+    await later(engine, '24 hours');
+    const first = (await next(engine)) as NonNullable<Work>;
+    const second = await done<Work>(engine, 'next_withdrawn_panoramas', { failed: first.folder }, 'service');
+    ok(second && second.folder !== first.folder);
+    equal(await done(engine, 'next_withdrawn_panoramas', { failed: second.folder }, 'service'), null);
+    await later(engine, '1 hour');
+    equal((await next(engine))?.folder, first.folder);
+  }),
+  {
+    name: 'attack · a tour that visitors are no longer shown · the real files, the worker killed after every third request · whole at each step, and nothing answers at the old addresses',
+    object: 'storage.objects',
+    needs: 'whole-stack',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
+        for (const file of known)
+          equal((await upload(engine, 'admin', file, { into: 'panoramas' })).status, 200, file);
+        equal((await save(engine, document)).status, 200);
+        await publish(engine);
+        await withdraw(engine);
+        const opens = async (file: string) =>
+          (
+            await engine.request('visitor', {
+              path: `/storage/v1/object/public/panoramas/${file}`,
+              token: null,
+            })
+          ).status === 200;
+        await moveWithdrawnPanoramas(inProcess(engine), 60, console.error);
+        for (const file of known) ok(await opens(file), file);
+        await later(engine, '24 hours');
+        let runs = 0;
+        for (let isOver = false; !isOver; runs++) {
+          ok(runs < 50);
+          isOver = await moveWithdrawnPanoramas(inProcess(engine, 3), 60, () => undefined).then(
+            () => true,
+            () => false,
+          );
+          await later(engine, '1 hour');
+          const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
+          for (const file of namedBy(draft)) ok(await opens(file), `run ${runs}: ${file}`);
+        }
+        ok(runs > 3, `${runs}`);
+        for (const file of known) equal(await opens(file), false, file);
+        equal((await stored(engine)).length, known.length);
+      }),
+  },
+];
+
+/** Runs a function of ours in this process against the engine, and kills it after so many requests. */
+function inProcess(engine: Engine, requests = Number.POSITIVE_INFINITY): Dependencies {
+  const project = 'http://project.test';
+  const known: Record<string, string> = {
+    SUPABASE_URL: project,
+    SUPABASE_SECRET_KEYS: '{"default":"sb_secret_x"}',
+  };
+  let left = requests;
+  return {
+    fetch: async (url, init) => {
+      if (left-- <= 0) throw new TypeError('killed');
+      const { status, text, headers } = await engine.request('service', {
+        ...{ method: (init?.method ?? 'GET') as 'GET', path: url.slice(project.length) },
+        ...(init?.body ? { body: JSON.parse(String(init.body)) } : {}),
+      });
+      return new Response(status === 204 ? null : text, { status, headers });
+    },
+    env: (name) => known[name],
+    clock: systemClock,
+    log: () => undefined,
+    net: systemNetwork,
+    keepAlive: () => undefined,
+  };
+}
