@@ -94,6 +94,7 @@ export function emailData(): EmailData {
       if (/^rpc\/unused_(?:quote|delivery|inbound)_files$/.test(path)) return [];
       if (path === 'rpc/quote_without_pdf') return null;
       if (path === 'publications' || path === 'rpc/claim_tour_links') return [];
+      if (path === 'rpc/next_withdrawn_panoramas') return null;
       if (path === 'studio' || path === 'sending_settings') return state.settings;
       if (path === 'email_sends') {
         const id = url.searchParams.get('id')?.replace('eq.', '') ?? '';

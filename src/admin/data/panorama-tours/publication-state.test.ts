@@ -29,7 +29,9 @@ const textOf = (more: Partial<PublicationFacts>) => publicationState({ ...facts,
 describe('publicationState', () => {
   it('of a tour that visitors have: since when, and whether it is what is edited', () => {
     expect(textOf({ builds: [done, old] })).toBe('En ligne · 14\u00a0h\u00a002');
-    expect(textOf({ builds: [done, old], now: new Date('2026-11-25T05:00:00Z') })).toBe('En ligne · 24 novembre');
+    expect(textOf({ builds: [done, old], now: new Date('2026-11-25T05:00:00Z') })).toBe(
+      'En ligne · 24 novembre',
+    );
     expect(textOf({ builds: [done, old], now: new Date('2027-01-02T12:00:00Z') })).toBe(
       'En ligne · 24 novembre 2026',
     );
@@ -42,10 +44,16 @@ describe('publicationState', () => {
     const { id, ...rest } = asPublished(draft).scenes[0] ?? scene;
     const blurred = { scenes: [{ ...scene, blurs: [{ id: 'f', yaw: 0, pitch: 0, width: 1, height: 1 }] }] };
     expect(
-      textOf({ builds: [done, old], draft: blurred, published: { document: { scenes: [{ ...rest, id }] }, at: at('19:00') } }),
+      textOf({
+        builds: [done, old],
+        draft: blurred,
+        published: { document: { scenes: [{ ...rest, id }] }, at: at('19:00') },
+      }),
     ).toBe('En ligne · 14\u00a0h\u00a002');
     const elsewhere = { published: null, draft: { scenes: [] } };
-    expect(textOf({ ...elsewhere, url: 'https://a.test', builds: [done, old] })).toBe('En ligne · 14\u00a0h\u00a002');
+    expect(textOf({ ...elsewhere, url: 'https://a.test', builds: [done, old] })).toBe(
+      'En ligne · 14\u00a0h\u00a002',
+    );
     expect(textOf({ ...elsewhere, builds: [done, old] })).toBe('En ligne, sans rien à visiter');
   });
 
@@ -58,7 +66,10 @@ describe('publicationState', () => {
     ])
       expect(textOf({ builds })).toBe('Mise en ligne en cours…');
     const reason = 'L’hébergeur est injoignable.';
-    const waiting = publicationState({ ...facts, builds: [build('en_file', { started_at: null, reason }), old] });
+    const waiting = publicationState({
+      ...facts,
+      builds: [build('en_file', { started_at: null, reason }), old],
+    });
     expect(waiting).toMatchObject({ text: 'Mise en ligne en attente', reason });
     const failed = publicationState({ ...facts, builds: [build('échec', { reason }), old] });
     expect(failed).toMatchObject({ text: 'La mise en ligne a échoué', reason, tone: 'attention' });
@@ -80,7 +91,11 @@ describe('publicationState', () => {
     expect(textOf({ status: 'draft', builds: [done, old] })).toBe('Retirée');
     expect(textOf({ status: 'archived', builds: [done, old] })).toBe('Archivée');
     expect(textOf({ status: 'draft', builds: [build('en_cours'), old] })).toBe('Retrait en cours…');
-    const failed = publicationState({ ...facts, status: 'draft', builds: [build('échec', { reason: 'Refusé' }), old] });
+    const failed = publicationState({
+      ...facts,
+      status: 'draft',
+      builds: [build('échec', { reason: 'Refusé' }), old],
+    });
     expect(failed).toMatchObject({ text: 'Encore en ligne\u00a0: le retrait a échoué', reason: 'Refusé' });
     // Its scenes can be published again, unchanged.
     expect(publicationState({ ...facts, status: 'draft', builds: [done] }).isBehind).toBe(true);

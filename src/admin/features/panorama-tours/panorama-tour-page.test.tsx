@@ -29,7 +29,7 @@ function serve(
   call: (name: string, body: unknown) => BackendAnswer = () => ({ body: 'v2' }),
 ) {
   backend.answer = ({ target, body }) => {
-    if (target === 'publications' || target === 'rpc/gone_tours') return { body: [] };
+    if (['publications', 'rpc/gone_tours', 'rpc/unused_panorama_files'].includes(target)) return { body: [] };
     if (target.startsWith('rpc/')) return call(target.slice(4), body);
     return {
       body: {
@@ -40,9 +40,7 @@ function serve(
         url: null,
         updated_at: '2024-11-20T11:00:00Z',
         panorama_tour_drafts: { document, updated_at: 'v1' },
-        panorama_tours: published
-          ? { document: published, published_at: '2025-11-20T17:00:00Z' }
-          : null,
+        panorama_tours: published ? { document: published, published_at: '2025-11-20T17:00:00Z' } : null,
       },
     };
   };

@@ -16,7 +16,11 @@ const unset = {
   reason: 'La publication n’est pas encore configurée.',
 };
 
-function serve(tour: object | null, builds: object[] = [], answer: () => BackendAnswer = () => ({ body: null })) {
+function serve(
+  tour: object | null,
+  builds: object[] = [],
+  answer: () => BackendAnswer = () => ({ body: null }),
+) {
   backend.answer = ({ target }) => {
     if (target === 'publications') return { body: builds };
     if (target === 'virtual_tours') return { body: tour && { ...row, ...tour } };
