@@ -327,7 +327,10 @@ describe('a known tour', () => {
   it('may lose its address once it has scenes of our own panoramas', async () => {
     serve();
     const { answer } = backend;
-    const made = { ...stored, panorama_tour_drafts: { scene: 's1' } };
+    const made = {
+      ...stored,
+      panorama_tour_drafts: { scene: 's1', document: { scenes: [] }, updated_at: 'v1' },
+    };
     backend.answer = (request) => (request.target === 'virtual_tours' ? { body: made } : answer(request));
     await openFjord();
     await userEvent.clear(field(/^URL de la visite/));
