@@ -8,38 +8,53 @@ export type DraftFields = Record<string, string | undefined>;
 /** Parts of a scene that only mean something together: its tiles, the blurs in them, and those proposed for them. */
 const PICTURE = ['picture', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
 const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
-const LISTS = ['links', 'points'] as const;
+const LISTS = ['links', 'points', 'blurs', 'proposals'] as const;
 
-/** Splits a draft into fields; the order of its scenes is separate. */
-function fieldsOf({ scenes, floors = [] }: DraftTour): DraftFields {
+/**
+ * How the picture of a scene is merged: `whole` between two stored drafts, whose blurs are in their tiles; `each` blur
+ * and proposal by itself within the history of one editor.
+ */
+type PictureMerge = 'whole' | 'each';
+
+const partsOf = (pictures: PictureMerge) =>
+  pictures === 'whole'
+    ? { together: PICTURE, lists: LISTS.slice(0, 2) }
+    : { together: PICTURE.filter((part) => part !== 'blurs' && part !== 'proposals'), lists: LISTS };
+
+/** The order of a draft's scenes and of its floors. */
+export type DraftOrder = { scenes: readonly string[]; floors: readonly string[] };
+
+/** Splits a draft into fields; the order of its scenes and floors is separate. */
+function fieldsOf({ scenes, floors = [] }: DraftTour, pictures: PictureMerge): DraftFields {
+  const { together, lists } = partsOf(pictures);
   const fields: DraftFields = Object.fromEntries(
     floors.map((floor) => [`floors/${floor.id}`, JSON.stringify(floor)]),
   );
   for (const scene of scenes) {
     fields[`${scene.id}/picture`] = JSON.stringify(
-      Object.fromEntries(PICTURE.map((part) => [part, scene[part]])),
+      Object.fromEntries(together.map((part) => [part, scene[part]])),
     );
     for (const part of SIMPLE) fields[`${scene.id}/${part}`] = JSON.stringify(scene[part]);
-    for (const list of LISTS) {
-      for (const item of scene[list]) fields[`${scene.id}/${list}/${item.id}`] = JSON.stringify(item);
+    for (const list of lists) {
+      for (const item of scene[list] ?? []) fields[`${scene.id}/${list}/${item.id}`] = JSON.stringify(item);
     }
   }
   return fields;
 }
 
 /** Builds a draft from its fields, in this order; a link to a removed scene, a place on a removed floor are dropped. */
-export function draftOf(fields: DraftFields, order: readonly string[]): DraftTour {
+export function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
   const parsed = (field: string) => JSON.parse(fields[field] ?? 'null') ?? undefined;
-  const ids = order.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
-  const floors = Object.keys(fields)
-    .filter((field) => field.startsWith('floors/') && fields[field])
-    .map((field): Floor => parsed(field));
+  const ids = order.scenes.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
+  const floors = order.floors.flatMap((id): Floor[] => parsed(`floors/${id}`) ?? []);
   const scenes = ids.map((id) => {
     const items = (list: string) =>
       Object.keys(fields)
         .filter((field) => field.startsWith(`${id}/${list}/`) && fields[field])
         .map(parsed);
-    const scene = { id, ...parsed(`${id}/picture`) };
+    const scene = { id, blurs: items('blurs'), ...parsed(`${id}/picture`) };
+    const proposals = items('proposals');
+    if (proposals.length > 0) scene.proposals = proposals;
     for (const part of SIMPLE) {
       const value = parsed(`${id}/${part}`);
       if (value !== undefined) scene[part] = value;
@@ -51,11 +66,9 @@ export function draftOf(fields: DraftFields, order: readonly string[]): DraftTou
   return floors.length > 0 ? { scenes, floors } : { scenes };
 }
 
-const idsOf = (draft: DraftTour) => draft.scenes.map(({ id }) => id);
-
-/** Merges the order: mine where I changed it, else theirs; the other side's scenes come last. */
-function mergedOrder(base: DraftTour, mine: DraftTour, theirs: DraftTour): string[] {
-  const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
+/** Merges an order: mine where I changed it, else theirs; what the other side added comes last. */
+function mergedOrder(...sides: (readonly { id: string }[] | undefined)[]): string[] {
+  const [before = [], here = [], there = []] = sides.map((side) => side?.map(({ id }) => id) ?? []);
   const moved =
     here.filter((id) => before.includes(id)).join() !== before.filter((id) => here.includes(id)).join();
   const [first, second] = moved ? [here, there] : [there, here];
@@ -63,8 +76,7 @@ function mergedOrder(base: DraftTour, mine: DraftTour, theirs: DraftTour): strin
 }
 
 export type DraftMerge = Merge<DraftFields> & {
-  /** Order of the scenes. */
-  order: string[];
+  order: DraftOrder;
   theirs: DraftFields;
   document: DraftTour;
 };
@@ -100,15 +112,23 @@ const withMoved = (fields: DraftFields, moved: ReadonlyMap<string, string>): Dra
   );
 
 /** Merges my changes of a tour with those that another tab saved meanwhile, field by field, point by point. */
-export function mergeDrafts(base: DraftTour, mine: DraftTour, theirs: DraftTour): DraftMerge {
-  const sides = [base, mine, theirs].map(fieldsOf);
+export function mergeDrafts(
+  base: DraftTour,
+  mine: DraftTour,
+  theirs: DraftTour,
+  pictures: PictureMerge = 'whole',
+): DraftMerge {
+  const sides = [base, mine, theirs].map((side) => fieldsOf(side, pictures));
   const names = new Set(sides.flatMap((fields) => Object.keys(fields)));
   const [b = {}, m = {}, t = {}] = sides.map((fields) =>
     Object.fromEntries([...names].map((name) => [name, fields[name]])),
   );
   const moved = movedFolders(b, m, t);
   const merge = mergeByField<DraftFields>(withMoved(b, moved), withMoved(m, moved), t);
-  const order = mergedOrder(base, mine, theirs);
+  const order = {
+    scenes: mergedOrder(base.scenes, mine.scenes, theirs.scenes),
+    floors: mergedOrder(base.floors, mine.floors, theirs.floors),
+  };
   return { ...merge, order, theirs: t, document: draftOf(merge.merged, order) };
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/lib/text-schemas';
 import {
   type Blur,
-  type InfoPoint,
   type PanoramaTour,
   type Proposal,
   type Scene,
@@ -41,11 +40,6 @@ export const pointSchema = z.object({
       'Une adresse https:// est requise',
     ),
 });
-
-export type PointTexts = z.infer<typeof pointSchema>;
-
-/** Converts a point to the values of its form. */
-export const pointTexts = ({ title, text = '', url = '' }: InfoPoint): PointTexts => ({ title, text, url });
 
 /** Alternative text of a scene that nobody described: visitors read it until somebody does. */
 export const neutralAlt = (name: string) => `Vue à 360° de «\u00a0${name}\u00a0»`;

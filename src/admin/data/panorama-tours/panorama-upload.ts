@@ -1,4 +1,3 @@
-import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { type CheckedPanorama, checkPanorama } from '@/admin/lib/panorama/check-panorama';
 import { encodesWebp, startCutting } from '@/admin/lib/panorama/start-cutting';
@@ -166,27 +165,17 @@ const pictureOf = (
   bytes: [...files.values()].reduce((sum, size) => sum + size, 0),
 });
 
-/** Cuts a panorama again from its original, with these blurs in every tile, under a new folder. */
-export const burnBlurs = () =>
-  mutationOptions({
-    mutationFn: async ({
-      tourId,
-      original,
-      blurs,
-      ...progress
-    }: {
-      tourId: string;
-      original: string;
-      blurs: Blur[];
-      signal: AbortSignal;
-      onProgress: (share: number) => void;
-    }): Promise<TiledPicture> => {
-      const file = await readOriginal(original);
-      const folder = `${tourId}/${crypto.randomUUID()}`;
-      return (await uploadPanorama({ folder, file, blurs, hasOriginal: true }, progress)).picture;
-    },
-    meta: {
-      successMessage: 'Floutage appliqué',
-      errorMessage: 'Le floutage n’a pas pu être appliqué. Vérifiez votre connexion, puis réessayez.',
-    },
-  });
+/**
+ * Cuts a panorama again from its original, with these blurs in every tile. Called again for the same folder and the same
+ * blurs it sends only the missing files.
+ *
+ * @throws an AbortError once `signal` aborts, or the storage service's error
+ */
+export async function burnBlurs(
+  { folder, original, blurs }: { folder: string; original: string; blurs: Blur[] },
+  progress: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<TiledPicture> {
+  const file = await readOriginal(original);
+  progress.signal.throwIfAborted();
+  return (await uploadPanorama({ folder, file, blurs, hasOriginal: true }, progress)).picture;
+}

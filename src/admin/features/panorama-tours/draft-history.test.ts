@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { changeScene, withoutScene } from './angles';
-import { type DraftHistory, type EditedTour, historyOf, type StepKind, stepDraft } from './draft-history';
+import {
+  changedMark,
+  type DraftHistory,
+  historyOf,
+  isWaiting,
+  type StepKind,
+  shownTour,
+  stepDraft,
+  storedTour,
+} from './draft-history';
 
+const picture = (folder: string) => ({ folder, width: 2048, baseWidth: 1536, levels: [], bytes: 1 });
 const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
   id,
   name: id,
@@ -12,37 +23,31 @@ const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
   points: [],
   blurs: [],
   view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
+  picture: picture(`tour/${id}`),
   ...change,
 });
-const blur = { id: 'flou', yaw: 1, pitch: 2, width: 6, height: 6 };
+const blur: Blur = { id: 'flou', yaw: 1, pitch: 2, width: 6, height: 6 };
 const two: DraftTour = { scenes: [scene('a'), scene('b')] };
 
 type Action = Parameters<typeof stepDraft>[1];
 const stepped = (history: DraftHistory, ...actions: Action[]) => actions.reduce(stepDraft, history);
 const change = (id: string, part: Partial<DraftScene>, step: StepKind): Action => ({
   kind: 'edit',
-  change: (edited: EditedTour) => ({
-    ...edited,
-    document: changeScene(id, (old) => ({ ...old, ...part }))(edited.document),
-  }),
+  change: changeScene(id, (old) => ({ ...old, ...part })),
   step: { scene: id, ...step },
 });
 const describeScene = (id: string, alt: string) =>
   change(id, { alt }, { what: 'description', field: `${id}/alt` });
-const placeBlur: Action = {
-  kind: 'edit',
-  change: (edited) => ({ ...edited, placed: { ...edited.placed, a: [blur] } }),
-  step: { what: 'ajout d’un flou', scene: 'a' },
+const placeBlur = change('a', { blurs: [blur] }, { what: 'ajout d’un flou' });
+const burn: Action = {
+  kind: 'burnt',
+  scene: 'a',
+  tiles: { picture: picture('tour/a-flou'), blurs: [blur] },
 };
-const applyBlur = change(
-  'a',
-  { blurs: [blur], picture: { ...scene('a').picture, folder: 'tour/a-flou' } },
-  { what: 'application du floutage', isArrival: true },
-);
 const undo: Action = { kind: 'undo' };
 const redo: Action = { kind: 'redo' };
-const texts = ({ present }: DraftHistory) => present.document.scenes.map(({ alt }) => alt);
+const texts = ({ present }: DraftHistory) => present.scenes.map(({ alt }) => alt);
+const blursOf = (history: DraftHistory) => history.present.scenes[0]?.blurs;
 
 describe('the history of a draft', () => {
   it('takes back and brings back, typing in one field being one step', () => {
@@ -52,7 +57,7 @@ describe('the history of a draft', () => {
     history = stepped(history, undo);
     expect(texts(history)).toEqual(['Ent', '']);
     history = stepped(history, undo);
-    expect(history.present.document).toBe(two);
+    expect(history.present).toBe(two);
     expect(stepDraft(history, undo)).toBe(history);
     expect(texts(stepped(history, redo, redo))).toEqual(['Ent', 'Pavillon']);
   });
@@ -63,66 +68,114 @@ describe('the history of a draft', () => {
     expect(stepped(history, change('a', { alt: '' }, { what: 'rien' }))).toBe(history);
   });
 
-  it('takes a placed blur back, and touches no text of another scene', () => {
-    const history = stepped(historyOf(two), describeScene('b', 'Pavillon'), placeBlur, undo);
-    expect(history.present.placed).toEqual({});
-    expect(texts(history)).toEqual(['', 'Pavillon']);
-    expect(history.future[0]).toMatchObject({ what: 'ajout d’un flou', scene: 'a' });
-  });
-
-  it('keeps what can be brought back when a blur has been applied or a panorama has come', () => {
-    const history = stepped(historyOf(two), placeBlur, describeScene('b', 'Pavillon'), undo, applyBlur, redo);
-    expect(texts(history)).toEqual(['', 'Pavillon']);
-    expect(history.present.document.scenes[0]).toMatchObject({
-      blurs: [blur],
-      picture: { folder: 'tour/a-flou' },
-    });
-    // Redone one after the other.
-    const back = stepped(history, undo);
-    expect(texts(back)).toEqual(['', '']);
-    expect(stepped(back, undo).present).toEqual({ document: two, placed: { a: [blur] } });
-    // Any other action clears the redo steps, as usual.
-    expect(stepped(back, describeScene('a', 'Autre')).future).toEqual([]);
-  });
-
   it('takes one step back although others followed: a scene returns to its place with its links, the rest stays', () => {
     const link = { id: 'l', to: 'b', yaw: 1, pitch: 1 };
     const three: DraftTour = {
-      scenes: [scene('a', { links: [link] }), scene('b', { alt: 'Pavillon' }), scene('c')],
+      scenes: [scene('a', { links: [link] }), scene('b', { alt: 'Pavillon', blurs: [blur] }), scene('c')],
     };
     const remove: Action = {
       kind: 'edit',
-      change: (edited) => ({ ...edited, document: withoutScene(edited.document, 'b') }),
+      change: (tour) => withoutScene(tour, 'b'),
       step: { what: 'retrait d’une scène', id: 'retrait' },
     };
     const history = stepped(historyOf(three), remove, describeScene('c', 'Quai'), {
       kind: 'undo',
       id: 'retrait',
     });
-    expect(history.present.document.scenes.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-    expect(history.present.document.scenes[0]?.links).toEqual([link]);
+    expect(history.present.scenes.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(history.present.scenes[0]?.links).toEqual([link]);
+    expect(history.present.scenes[1]?.blurs).toEqual([blur]);
     expect(texts(history)).toEqual(['', 'Pavillon', 'Quai']);
     expect(stepDraft(history, { kind: 'undo', id: 'retrait' })).toBe(history);
   });
 
-  it('never leads back to tiles that were deleted', () => {
+  it('keeps what can be brought back when a panorama has come, and what came when it is brought back', () => {
+    const arrival: Action = {
+      kind: 'edit',
+      change: ({ scenes }) => ({ scenes: [...scenes, scene('c')] }),
+      step: { what: 'ajout d’une scène', scene: 'c', isArrival: true },
+    };
+    const proposals = [{ ...blur, id: 'visage', kind: 'face' as const, score: 0.9 }];
+    const found = change('a', { proposals, searchedBy: 'v1' }, { what: 'recherche', isArrival: true });
+    const history = stepped(historyOf(two), placeBlur, describeScene('b', 'Pavillon'), undo, undo);
+    const back = stepped(history, arrival, found, redo, redo);
+    expect(texts(back)).toEqual(['', 'Pavillon', '']);
+    expect(back.present.scenes[0]).toMatchObject({ blurs: [blur], proposals, searchedBy: 'v1' });
+    expect(stepped(back, undo, undo, undo, undo).present).toEqual(two);
+    // Any other action clears the redo steps, as usual.
+    expect(stepped(history, describeScene('a', 'Autre')).future).toEqual([]);
+  });
+
+  it('says where a step shows: the mark that it changed, once undone or redone', () => {
     const history = stepped(
       historyOf(two),
       placeBlur,
-      applyBlur,
-      describeScene('b', 'Pavillon'),
-      ...([{ kind: 'forget', folders: ['tour/a'] }, undo] as Action[]),
+      change('a', { blurs: [{ ...blur, yaw: 40 }] }, { what: 'déplacement d’un flou' }),
     );
-    expect(texts(history)).toEqual(['', '']);
-    expect(history.past.map(({ what }) => what)).toEqual(['ajout d’un flou']);
-    expect(stepped(history, undo).present.document.scenes[0]?.picture.folder).toBe('tour/a-flou');
+    const [placed, moved] = history.past;
+    if (!placed || !moved) throw new Error('No step');
+    expect(changedMark(moved, moved.before)).toEqual({ scene: 'a', id: 'flou', at: { yaw: 1, pitch: 2 } });
+    expect(changedMark(placed, placed.before)).toEqual({ scene: 'a', id: 'flou', at: { yaw: 1, pitch: 2 } });
+    const [written] = stepped(historyOf(two), describeScene('b', 'Quai')).past;
+    expect(written && changedMark(written, written.before)).toBeUndefined();
+  });
+});
+
+describe('blurs and their tiles', () => {
+  it('wait until the tiles have them, and again once they are taken back', () => {
+    const placed = stepped(historyOf(two), placeBlur);
+    expect(isWaiting(placed, 'a')).toBe(true);
+    const burnt = stepped(placed, describeScene('b', 'Pavillon'), burn);
+    expect(isWaiting(burnt, 'a')).toBe(false);
+    expect(burnt.past.map(({ what }) => what)).toEqual(['ajout d’un flou', 'description']);
+    const back = stepped(burnt, undo, undo);
+    expect(blursOf(back)).toEqual([]);
+    expect(isWaiting(back, 'a')).toBe(true);
+    expect(shownTour(back).scenes[0]?.picture.folder).toBe('tour/a-flou');
   });
 
-  it('keeps the blurs that are placed when the draft is merged with that of another tab', () => {
+  it('are stored only as the tiles have them; a confirmed proposal stays one until then', () => {
+    const proposals = [{ ...blur, kind: 'face' as const, score: 0.9 }];
+    const found: DraftTour = { scenes: [scene('a', { proposals }), scene('b')] };
+    const confirmed = stepped(
+      historyOf(found),
+      change('a', { blurs: [blur], proposals: [] }, { what: 'flou proposé accepté' }),
+    );
+    expect(storedTour(confirmed, found).scenes[0]).toMatchObject({ blurs: [], proposals });
+    const burnt = stepped(confirmed, burn);
+    expect(storedTour(burnt, found).scenes[0]).toMatchObject({
+      blurs: [blur],
+      proposals: [],
+      picture: { folder: 'tour/a-flou' },
+    });
+  });
+
+  it('that were deleted from the storage are never led back to', () => {
+    const removed: Action = {
+      kind: 'edit',
+      change: (tour) => withoutScene(tour, 'a'),
+      step: { what: 'retrait d’une scène' },
+    };
+    const history = stepped(
+      historyOf(two),
+      placeBlur,
+      burn,
+      describeScene('b', 'Pavillon'),
+      removed,
+      { kind: 'forget', folders: ['tour/a-flou'] },
+      undo,
+    );
+    expect(history.present.scenes.map(({ id }) => id)).toEqual(['b']);
+    expect(texts(history)).toEqual(['']);
+  });
+
+  it('stay wanted when the draft is merged with that of another tab', () => {
     const history = stepped(historyOf(two), placeBlur, {
       kind: 'replace',
-      document: { scenes: [scene('a')] },
+      document: { scenes: [scene('a', { alt: 'Vue' })] },
     });
-    expect(history).toMatchObject({ past: [], present: { placed: { a: [blur] } } });
+    expect(history.past).toEqual([]);
+    expect(history.present.scenes[0]).toMatchObject({ alt: 'Vue', blurs: [blur] });
+    expect(isWaiting(history, 'a')).toBe(true);
   });
 });

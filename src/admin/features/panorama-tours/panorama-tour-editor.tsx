@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fieldLabel, fieldText } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -10,21 +10,25 @@ import { usePanoramaUploads } from '@/admin/parts/panoramas/use-panorama-uploads
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
+import { ProgressBar } from '@/admin/ui/progress-bar';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { verticalFieldOf } from '@/shared/panorama-tour/viewer-defaults';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
-import type { Step } from './draft-history';
+import { changedMark, type Step } from './draft-history';
 import { PlanPanel } from './plan-panel';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
+import { createSphereView } from './sphere-view';
 import { UndoButtons } from './undo-buttons';
+import { type Burning, useBurning } from './use-burning';
 import { useTourDraft } from './use-tour-draft';
 
 const newScene = (
@@ -44,15 +48,31 @@ const newScene = (
   blurs: [],
 });
 
-/** Edits a tour: its scenes, their links and points, its plan, and its publication. */
+/** Edits a tour: its scenes, what is placed in them, its plan, and its publication. */
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const isReadOnly = useIsReadOnly();
   const draft = useTourDraft(tour);
-  const { document, placed } = draft;
+  const { document } = draft;
   const [wanted, setWanted] = useState<string>();
+  const [selected, setSelected] = useState<string>();
+  const [sphere] = useState(createSphereView);
+  const plan = useRef<HTMLElement>(null);
   /** The last undone or redone step, until another action. */
   const [moved, setMoved] = useState('');
   const scene = document.scenes.find(({ id }) => id === wanted) ?? document.scenes[0];
+
+  const lookAround = useEffectEvent(() => {
+    if (!scene) return;
+    const { yaw, pitch, zoom } = scene.view;
+    sphere.look({ yaw, pitch, field: verticalFieldOf(zoom) });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a scene shows its first view, editing it does not
+  useEffect(() => lookAround(), [scene?.id]);
+  const open = (id: string) => {
+    setSelected(undefined);
+    setWanted(id);
+  };
+
   const edit: typeof draft.edit = (change, step) => {
     setMoved('');
     draft.edit(change, step);
@@ -61,6 +81,11 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     if (!step) return;
     // A change in another scene opens that scene, so that nothing changes out of sight.
     if (step.scene) setWanted(step.scene);
+    if (step.part === 'plan') plan.current?.scrollIntoView({ block: 'nearest' });
+    const mark = changedMark(step, label === 'Annulé' ? step.before : step.after);
+    setSelected(undefined);
+    // After the scene's first view.
+    if (mark) setTimeout(() => sphere.turnTo(mark.at));
     const { name } = document.scenes.find(({ id }) => id === step.scene) ?? {};
     const where = name && step.scene !== scene?.id ? ` (scène «\u00a0${name}\u00a0»)` : '';
     setMoved(`${label}\u00a0: ${step.what}${where}`);
@@ -74,9 +99,13 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
       isArrival: true,
     });
   });
-  const waitingBlurs = document.scenes.some(
-    ({ id, blurs }) => placed[id] && JSON.stringify(placed[id]) !== JSON.stringify(blurs),
-  );
+  const { burning, apply } = useBurning({
+    tourId: tour.id,
+    waiting: draft.waiting,
+    open: scene?.id,
+    onBurnt: draft.takeTiles,
+  });
+  const isWaiting = uploads.isBusy || draft.waiting.length > 0;
 
   const add = (files: readonly File[]) => {
     const room = tourLimits.scenes - document.scenes.length - uploads.list.length;
@@ -109,7 +138,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
         </div>
       </PageHeader>
       <form
-        className="space-y-6"
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           // React's events bubble from a dialog's form into this one.
@@ -134,51 +163,67 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             </Button>
           </div>
         )}
-        <Publication tour={tour} draft={draft} isWaiting={uploads.isBusy || waitingBlurs} />
-        <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]">
-          <div className="min-w-0 space-y-3">
-            {document.scenes.length > 0 && (
-              <SceneList
-                scenes={document.scenes}
-                chosen={scene?.id}
-                onChoose={setWanted}
-                onOrder={order}
-                onRemove={remove}
-              />
-            )}
-            {!isReadOnly && (
-              <PanoramaAdder
-                uploads={uploads.list}
-                onFiles={add}
-                onRetry={uploads.retry}
-                onRemove={uploads.remove}
-              />
-            )}
-          </div>
+        <Publication tour={tour} draft={draft} isWaiting={isWaiting} />
+        <BurningState
+          burning={burning}
+          waiting={draft.waiting}
+          nameOf={(id) => document.scenes.find((one) => one.id === id)?.name || 'Sans nom'}
+          onApply={apply}
+        />
+        <div className={`grid items-start gap-3 ${scene ? 'md:grid-cols-[minmax(0,1fr)_17rem]' : ''}`}>
           {scene ? (
-            <ScenePanel
-              key={scene.id}
-              tourId={tour.id}
-              tour={document}
-              scene={scene}
-              onEdit={edit}
-              blurs={placed[scene.id] ?? scene.blurs}
-              onBlurs={(blurs, step) => {
-                setMoved('');
-                draft.placeBlurs(scene.id, blurs, step);
-              }}
-              onOpenScene={setWanted}
+            <SceneList
+              scenes={document.scenes}
+              chosen={scene.id}
+              waiting={draft.waiting}
+              onChoose={open}
+              onOrder={order}
+              onRemove={remove}
             />
           ) : (
             <EmptyState title="Aucune scène pour le moment">
               <p>Chaque panorama ajouté devient une scène. La visite commence par la première.</p>
             </EmptyState>
           )}
+          {!isReadOnly && (
+            <PanoramaAdder
+              uploads={uploads.list}
+              onFiles={add}
+              onRetry={uploads.retry}
+              onRemove={uploads.remove}
+            />
+          )}
         </div>
-        {document.scenes.length > 0 && (
-          <section className="space-y-3">
+        {scene && (
+          <ScenePanel
+            tourId={tour.id}
+            tour={document}
+            scene={scene}
+            sphere={sphere}
+            tiles={draft.tiles[scene.id]}
+            selected={selected}
+            burning={burning}
+            onSelect={setSelected}
+            onEdit={edit}
+            onEditScene={(change, step) => {
+              setMoved('');
+              draft.editScene(scene.id, change, step);
+            }}
+            onApplyBlurs={apply}
+            onOpenScene={open}
+          />
+        )}
+        {scene && (
+          <section ref={plan} className="scroll-my-24 space-y-3">
             <h2 className="text-xl font-bold">Plan</h2>
-            <PlanPanel tourId={tour.id} tour={document} onEdit={edit} />
+            <PlanPanel
+              tourId={tour.id}
+              tour={document}
+              scene={scene}
+              sphere={sphere}
+              onEdit={edit}
+              onOpenScene={open}
+            />
           </section>
         )}
         {draft.error && (
@@ -201,7 +246,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
           </p>
         </FormActions>
       </form>
-      <UnsavedChanges when={draft.isDirty || uploads.isBusy || waitingBlurs} onGiveUp={draft.forget} />
+      <UnsavedChanges when={draft.isDirty || isWaiting} onGiveUp={draft.forget} />
       {draft.conflict && (
         <MergeDialog
           conflict={draft.conflict}
@@ -219,5 +264,49 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
         />
       )}
     </>
+  );
+}
+
+/** The blurs that are being cut into the tiles, or that wait for it. */
+function BurningState({
+  burning,
+  waiting,
+  nameOf,
+  onApply,
+}: {
+  burning: Burning | undefined;
+  waiting: readonly DraftScene[];
+  nameOf: (scene: string) => string;
+  onApply: () => void;
+}) {
+  if (waiting.length === 0) return null;
+  const isRunning = burning?.state === 'running';
+  return (
+    <div
+      aria-busy={isRunning}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-paper px-4 py-2"
+    >
+      <p role="status" className="mr-auto text-sm">
+        {isRunning
+          ? `Floutage de «\u00a0${nameOf(burning.scene)}\u00a0» en cours`
+          : burning
+            ? `Le floutage de «\u00a0${nameOf(burning.scene)}\u00a0» s’est arrêté. Il reprendra quand la connexion reviendra.`
+            : `Floutage à appliquer\u00a0: ${waiting.map(({ id }) => nameOf(id)).join(', ')}`}
+      </p>
+      {isRunning ? (
+        <div className="w-48">
+          <ProgressBar
+            label="Floutage du panorama"
+            done={Math.round(burning.share * 100)}
+            total={100}
+            isThin
+          />
+        </div>
+      ) : (
+        <Button size="sm" variant="outline" onClick={onApply}>
+          {burning ? 'Réessayer' : 'Appliquer maintenant'}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -56,59 +56,99 @@ const name = () => screen.findByLabelText(/Nom de la scène/);
 const type = async (text: string) => fireEvent.change(await name(), { target: { value: text } });
 const press = (label: string | RegExp) => fireEvent.click(screen.getByRole('button', { name: label }));
 const picture = () => screen.getByRole('application', { name: /Panorama de/ });
+/** A mark over the panorama. */
+const mark = (label: string) => within(picture()).findByRole('button', { name: label });
+const marks = () =>
+  within(picture())
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'));
 
 beforeEach(() => {
+  // The view turns at once.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
   backend.reset();
   localStorage.clear();
   signInAsAdmin();
 });
 
 describe('the screen that makes a tour', () => {
-  it('places a link both ways and a point by keys, takes them back, and saves over what it read', async () => {
+  it('places a link both ways where one looks, by keys, takes it back, and saves over what it read', async () => {
     serve({});
     open();
     await name();
+    press('Lien');
     for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) fireEvent.keyDown(picture(), { key });
-    expect(await screen.findByRole('button', { name: 'Lien vers Pavillon' })).toBeVisible();
+    expect(await mark('Lien vers Pavillon')).toHaveAttribute('aria-pressed', 'true');
     press('Annuler la dernière modification (Ctrl+Z)');
-    expect(screen.queryByRole('button', { name: 'Lien vers Pavillon' })).toBeNull();
+    expect(marks()).not.toContain('Lien vers Pavillon');
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true, shiftKey: true });
-    expect(await screen.findByRole('button', { name: 'Lien vers Pavillon' })).toBeVisible();
+    await mark('Lien vers Pavillon');
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
     expect(saved()[0]).toMatchObject({ tour_id: tourId, read_at: 'v1' });
+    // An eighth of the field of view, 75.5° at the scene's own zoom.
     expect(saved()[0]?.document.scenes.map(({ links }) => links)).toMatchObject([
-      [{ to: 'b', yaw: 5, pitch: 5 }],
-      [{ to: 'a', yaw: -175, pitch: 5 }],
+      [{ to: 'b', yaw: 9.44, pitch: 9.44 }],
+      [{ to: 'a', yaw: -170.56, pitch: 9.44 }],
     ]);
   });
 
   it('moves a mark by dragging it or by keys, as one step to take back, and opens nothing meanwhile', async () => {
-    serve({});
+    const point = { id: 'p', yaw: 0, pitch: 0, title: 'Clocher' };
+    serve({ document: { scenes: [scene('a', 'Entrée', { points: [point] })] } });
     open();
     await name();
-    for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) fireEvent.keyDown(picture(), { key });
-    const link = await screen.findByRole('button', { name: 'Lien vers Pavillon' });
-    const frame = picture().parentElement as HTMLElement;
-    // A page without layout.
-    frame.getBoundingClientRect = () => new DOMRect(0, 0, 720, 360);
-    Object.defineProperty(link, 'offsetParent', { value: frame });
-    fireEvent.pointerDown(link, { button: 0, clientX: 370, clientY: 170 });
-    fireEvent.pointerMove(link, { clientX: 410, clientY: 150 });
-    expect(link).toHaveStyle({ left: `${((25 + 180) / 360) * 100}%` });
-    fireEvent.pointerUp(link);
-    fireEvent.click(link);
-    fireEvent.keyDown(link, { key: 'ArrowLeft', shiftKey: true });
-    expect(screen.getByRole('heading', { level: 2, name: 'Entrée' })).toBeVisible();
+    const clocher = await mark('Point\u00a0: Clocher');
+    const before = clocher.style.left;
+    fireEvent.pointerDown(clocher, { button: 0, pointerId: 1, clientX: 480, clientY: 270 });
+    fireEvent.pointerMove(clocher, { pointerId: 1, clientX: 580, clientY: 270 });
+    expect(Number.parseFloat(clocher.style.left)).toBeCloseTo(580, 1);
+    fireEvent.pointerUp(clocher, { pointerId: 1, button: 0, clientX: 580, clientY: 270 });
+    fireEvent.click(clocher);
+    expect(clocher).toHaveAttribute('aria-pressed', 'false');
+    fireEvent.keyDown(clocher, { key: 'ArrowLeft', shiftKey: true });
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
-    expect(saved()[0]?.document.scenes[0]?.links).toMatchObject([{ to: 'b', yaw: 24, pitch: 15 }]);
+    const [moved] = saved()[0]?.document.scenes[0]?.points ?? [];
+    // 100 px of a view of 75.5° on 540 px are 16°, less a 250th of that view.
+    expect(moved).toMatchObject({ yaw: 15.7, pitch: 0 });
     press('Annuler la dernière modification (Ctrl+Z)');
-    expect(link).toHaveStyle({ left: `${((5 + 180) / 360) * 100}%` });
+    press('Annuler la dernière modification (Ctrl+Z)');
+    expect(clocher.style.left).toBe(before);
+  });
+
+  it('draws an ellipse of blur where it is dragged, sizes it by keys, and looks around meanwhile', async () => {
+    serve({ document: { scenes: [scene('a', 'Entrée', { original: 'x' })] } });
+    open();
+    await name();
+    press('Flou');
+    const drag = (button: number) => {
+      fireEvent.pointerDown(picture(), { button, pointerId: 1, clientX: 460, clientY: 250 });
+      fireEvent.pointerMove(picture(), { pointerId: 1, clientX: 500, clientY: 290 });
+      fireEvent.pointerUp(picture(), { button, pointerId: 1, clientX: 500, clientY: 290 });
+    };
+    drag(2);
+    expect(marks()).not.toContain('Flou 1, à appliquer');
+    fireEvent.keyDown(picture(), { key: 'ArrowLeft', shiftKey: true });
+    drag(0);
+    const blur = await mark('Flou 1, à appliquer');
+    const panel = await screen.findByRole('region', { name: 'Flou 1' });
+    const width = () => Number((within(panel).getByLabelText(/Largeur/) as HTMLInputElement).value);
+    const drawn = width();
+    // 40 px of a view of 75.5° on 540 px.
+    expect(drawn).toBeGreaterThan(6);
+    expect(drawn).toBeLessThan(7);
+    fireEvent.keyDown(blur, { key: 'ArrowRight', shiftKey: true });
+    expect(width()).toBeCloseTo(drawn * 1.1, 1);
+    fireEvent.keyDown(blur, { key: 'Delete' });
+    expect(marks()).not.toContain('Flou 1, à appliquer');
+    expect(picture()).toHaveFocus();
   });
 
   it('takes back what was done last, a blur too, says what it was, and goes to where it shows', async () => {
-    serve({});
+    serve({
+      document: { scenes: [scene('a', 'Entrée', { original: 'x' }), scene('b', 'Pavillon')] },
+    });
     open();
     await name();
     fireEvent.click(screen.getByRole('button', { name: /^Pavillon/ }));
@@ -116,37 +156,46 @@ describe('the screen that makes a tour', () => {
     fireEvent.click(screen.getByRole('button', { name: /^Entrée/ }));
     press('Flou');
     fireEvent.keyDown(picture(), { key: 'Enter' });
-    expect(await screen.findByRole('button', { name: 'Flou 1' })).toBeVisible();
+    await mark('Flou 1, à appliquer');
+    expect(screen.getByText(/^Floutage à appliquer\s: Entrée$/)).toBeVisible();
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
-    expect(screen.queryByRole('button', { name: 'Flou 1' })).toBeNull();
+    expect(marks()).not.toContain('Flou 1, à appliquer');
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
     // In a text field the browser undoes its own input.
     fireEvent.keyDown(await name(), { key: 'z', ctrlKey: true });
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
     expect(screen.getByText(/^Annulé\s: description de la scène \(scène «\sPavillon\s»\)$/)).toBeVisible();
-    expect(screen.getByRole('heading', { level: 2, name: 'Pavillon' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Pavillon' })).toBeInTheDocument();
     fireEvent.keyDown(window, { key: 'y', ctrlKey: true });
     expect(screen.getByLabelText(/Ce que montre le panorama/)).toHaveValue('Le toit');
     expect(screen.getByText(/^Rétabli\s: description de la scène$/)).toBeVisible();
   });
 
-  it('keeps a point in the draft, and saves nothing yet', async () => {
+  it('writes a point where it was placed, keeps a web address only once it is one, and saves nothing yet', async () => {
     serve({});
     open();
     await name();
     press('Point');
     fireEvent.keyDown(picture(), { key: 'Enter' });
-    const dialog = await screen.findByRole('dialog', { name: 'Point d’information' });
-    fireEvent.change(within(dialog).getByLabelText(/Titre/), { target: { value: 'Clocher' } });
-    fireEvent.change(within(dialog).getByLabelText(/Page web/), { target: { value: 'javascript:alert(1)' } });
-    press('Garder le point');
-    expect(await within(dialog).findByText('Une adresse https:// est requise')).toBeVisible();
-    fireEvent.change(within(dialog).getByLabelText(/Page web/), {
-      target: { value: 'exemple.test/clocher' },
-    });
-    press('Garder le point');
-    expect(await screen.findByRole('button', { name: /^Point\s: Clocher/ })).toBeVisible();
+    const panel = await screen.findByRole('region', { name: 'Point d’information' });
+    const title = within(panel).getByLabelText(/Titre/);
+    expect(title).toHaveFocus();
+    fireEvent.change(title, { target: { value: 'Clocher' } });
+    const address = within(panel).getByLabelText(/Page web/);
+    fireEvent.change(address, { target: { value: 'javascript:alert(1)' } });
+    fireEvent.blur(address);
+    expect(await within(panel).findByText('Une adresse https:// est requise')).toBeVisible();
+    expect(address).toHaveValue('javascript:alert(1)');
+    fireEvent.change(address, { target: { value: 'exemple.test/clocher' } });
+    fireEvent.blur(address);
+    expect(address).toHaveValue('https://exemple.test/clocher');
+    const pdf = new File(['%PDF-1.7'], 'feuillet.mp3');
+    fireEvent.change(within(panel).getByLabelText(/Ajouter un son/), { target: { files: [pdf] } });
+    expect(await within(panel).findByText(/Ce fichier n’est pas un MP3/)).toBeVisible();
+    await mark('Point\u00a0: Clocher');
+    fireEvent.keyDown(title, { key: 'Escape' });
+    expect(picture()).toHaveFocus();
     expect(saved()).toEqual([]);
   });
 
@@ -155,15 +204,17 @@ describe('the screen that makes a tour', () => {
     serve({ document: { scenes: [scene('a', 'Entrée', { links: [link] }), scene('b', 'Pavillon')] } });
     open();
     await name();
-    press('Descendre Entrée');
+    press('Déplacer Entrée après');
     const rows = () => within(screen.getByRole('list', { name: 'Scènes' })).getAllByRole('listitem');
     expect(rows()[0]).toHaveTextContent('Pavillon');
+    fireEvent.click(screen.getByRole('button', { name: /^Pavillon/ }));
     press('Retirer Pavillon');
     expect(rows()).toHaveLength(1);
-    expect(rows()[0]).toHaveTextContent('0 lien');
+    expect(marks()).not.toContain('Lien vers Pavillon');
     fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(rows()[0]).toHaveTextContent('Pavillon');
-    expect(rows()[1]).toHaveTextContent('1 lien');
+    fireEvent.click(screen.getByRole('button', { name: /^Entrée/ }));
+    await mark('Lien vers Pavillon');
   });
 
   it('unites what another tab saved, and asks only where both changed the same', async () => {

@@ -1,212 +1,522 @@
 import { useMutation } from '@tanstack/react-query';
-import { ImageUp } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { ArrowDown, ArrowUp, ImageUp, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { uploadTourPicture } from '@/admin/data/panorama-tours/picture-upload';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { FileButton } from '@/admin/ui/file-button';
+import { IconButton } from '@/admin/ui/icon-button';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type Floor, tourLimits } from '@/shared/panorama-tour/panorama-tour';
-import { Button } from '@/shared/ui/button';
-import { controlClass, Field, selectClass } from '@/shared/ui/field';
+import { PlanDrawing, ViewCone } from '@/shared/panorama-tour/plan-drawing';
 import { changeScene } from './angles';
 import type { StepKind } from './draft-history';
+import { asHeading, horizontalField } from './projection';
+import { Degrees, Text } from './scene-fields';
+import { arrowOf } from './sphere-marks';
+import { type SphereView, useFrame } from './sphere-view';
 
 type Place = { x: number; y: number };
 
 type Props = {
   tourId: string;
   tour: DraftTour;
+  /** The scene being edited: the one that a press on the plan places. */
+  scene: DraftScene;
+  sphere: SphereView;
   onEdit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => void;
+  onOpenScene: (id: string) => void;
 };
 
-/** The floor plan or map of a tour, and the place of each scene on it. */
-export function PlanPanel({ tourId, tour, onEdit }: Props) {
+/** The floor plans or maps of a tour: their names and north, and the place and direction of each scene on them. */
+export function PlanPanel({ tourId, tour, scene, sphere, onEdit, onOpenScene }: Props) {
   const isReadOnly = useIsReadOnly();
-  const upload = useMutation(uploadTourPicture());
-  const { scenes } = tour;
-  const plan = tour.floors?.[0];
-  const [wanted, setWanted] = useState('');
-  const chosen = scenes.find(({ id }) => id === wanted) ?? scenes.find(({ onPlan }) => !onPlan) ?? scenes[0];
+  const { floors = [] } = tour;
+  const [wanted, setWanted] = useState<{ scene: string; floor: string }>();
+  // Opening a scene opens its floor, until another one is chosen.
+  const chosen = wanted?.scene === scene.id ? wanted.floor : scene.onPlan?.floor;
+  const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
+  const choose = (id: string) => setWanted({ scene: scene.id, floor: id });
+  const index = floors.findIndex(({ id }) => id === floor?.id);
 
-  const put = (place: Place) => {
-    if (!chosen || !plan) return;
-    const onPlan = { floor: plan.id, ...place };
+  const step = (what: string, field?: string): StepKind => ({ what, part: 'plan', field });
+  const changeFloor = (part: Partial<Floor>, what: string, field?: string) =>
     onEdit(
-      changeScene(chosen.id, (scene) => ({ ...scene, onPlan })),
-      { what: 'place d’une scène sur le plan' },
-    );
-    setWanted('');
-  };
-  const removePlan = () =>
-    onEdit(
-      ({ floors: _floors, ...draft }) => ({
+      (draft) => ({
         ...draft,
-        scenes: draft.scenes.map(({ onPlan: _place, ...scene }) => scene),
+        floors: draft.floors?.map((one) => (one.id === floor?.id ? { ...one, ...part } : one)) ?? [],
       }),
-      { what: 'retrait du plan' },
+      step(what, field && `floors/${floor?.id}/${field}`),
     );
+  const order = (by: -1 | 1) =>
+    onEdit((draft) => {
+      const next = [...(draft.floors ?? [])];
+      const [moved] = next.splice(index, 1);
+      if (moved) next.splice(index + by, 0, moved);
+      return { ...draft, floors: next };
+    }, step('ordre des étages'));
+  const remove = () =>
+    onEdit(({ floors: old = [], ...draft }) => {
+      const left = old.filter(({ id }) => id !== floor?.id);
+      const scenes = draft.scenes.map((one) => {
+        if (one.onPlan?.floor !== floor?.id) return one;
+        const { onPlan: _place, ...rest } = one;
+        return rest;
+      });
+      return left.length > 0 ? { ...draft, scenes, floors: left } : { ...draft, scenes };
+    }, step('retrait d’un étage'));
 
-  if (!plan) {
+  if (!floor) {
     if (isReadOnly) return <p className="text-sm text-slate">Cette visite n’a pas de plan.</p>;
     return (
       <div className="space-y-1.5">
-        <FileButton
-          label="Choisir l’image du plan ou de la carte"
-          size="sm"
-          accept="image/*"
-          icon={ImageUp}
-          pending={upload.isPending}
-          onChoose={([file]) =>
-            file &&
-            upload.mutate(
-              { tourId, file },
-              {
-                onSuccess: (picture) =>
-                  onEdit(
-                    (draft) => ({
-                      ...draft,
-                      floors: [{ ...picture, id: crypto.randomUUID(), name: 'Plan', north: 0, alt: '' }],
-                    }),
-                    {
-                      what: 'ajout du plan',
-                      isArrival: true,
-                    },
-                  ),
-              },
-            )
-          }
-        />
-        <p className="text-sm text-slate">Une image JPEG, PNG ou WebP dont vous avez les droits.</p>
+        <AddFloor tourId={tourId} floors={floors} onEdit={onEdit} onAdded={choose} />
+        <p className="text-sm text-slate">
+          Une image JPEG, PNG ou WebP dont vous avez les droits. Un plan par étage.
+        </p>
       </div>
     );
   }
   return (
     <div className="space-y-4">
-      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
-        <Field label="Ce que montre le plan" required>
-          {(control) => (
-            <input
-              {...control}
-              value={plan.alt}
-              maxLength={tourLimits.alt}
-              autoComplete="off"
-              className={controlClass}
-              onChange={({ target }) =>
-                onEdit(
-                  (draft) => ({
-                    ...draft,
-                    floors: draft.floors?.map((floor) => ({ ...floor, alt: target.value })) ?? [],
-                  }),
-                  { what: 'description du plan', field: 'plan' },
-                )
-              }
-            />
-          )}
-        </Field>
-        <Field label="Scène à placer" required>
-          {(control) => (
-            <select
-              {...control}
-              value={chosen?.id ?? ''}
-              onChange={({ target }) => setWanted(target.value)}
-              className={selectClass}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <fieldset className="flex flex-wrap gap-1.5">
+          <legend className="sr-only">Étage montré</legend>
+          {floors.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === floor.id}
+              onClick={() => choose(id)}
+              className="inline-flex min-h-10 items-center rounded-full border border-slate/60 px-3.5 text-sm font-semibold aria-pressed:border-spruce aria-pressed:bg-spruce aria-pressed:text-white"
             >
-              {scenes.map(({ id, name, onPlan }) => (
-                <option key={id} value={id}>
-                  {name || 'Sans nom'}
-                  {onPlan ? ' (placée)' : ''}
-                </option>
-              ))}
-            </select>
+              {name || 'Sans nom'}
+            </button>
+          ))}
+        </fieldset>
+        {!isReadOnly && floors.length < tourLimits.floors && (
+          <AddFloor tourId={tourId} floors={floors} onEdit={onEdit} onAdded={choose} />
+        )}
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <FloorPlan
+          key={floor.id}
+          floor={floor}
+          tour={tour}
+          scene={scene}
+          sphere={sphere}
+          isReadOnly={isReadOnly}
+          onEdit={onEdit}
+          onNorth={(north) => changeFloor({ north }, 'nord du plan', 'north')}
+          onOpenScene={onOpenScene}
+        />
+        <fieldset disabled={isReadOnly} className="space-y-4">
+          <legend className="sr-only">Étage «&nbsp;{floor.name}&nbsp;»</legend>
+          <Text
+            as="input"
+            label="Nom de l’étage"
+            value={floor.name}
+            most={tourLimits.name}
+            onChange={(name) => changeFloor({ name }, 'nom d’un étage', 'name')}
+          />
+          <Text
+            as="input"
+            label="Ce que montre le plan"
+            isOptional
+            value={floor.alt}
+            most={tourLimits.alt}
+            onChange={(alt) => changeFloor({ alt }, 'description du plan', 'alt')}
+          />
+          <Degrees
+            label="Cap du haut du plan (°)"
+            value={floor.north}
+            most={360}
+            onChange={(north) => changeFloor({ north }, 'nord du plan', 'north')}
+          />
+          {!isReadOnly && (
+            <div className="flex items-center gap-1">
+              <span className="mr-auto text-sm text-slate">Étages, du plus bas au plus haut</span>
+              <IconButton
+                label={`Descendre ${floor.name} d’un étage`}
+                aria-disabled={index === 0}
+                onClick={() => index > 0 && order(-1)}
+              >
+                <ArrowDown aria-hidden="true" className="size-4.5" />
+              </IconButton>
+              <IconButton
+                label={`Monter ${floor.name} d’un étage`}
+                aria-disabled={index === floors.length - 1}
+                onClick={() => index < floors.length - 1 && order(1)}
+              >
+                <ArrowUp aria-hidden="true" className="size-4.5" />
+              </IconButton>
+              <IconButton label={`Retirer l’étage ${floor.name}`} onClick={remove}>
+                <Trash2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            </div>
           )}
-        </Field>
-      </fieldset>
-      <Plan plan={plan} scenes={scenes} onPlace={isReadOnly ? undefined : put} onChoose={setWanted} />
-      {!isReadOnly && (
-        <Button size="sm" variant="outline" onClick={removePlan}>
-          Enlever le plan
-        </Button>
-      )}
+        </fieldset>
+      </div>
     </div>
   );
 }
 
-const STEPS: Readonly<Record<string, Place>> = {
-  ArrowLeft: { x: -0.02, y: 0 },
-  ArrowRight: { x: 0.02, y: 0 },
-  ArrowUp: { x: 0, y: -0.02 },
-  ArrowDown: { x: 0, y: 0.02 },
-};
+function AddFloor({
+  tourId,
+  floors,
+  onEdit,
+  onAdded,
+}: Pick<Props, 'tourId' | 'onEdit'> & { floors: readonly Floor[]; onAdded: (id: string) => void }) {
+  const upload = useMutation(uploadTourPicture());
+  return (
+    <FileButton
+      label={floors.length === 0 ? 'Choisir l’image du plan ou de la carte' : 'Ajouter un étage'}
+      size="sm"
+      accept="image/*"
+      icon={ImageUp}
+      pending={upload.isPending}
+      onChoose={([file]) =>
+        file &&
+        upload.mutate(
+          { tourId, file },
+          {
+            onSuccess: (picture) => {
+              const id = crypto.randomUUID();
+              onEdit(
+                (draft) => {
+                  const old = draft.floors ?? [];
+                  const name = old.length === 0 ? 'Plan' : `Étage ${old.length + 1}`;
+                  return { ...draft, floors: [...old, { ...picture, id, name, north: 0, alt: '' }] };
+                },
+                { what: 'ajout d’un étage', part: 'plan', isArrival: true },
+              );
+              onAdded(id);
+            },
+          },
+        )
+      }
+    />
+  );
+}
 
 const within = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
 
-function Plan({
-  plan,
-  scenes,
-  onPlace,
-  onChoose,
+/** Part of the plan that an arrow key moves by. */
+const STEP = 0.02;
+
+/** Distance after which a press becomes a drag, in CSS pixels. */
+const DRAG_THRESHOLD = 4;
+
+/** What is dragged on a plan: a scene, the cone of the view, or the plan's north. */
+type Dragged =
+  | { kind: 'scene'; id: string; to: Place }
+  | { kind: 'cone'; bearing: number }
+  | { kind: 'north'; degrees: number };
+
+function FloorPlan({
+  floor,
+  tour,
+  scene,
+  sphere,
+  isReadOnly,
+  onEdit,
+  onNorth,
+  onOpenScene,
 }: {
-  plan: Floor;
-  scenes: readonly DraftScene[];
-  onPlace: ((place: Place) => void) | undefined;
-  onChoose: (id: string) => void;
+  floor: Floor;
+  tour: DraftTour;
+  scene: DraftScene;
+  sphere: SphereView;
+  isReadOnly: boolean;
+  onEdit: Props['onEdit'];
+  onNorth: (degrees: number) => void;
+  onOpenScene: (id: string) => void;
 }) {
+  const plan = useRef<HTMLDivElement>(null);
   const [cross, setCross] = useState<Place>({ x: 0.5, y: 0.5 });
-  const at = ({ x, y }: Place) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
-  const press = ({ currentTarget, clientX, clientY }: PointerEvent) => {
-    const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    onPlace?.({ x: within((clientX - left) / width), y: within((clientY - top) / height) });
-  };
-  const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (event.key === 'Enter') onPlace?.(cross);
-    else if (step) setCross({ x: within(cross.x + step.x), y: within(cross.y + step.y) });
+  const [dragged, setDragged] = useState<Dragged>();
+  const placed = tour.scenes.flatMap(({ id, name, onPlan }, index) => {
+    if (onPlan?.floor !== floor.id) return [];
+    const at = dragged?.kind === 'scene' && dragged.id === id ? dragged.to : onPlan;
+    return [{ id, name: name || 'Sans nom', number: index + 1, x: at.x, y: at.y }];
+  });
+  const here = placed.find(({ id }) => id === scene.id);
+
+  const put = (id: string, place: Place, what: string, field?: string) =>
+    onEdit(
+      changeScene(id, (old) => ({ ...old, onPlan: { floor: floor.id, ...place } })),
+      { what, scene: id, part: 'plan', field },
+    );
+  const placeHere = (place: Place) => put(scene.id, place, 'place d’une scène sur le plan');
+  const drag = useDrags(plan, setDragged);
+
+  const press = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+    placeHere(placeAt(plan, clientX, clientY));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = arrowOf(event);
+    if (event.key === 'Enter' || event.key === ' ') placeHere(cross);
+    else if (arrow)
+      setCross(({ x, y }) => ({ x: within(x + arrow[0] * STEP), y: within(y - arrow[1] * STEP) }));
     else return;
     event.preventDefault();
   };
+  const north = dragged?.kind === 'north' ? dragged.degrees : floor.north;
+
   return (
-    <div className="relative max-w-2xl overflow-hidden rounded-xl border border-line">
-      <img
-        src={panoramaFileUrl(plan.path)}
-        alt=""
-        width={plan.width}
-        height={plan.height}
-        className="h-auto w-full"
-      />
-      {onPlace && (
-        <div
-          role="application"
-          aria-label="Plan&nbsp;: les flèches déplacent la croix, Entrée place la scène"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
-          tabIndex={0}
-          className="group absolute inset-0 cursor-crosshair focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac"
-          onPointerUp={press}
-          onKeyDown={move}
-        >
-          <span
-            aria-hidden="true"
-            style={at(cross)}
-            className="absolute hidden size-8 -translate-1/2 rounded-full border-4 border-white ring-2 ring-ink group-focus-visible:block"
+    <div className="relative">
+      <PlanDrawing
+        ref={plan}
+        floor={floor}
+        address={panoramaFileUrl}
+        scenes={placed}
+        current={scene.id}
+        className="rounded-xl border border-line bg-paper"
+        buttonOf={({ id, name }) => ({
+          'aria-label': `${name}${isReadOnly ? '' : ', flèches pour la déplacer sur le plan'}`,
+          onClick: () => onOpenScene(id),
+          ...(!isReadOnly && {
+            ...drag(
+              (clientX, clientY) => ({ kind: 'scene', id, to: placeAt(plan, clientX, clientY) }),
+              (end) => end.kind === 'scene' && put(id, end.to, 'place d’une scène sur le plan'),
+            ),
+            onKeyDown: (event: KeyboardEvent) => {
+              const arrow = arrowOf(event);
+              const at = tour.scenes.find((one) => one.id === id)?.onPlan;
+              if (!arrow || !at) return;
+              event.preventDefault();
+              const to = { x: within(at.x + arrow[0] * STEP), y: within(at.y - arrow[1] * STEP) };
+              put(id, to, 'place d’une scène sur le plan', `${id}/onPlan`);
+            },
+          }),
+        })}
+      >
+        {!isReadOnly && (
+          <div
+            role="application"
+            aria-label={`Plan\u00a0: les flèches déplacent la croix, Entrée place «\u00a0${scene.name || 'Sans nom'}\u00a0»`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+            tabIndex={0}
+            className="group absolute inset-0 cursor-crosshair focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac"
+            onClick={press}
+            onKeyDown={onKeyDown}
+          >
+            <span
+              aria-hidden="true"
+              style={{ left: `${cross.x * 100}%`, top: `${cross.y * 100}%` }}
+              className="absolute hidden size-8 -translate-1/2 rounded-full border-4 border-white ring-2 ring-ink group-focus-visible:block"
+            />
+          </div>
+        )}
+        {here && (
+          <LiveCone
+            at={here}
+            floor={floor}
+            sphere={sphere}
+            heading={scene.heading}
+            bearing={dragged?.kind === 'cone' ? dragged.bearing : undefined}
           />
-        </div>
-      )}
-      {scenes.map(
-        ({ id, name, onPlan }, index) =>
-          onPlan && (
-            <button
-              key={id}
-              type="button"
-              aria-label={`${name || 'Sans nom'}, à placer de nouveau`}
-              title={name}
-              style={at(onPlan)}
-              onClick={() => onChoose(id)}
-              className="absolute flex size-8 -translate-1/2 items-center justify-center rounded-full border-2 border-white bg-spruce-deep text-sm font-semibold text-white shadow-md focus-visible:outline-3 focus-visible:outline-sumac"
-            >
-              {index + 1}
-            </button>
+        )}
+        {here && !isReadOnly && (
+          <ConeHandle
+            at={here}
+            floor={floor}
+            sphere={sphere}
+            heading={scene.heading}
+            bearing={dragged?.kind === 'cone' ? dragged.bearing : undefined}
+            {...drag(
+              (clientX, clientY) => ({
+                kind: 'cone',
+                bearing: asHeading(angleAt(plan, here, clientX, clientY) + floor.north),
+              }),
+              (end) => {
+                if (end.kind !== 'cone') return;
+                const heading = asHeading(end.bearing - sphere.get().view.yaw);
+                onEdit(
+                  changeScene(scene.id, (old) => ({ ...old, heading })),
+                  { what: 'direction du nord', scene: scene.id, part: 'plan' },
+                );
+              },
+            )}
+          />
+        )}
+      </PlanDrawing>
+      <NorthHandle
+        north={north}
+        {...(!isReadOnly && {
+          ...drag(
+            (clientX, clientY, target) => ({
+              kind: 'north',
+              degrees: asHeading(-Math.round(angleAround(target, clientX, clientY))),
+            }),
+            (end) => end.kind === 'north' && onNorth(end.degrees),
           ),
-      )}
+          onKeyDown: (event: KeyboardEvent) => {
+            const arrow = arrowOf(event);
+            if (!arrow) return;
+            event.preventDefault();
+            const by = (arrow[0] - arrow[1]) * (event.shiftKey ? 1 : 5);
+            onNorth(asHeading(floor.north - by));
+          },
+        })}
+      />
+      <p className="mt-1.5 text-sm text-slate">
+        {here
+          ? 'Glissez une scène pour la déplacer, et la pointe du cône pour dire où regarde la vue présente.'
+          : `Pressez sur le plan l’endroit de «\u00a0${scene.name || 'Sans nom'}\u00a0».`}
+      </p>
     </div>
+  );
+}
+
+/** Converts a place on the screen to one of the plan, from 0 to 1. */
+function placeAt(plan: RefObject<HTMLElement | null>, clientX: number, clientY: number): Place {
+  const box = plan.current?.getBoundingClientRect();
+  if (!box) return { x: 0, y: 0 };
+  return { x: within((clientX - box.left) / box.width), y: within((clientY - box.top) / box.height) };
+}
+
+/** Returns the angle from upwards, clockwise, in which a place on the screen lies from another. */
+const angleFrom = (x: number, y: number) => (Math.atan2(x, -y) * 180) / Math.PI;
+
+/** Returns that angle from a place of the plan. */
+function angleAt(plan: RefObject<HTMLElement | null>, { x, y }: Place, clientX: number, clientY: number) {
+  const box = plan.current?.getBoundingClientRect();
+  return box ? angleFrom(clientX - box.left - x * box.width, clientY - box.top - y * box.height) : 0;
+}
+
+/** Returns that angle from the middle of an element. */
+function angleAround(element: Element, clientX: number, clientY: number): number {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return angleFrom(clientX - left - width / 2, clientY - top - height / 2);
+}
+
+/** Handlers of something that is dragged on a plan: shown while it moves, changed once it is dropped. */
+function useDrags(plan: RefObject<HTMLElement | null>, show: (dragged: Dragged | undefined) => void) {
+  const start = useRef<Place>(undefined);
+  const last = useRef<Dragged>(undefined);
+  const wasDragged = useRef(false);
+  return (
+    at: (clientX: number, clientY: number, target: Element) => Dragged,
+    drop: (dragged: Dragged) => void,
+  ) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      wasDragged.current = false;
+      if (event.button !== 0 || !plan.current) return;
+      start.current = { x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture?.(event.pointerId);
+    },
+    onPointerMove: ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+      const from = start.current;
+      if (!from || (!last.current && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_THRESHOLD)) return;
+      wasDragged.current = true;
+      last.current = at(clientX, clientY, currentTarget);
+      show(last.current);
+    },
+    onPointerUp: () => {
+      const end = last.current;
+      start.current = undefined;
+      last.current = undefined;
+      show(undefined);
+      if (end) drop(end);
+    },
+    onPointerCancel: () => {
+      start.current = undefined;
+      last.current = undefined;
+      show(undefined);
+    },
+    // The click that ends a drag opens nothing.
+    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+      if (!wasDragged.current) return;
+      wasDragged.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    style: { touchAction: 'none' as const },
+  });
+}
+
+type ConeProps = {
+  at: Place;
+  floor: Floor;
+  sphere: SphereView;
+  heading: number;
+  /** While it is dragged. */
+  bearing: number | undefined;
+};
+
+function LiveCone({ at, floor, sphere, heading, bearing }: ConeProps) {
+  const { view, size } = useFrame(sphere);
+  return (
+    <ViewCone
+      at={at}
+      floor={floor}
+      bearing={bearing ?? heading + view.yaw}
+      field={horizontalField(view, size)}
+    />
+  );
+}
+
+/** Distance of the cone's handle from its scene, in rem. */
+const REACH = 4.5;
+
+/** The tip of the cone, by which it is turned; a pointer's only, since the scene's heading is also a field. */
+function ConeHandle({
+  at,
+  floor,
+  sphere,
+  heading,
+  bearing,
+  style,
+  ...handlers
+}: ConeProps & ReturnType<ReturnType<typeof useDrags>>) {
+  const { view } = useFrame(sphere);
+  const angle = (((bearing ?? heading + view.yaw) - floor.north) * Math.PI) / 180;
+  return (
+    <span
+      aria-hidden="true"
+      {...handlers}
+      style={{
+        ...style,
+        left: `calc(${at.x * 100}% + ${(REACH * Math.sin(angle)).toFixed(3)}rem)`,
+        top: `calc(${at.y * 100}% - ${(REACH * Math.cos(angle)).toFixed(3)}rem)`,
+      }}
+      className="absolute z-10 flex size-8 -translate-1/2 cursor-grab items-center justify-center active:cursor-grabbing"
+    >
+      <span className="size-4 rounded-full border-2 border-white bg-sumac shadow-md" />
+    </span>
+  );
+}
+
+/** The north of a plan, turned by a drag or by arrows. */
+function NorthHandle({
+  north,
+  ...handlers
+}: { north: number } & Partial<ReturnType<ReturnType<typeof useDrags>>> & {
+    onKeyDown?: (event: KeyboardEvent) => void;
+  }) {
+  const isMovable = handlers.onKeyDown !== undefined;
+  return (
+    <button
+      type="button"
+      role="slider"
+      aria-label="Nord du plan"
+      aria-valuemin={0}
+      aria-valuemax={360}
+      aria-valuenow={Math.round(asHeading(-north))}
+      aria-valuetext={`${Math.round(asHeading(-north))}° à droite du haut`}
+      aria-disabled={!isMovable || undefined}
+      title={'Nord du plan\u00a0: glissez ou pressez les flèches pour le tourner'}
+      {...handlers}
+      className={`absolute top-2 right-2 flex size-14 items-center justify-center rounded-full border-2 border-white bg-ink/75 text-white shadow-md focus-visible:outline-3 focus-visible:outline-sumac ${isMovable ? 'cursor-grab active:cursor-grabbing' : ''}`}
+    >
+      <span
+        aria-hidden="true"
+        style={{ rotate: `${-north}deg` }}
+        className="flex h-12 flex-col items-center text-sm leading-none font-bold"
+      >
+        <span>▲</span>
+        <span>N</span>
+      </span>
+    </button>
   );
 }

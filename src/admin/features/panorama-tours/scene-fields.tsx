@@ -4,10 +4,12 @@ import { controlClass, Field } from '@/shared/ui/field';
 /** One of several exclusive tools, pressed while chosen. */
 export function Choice({
   isChosen,
+  shortcut,
   onChoose,
   children,
 }: {
   isChosen: boolean;
+  shortcut: string;
   onChoose: () => void;
   children: ReactNode;
 }) {
@@ -15,6 +17,8 @@ export function Choice({
     <button
       type="button"
       aria-pressed={isChosen}
+      aria-keyshortcuts={shortcut}
+      title={`Touche ${shortcut}`}
       onClick={onChoose}
       className="inline-flex min-h-10 items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold aria-pressed:border-spruce aria-pressed:bg-spruce aria-pressed:text-white"
     >
@@ -29,13 +33,14 @@ type TextProps = {
   value: string;
   most: number;
   hint?: string;
+  isOptional?: boolean;
   onChange: (value: string) => void;
 };
 
 /** A text of a scene. */
-export function Text({ as: Control, label, value, most, hint, onChange }: TextProps) {
+export function Text({ as: Control, label, value, most, hint, isOptional = false, onChange }: TextProps) {
   return (
-    <Field label={label} hint={hint} required>
+    <Field label={label} hint={hint} required={!isOptional}>
       {(control) => (
         <Control
           {...control}
@@ -52,23 +57,29 @@ export function Text({ as: Control, label, value, most, hint, onChange }: TextPr
   );
 }
 
-type DegreesProps = { label: string; value: number; most: number; onChange: (value: number) => void };
+type DegreesProps = {
+  label: string;
+  value: number;
+  least?: number;
+  most: number;
+  onChange: (value: number) => void;
+};
 
-/** A number of a scene, from 0 on; out-of-range input is ignored. */
-export function Degrees({ label, value, most, onChange }: DegreesProps) {
+/** A number of a scene; out-of-range input is ignored. */
+export function Degrees({ label, value, least = 0, most, onChange }: DegreesProps) {
   return (
     <Field label={label} required>
       {(control) => (
         <input
           {...control}
           type="number"
-          min={0}
+          min={least}
           max={most}
           step="any"
           value={value}
           onChange={({ target }) => {
             const typed = target.valueAsNumber;
-            if (typed >= 0 && typed <= most) onChange(typed);
+            if (typed >= least && typed <= most) onChange(typed);
           }}
           className={controlClass}
         />

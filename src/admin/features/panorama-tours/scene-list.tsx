@@ -1,11 +1,11 @@
 import { arrayMove } from '@dnd-kit/sortable';
-import { Trash2 } from 'lucide-react';
+import { EyeOff, type LucideIcon, PencilLine, ScanEye, Trash2, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { IconButton } from '@/admin/ui/icon-button';
 import { MoveButtons, SortableList, useSortableRow } from '@/admin/ui/sortable-list';
 import type { SortableNoun } from '@/admin/ui/sortable-texts';
-import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { basePath } from '@/shared/panorama-tour/panorama-tour';
 
@@ -16,13 +16,18 @@ const nameOf = ({ name }: DraftScene) => name || 'Sans nom';
 type Props = {
   scenes: readonly DraftScene[];
   chosen: string | undefined;
+  /** Scenes whose blurs are not in their tiles yet. */
+  waiting: readonly DraftScene[];
   onChoose: (id: string) => void;
   onOrder: (ids: string[]) => void;
   onRemove: (scene: DraftScene) => void;
 };
 
-/** The scenes in order, the first being where a visit begins; moved by a drag, by keys on the handle, or by buttons. */
-export function SceneList({ scenes, chosen, onChoose, onOrder, onRemove }: Props) {
+/**
+ * The scenes as a strip of thumbnails in order, the first being where a visit begins; moved by a drag, by keys on the
+ * handle, or by the buttons of the chosen one.
+ */
+export function SceneList({ scenes, chosen, waiting, onChoose, onOrder, onRemove }: Props) {
   const items = scenes.map((scene) => ({ id: scene.id, name: nameOf(scene) }));
   const move = (from: number, to: number) =>
     onOrder(
@@ -33,15 +38,19 @@ export function SceneList({ scenes, chosen, onChoose, onOrder, onRemove }: Props
       ),
     );
   return (
-    <SortableList items={items} what={sceneNoun} onMove={move}>
-      <ol aria-label="Scènes" className="overflow-clip rounded-xl border border-line bg-paper">
+    <SortableList items={items} what={sceneNoun} isGrid onMove={move}>
+      <ol
+        aria-label="Scènes"
+        className="flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain scroll-px-4 p-1 pb-2"
+      >
         {scenes.map((scene, index) => (
-          <SceneRow
+          <SceneCard
             key={scene.id}
             scene={scene}
-            isFirst={index === 0}
+            number={index + 1}
             isLast={index === scenes.length - 1}
             isChosen={scene.id === chosen}
+            isWaiting={waiting.some(({ id }) => id === scene.id)}
             onChoose={() => onChoose(scene.id)}
             onMove={(by) => move(index, index + by)}
             onRemove={() => onRemove(scene)}
@@ -52,65 +61,117 @@ export function SceneList({ scenes, chosen, onChoose, onOrder, onRemove }: Props
   );
 }
 
-function SceneRow({
+/** Lists what is still to be done in a scene, each with its icon. */
+function todoOf(scene: DraftScene, isWaiting: boolean): { icon: LucideIcon; label: string }[] {
+  const { name, alt, proposals = [], proposedTexts = [] } = scene;
+  return [
+    ...(name.trim() ? [] : [{ icon: TriangleAlert, label: 'sans nom' }]),
+    ...(proposedTexts.length > 0 ? [{ icon: PencilLine, label: 'textes proposés à relire' }] : []),
+    ...(alt.trim() ? [] : [{ icon: PencilLine, label: 'sans description' }]),
+    ...(proposals.length > 0 ? [{ icon: ScanEye, label: `flous proposés (${proposals.length})` }] : []),
+    ...(isWaiting ? [{ icon: EyeOff, label: 'floutage à appliquer' }] : []),
+  ];
+}
+
+function SceneCard({
   scene,
-  isFirst,
+  number,
   isLast,
   isChosen,
+  isWaiting,
   onChoose,
   onMove,
   onRemove,
 }: {
   scene: DraftScene;
-  isFirst: boolean;
+  number: number;
   isLast: boolean;
   isChosen: boolean;
+  isWaiting: boolean;
   onChoose: () => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }) {
   const isReadOnly = useIsReadOnly();
   const name = nameOf(scene);
+  const card = useRef<HTMLLIElement>(null);
   const { row, handle, isDragging } = useSortableRow({
     id: scene.id,
     name,
     roleDescription: 'scène à déplacer',
     canMove: !isReadOnly,
   });
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [isChosen]);
+  const todo = todoOf(scene, isWaiting);
   return (
     <li
       {...row}
-      className={`flex flex-wrap items-center gap-1 border-b border-line p-1.5 last:border-b-0 ${isDragging ? 'relative z-10 bg-paper shadow-lg' : ''} ${isChosen ? 'bg-spruce-pale' : ''}`}
+      ref={(element) => {
+        row.ref(element);
+        card.current = element;
+      }}
+      className={`relative shrink-0 rounded-lg border bg-paper ${isChosen ? 'w-44' : 'w-36'} ${isDragging ? 'z-10 shadow-lg' : ''} ${isChosen ? 'border-spruce ring-2 ring-spruce' : 'border-line'}`}
     >
-      {!isReadOnly && handle}
       <button
         type="button"
         aria-current={isChosen || undefined}
         onClick={onChoose}
-        className="flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-2.5 rounded-lg text-left hover:underline"
+        className="block w-full overflow-clip rounded-lg text-left hover:underline"
       >
-        <img
-          src={panoramaFileUrl(basePath(scene.picture))}
-          alt=""
-          loading="lazy"
-          className="h-10 w-16 shrink-0 rounded object-cover"
-        />
-        <span className="min-w-0">
-          <span className="line-clamp-2 font-semibold wrap-anywhere">{name}</span>
-          <span className="block text-sm text-slate">
-            {counted(scene.links.length, 'lien', 'liens')}, {counted(scene.points.length, 'point', 'points')}
-            {!scene.alt.trim() && ', sans description'}
+        <span className="relative block h-20 overflow-clip bg-mist">
+          <Thumbnail scene={scene} />
+          <span
+            aria-hidden="true"
+            className="absolute top-1 left-1 rounded-full bg-ink/75 px-1.5 text-xs font-semibold text-white tabular-nums"
+          >
+            {number === 1 ? '1 · départ' : number}
           </span>
+          {todo.length > 0 && (
+            <span className="absolute bottom-1 left-1 flex gap-1">
+              {todo.map(({ icon: Icon, label }) => (
+                <span
+                  key={label}
+                  title={label}
+                  className="flex size-5 items-center justify-center rounded-full bg-amber-pale text-amber-ink"
+                >
+                  <Icon aria-hidden="true" className="size-3.5" />
+                </span>
+              ))}
+            </span>
+          )}
         </span>
+        <span className="block truncate px-2 py-1 text-sm font-semibold">{name}</span>
+        <span className="sr-only">{[`, scène ${number}`, ...todo.map(({ label }) => label)].join(', ')}</span>
       </button>
-      {!isReadOnly && (
-        <span className="ml-auto flex">
-          <MoveButtons name={name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
+      {!isReadOnly && <span className="absolute top-0.5 right-0.5 rounded-full bg-paper/85">{handle}</span>}
+      {!isReadOnly && isChosen && (
+        <span className="absolute top-10 right-0.5 flex rounded-full bg-paper/85">
+          <MoveButtons name={name} isFirst={number === 1} isLast={isLast} onMove={onMove} />
           <IconButton label={`Retirer ${name}`} onClick={onRemove}>
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         </span>
       )}
     </li>
+  );
+}
+
+/** Width of the whole panorama in a thumbnail that shows about a third of it, in percent. */
+const WHOLE = 300;
+
+/** The part of a panorama that its first view shows. */
+function Thumbnail({ scene: { picture, view } }: { scene: DraftScene }) {
+  const left = Math.min(WHOLE - 100, Math.max(0, ((view.yaw + 180) / 360) * WHOLE - 50));
+  return (
+    <img
+      src={panoramaFileUrl(basePath(picture))}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      style={{ width: `${WHOLE}%`, left: `${-left}%` }}
+      className="absolute top-1/2 max-w-none -translate-y-1/2"
+    />
   );
 }

@@ -1,243 +1,313 @@
-import { Compass, Eye, EyeOff, Info, MoveUpRight } from 'lucide-react';
-import { useState } from 'react';
+import { Compass, Eye, Info, MoveUpRight } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
-import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import {
-  type Blur,
-  basePath,
-  type Direction,
-  type InfoPoint,
-  tourLimits,
-} from '@/shared/panorama-tour/panorama-tour';
-import { Field, selectClass } from '@/shared/ui/field';
-import { asHeading, changeScene, linkScenes } from './angles';
-import { BlurPanel } from './blur-panel';
-import type { StepKind } from './draft-history';
+import { type Blur, type Direction, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { zoomOf } from '@/shared/panorama-tour/viewer-defaults';
+import { linkScenes } from './angles';
+import type { SceneTiles, StepKind } from './draft-history';
 import { PlacedItems } from './placed-items';
-import { PointDialog } from './point-dialog';
-import { Choice, Degrees, Text } from './scene-fields';
-import type { Mark } from './sphere-mark';
-import { SpherePicture } from './sphere-picture';
+import { SoundField } from './point-fields';
+import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from './projection';
+import { Text } from './scene-fields';
+import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
+import { Heading, proposalLabels, SelectionPanel, selectedIn } from './selection-panel';
+import type { SphereMark } from './sphere-marks';
+import { SphereStage, type StageHandle } from './sphere-stage';
+import type { SphereView } from './sphere-view';
+import type { Burning } from './use-burning';
 
-/** Effects of a press on the picture. */
-const tools = {
-  view: { label: 'Première vue', icon: Eye, hint: 'Pressez l’endroit que le visiteur voit d’abord.' },
-  link: { label: 'Lien', icon: MoveUpRight, hint: 'Choisissez la scène, puis pressez l’endroit qui y mène.' },
-  point: { label: 'Point', icon: Info, hint: 'Pressez ce que le point explique.' },
-  north: { label: 'Nord', icon: Compass, hint: 'Pressez la direction du nord.' },
-  blur: { label: 'Flou', icon: EyeOff, hint: 'Pressez un visage ou une plaque, puis réglez l’ellipse.' },
-} as const;
+const icon = 'size-4.5';
 
-type Tool = keyof typeof tools;
-
-const icon = 'size-4';
+/** Share of the field of view that a blur placed by a press or by Enter has. */
+const NEW_BLUR = 1 / 10;
 
 type Props = {
   tourId: string;
   tour: DraftTour;
   scene: DraftScene;
-  onEdit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => void;
-  /** Blurs placed and not yet in the tiles. */
-  blurs: Blur[];
-  onBlurs: (blurs: Blur[], step: StepKind) => void;
+  sphere: SphereView;
+  tiles: SceneTiles | undefined;
+  /** The selected mark. */
+  selected: string | undefined;
+  burning: Burning | undefined;
+  onSelect: (id: string | undefined) => void;
+  onEdit: (change: (tour: DraftTour) => DraftTour, step: StepKind) => void;
+  onEditScene: (change: (scene: DraftScene) => DraftScene, step: StepKind) => void;
+  onApplyBlurs: () => void;
   onOpenScene: (id: string) => void;
 };
 
-/** Edits one scene: its texts, and its links and points, placed by pointing in its panorama. */
-export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpenScene }: Props) {
+/** Edits one scene in its panorama: looks around, places, moves and selects what is in it; its texts stand below. */
+export function ScenePanel({
+  tourId,
+  tour,
+  scene,
+  sphere,
+  tiles,
+  selected: selectedId,
+  burning,
+  onSelect,
+  onEdit,
+  onEditScene,
+  onApplyBlurs,
+  onOpenScene,
+}: Props) {
   const isReadOnly = useIsReadOnly();
+  const frame = useRef<HTMLDivElement>(null);
+  const stage = useRef<StageHandle>(null);
+  const [tool, setTool] = useState<Tool>('look');
+  const [wanted, setWanted] = useState<LinkChoice>({ to: '', isTwoWay: true });
   const others = tour.scenes.filter(({ id }) => id !== scene.id);
   const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
-  const [tool, setTool] = useState<Tool>('link');
-  const [wanted, setTarget] = useState('');
-  const [isTwoWay, setIsTwoWay] = useState(true);
-  const [point, setPoint] = useState<InfoPoint>();
-  const target = others.find(({ id }) => id === wanted)?.id ?? (unlinked[0] ?? others[0])?.id ?? '';
-  /**
-   * Names a step.
-   *
-   * @param field within the scene: continuous changes of the same one are one step
-   */
-  const step = (what: string, field?: string): StepKind => ({
-    what,
-    scene: scene.id,
-    field: field && `${scene.id}/${field}`,
-  });
-  const change = (part: Partial<DraftScene>, kind: StepKind) =>
-    onEdit(
-      changeScene(scene.id, (old) => ({ ...old, ...part })),
-      kind,
-    );
-  const edit = (part: Partial<DraftScene>, what: string, field?: string) => change(part, step(what, field));
+  const link = {
+    ...wanted,
+    to: others.find(({ id }) => id === wanted.to)?.id ?? (unlinked[0] ?? others[0])?.id ?? '',
+  };
+  const burnt = tiles?.blurs ?? scene.blurs;
+  const selected = selectedIn(scene, selectedId, burnt);
 
+  const edit = (change: (old: DraftScene) => DraftScene, what: string, field?: string) =>
+    onEditScene(change, { what, field: field && `${scene.id}/${field}` });
+  const close = () => {
+    onSelect(undefined);
+    stage.current?.focus();
+  };
+  const takeView = () => {
+    const { yaw, pitch, field } = sphere.get().view;
+    const zoom = Math.round(Math.min(100, Math.max(0, zoomOf(field))));
+    edit((old) => ({ ...old, view: { ...asDirection({ yaw, pitch }), zoom } }), 'première vue');
+    onSelect('view');
+  };
+  const addBlur = (ellipse: Ellipse) => {
+    if (scene.blurs.length >= tourLimits.blurs) return;
+    const id = crypto.randomUUID();
+    edit((old) => ({ ...old, blurs: [...old.blurs, { id, ...ellipse }] }), 'ajout d’un flou');
+    onSelect(id);
+  };
   const place = (direction: Direction) => {
     const id = crypto.randomUUID();
-    if (tool === 'view') edit({ view: { ...direction, zoom: scene.view.zoom } }, 'première vue');
-    if (tool === 'north') edit({ heading: asHeading(-direction.yaw) }, 'direction du nord');
-    if (tool === 'point' && scene.points.length < tourLimits.points)
-      setPoint({ id, ...direction, title: '' });
-    if (tool === 'blur' && blurs.length < tourLimits.blurs)
-      onBlurs([...blurs, { id, ...direction, width: 6, height: 6 }], step('ajout d’un flou'));
-    if (tool === 'link' && target && scene.links.length < tourLimits.links) {
-      onEdit((draft) => linkScenes(draft, scene.id, target, direction, isTwoWay), step('ajout d’un lien'));
+    if (tool === 'north')
+      edit((old) => ({ ...old, heading: asHeading(-direction.yaw) }), 'direction du nord');
+    if (tool === 'point' && scene.points.length < tourLimits.points) {
+      edit(
+        (old) => ({ ...old, points: [...old.points, { id, ...direction, title: '' }] }),
+        'ajout d’un point',
+      );
+      onSelect(id);
+      // The next press looks around: a point is first written.
+      setTool('look');
+    }
+    if (tool === 'blur') {
+      const { field } = sphere.get().view;
+      const side = Math.max(ellipseLimits.least, Math.round(field * NEW_BLUR * 100) / 100);
+      addBlur({ ...direction, width: side, height: side });
+    }
+    if (tool === 'link' && link.to && scene.links.length < tourLimits.links) {
+      onEdit((old) => linkScenes(old, scene.id, link.to, direction, link.isTwoWay, id), {
+        what: 'ajout d’un lien',
+        scene: scene.id,
+      });
+      onSelect(id);
       // The next press creates a link to another scene.
-      setTarget('');
+      setWanted({ ...wanted, to: '' });
     }
   };
 
   const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
-  /** Moves one item of a list to another direction. */
-  const moved = <T extends { id: string }>(list: readonly T[], id: string, to: Direction): T[] =>
-    list.map((one) => (one.id === id ? { ...one, ...to } : one));
-  const marks: Mark[] = [
-    {
-      id: 'view',
-      yaw: scene.view.yaw,
-      pitch: scene.view.pitch,
-      label: 'Première vue',
-      icon: <Eye aria-hidden="true" className={icon} />,
-      onPress: () => setTool('view'),
-      onMove: (to) => edit({ view: { ...scene.view, ...to } }, 'première vue', 'view'),
-    },
-    ...scene.links.map((link) => ({
-      ...link,
-      label: `Lien vers ${nameOf(link.to)}`,
-      icon: <MoveUpRight aria-hidden="true" className={icon} />,
-      onPress: () => onOpenScene(link.to),
-      onMove: (to: Direction) =>
-        edit({ links: moved(scene.links, link.id, to) }, 'déplacement d’un lien', `links/${link.id}`),
-    })),
-    ...scene.points.map((known) => ({
-      ...known,
-      label: `Point\u00a0: ${known.title || 'sans titre'}`,
-      icon: <Info aria-hidden="true" className={icon} />,
-      onPress: () => setPoint(known),
-      onMove: (to: Direction) =>
-        edit({ points: moved(scene.points, known.id, to) }, 'déplacement d’un point', `points/${known.id}`),
-    })),
-    ...blurs.map((blur, index) => ({
-      ...blur,
-      label: `Flou ${index + 1}`,
-      icon: <EyeOff aria-hidden="true" className={icon} />,
-      onPress: () => setTool('blur'),
-      onMove: (to: Direction) =>
-        onBlurs(moved(blurs, blur.id, to), step('déplacement d’un flou', `blurs/${blur.id}`)),
-    })),
-  ];
+  const marks = marksOf(scene, burnt, nameOf, edit);
+  const mark = marks.find(({ id }) => id === selectedId);
+  const remove = !isReadOnly && mark?.onRemove;
 
   return (
-    <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-4">
-      <h2 className="text-xl font-bold wrap-anywhere">{scene.name || 'Sans nom'}</h2>
-      {!isReadOnly && (
-        <div className="space-y-2">
-          <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">Ce que place une pression sur le panorama</legend>
-            {Object.entries(tools).map(([key, { label, icon: Icon }]) => (
-              <Choice key={key} isChosen={tool === key} onChoose={() => setTool(key as Tool)}>
-                <Icon aria-hidden="true" className={icon} />
-                {label}
-              </Choice>
-            ))}
-          </fieldset>
-          <p role="status" className="text-sm text-slate">
-            {tool === 'link' && others.length === 0
-              ? 'Ajoutez une deuxième scène pour les relier.'
-              : tools[tool].hint}
-          </p>
-          {tool === 'link' && others.length > 0 && (
-            <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-              <Field label="Mène à" required className="min-w-0 flex-1 basis-52">
-                {(control) => (
-                  <select
-                    {...control}
-                    value={target}
-                    onChange={(event) => setTarget(event.target.value)}
-                    className={selectClass}
-                  >
-                    {others.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name || 'Sans nom'}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              <label className="flex min-h-11 items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-spruce"
-                  checked={isTwoWay}
-                  onChange={({ target: box }) => setIsTwoWay(box.checked)}
-                />
-                Aller et retour
-              </label>
-            </div>
+    <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-5">
+      <h2 className="sr-only">{scene.name || 'Sans nom'}</h2>
+      <div
+        ref={frame}
+        className="flex flex-col fullscreen:h-full fullscreen:overflow-y-auto fullscreen:bg-snow fullscreen:p-2 max-sm:-mx-4"
+      >
+        {!isReadOnly && (
+          <div className="max-sm:px-4">
+            <SceneTools
+              tool={tool}
+              others={others}
+              link={link}
+              canBlur={scene.original !== undefined}
+              onTool={setTool}
+              onLink={setWanted}
+              onTakeView={takeView}
+            />
+          </div>
+        )}
+        <SphereStage
+          ref={stage}
+          frame={frame}
+          sphere={sphere}
+          picture={scene.picture}
+          name={scene.name || 'la scène'}
+          heading={scene.heading}
+          mode={isReadOnly ? 'look' : modeOf(tool)}
+          marks={isReadOnly ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
+          selected={selectedId}
+          onSelect={onSelect}
+          onPlace={place}
+          onDraw={addBlur}
+          onEscape={() => {
+            setTool('look');
+            onSelect(undefined);
+          }}
+        >
+          {selected && (
+            <SelectionPanel
+              key={selectedId}
+              tourId={tourId}
+              tour={tour}
+              scene={scene}
+              selected={selected}
+              burning={burning}
+              onEdit={edit}
+              onTakeView={takeView}
+              onApplyBlurs={onApplyBlurs}
+              onOpenScene={onOpenScene}
+              onRemove={
+                remove
+                  ? () => {
+                      close();
+                      remove();
+                    }
+                  : undefined
+              }
+              onClose={close}
+            />
           )}
-        </div>
-      )}
-      <SpherePicture
-        src={panoramaFileUrl(basePath(scene.picture))}
-        name={scene.name || 'la scène'}
-        marks={isReadOnly ? marks.map((mark) => ({ ...mark, onMove: undefined })) : marks}
-        onPoint={isReadOnly ? undefined : place}
-      />
-      {tool === 'blur' && !isReadOnly && (
-        <BlurPanel
-          tourId={tourId}
-          scene={scene}
-          blurs={blurs}
-          onBlurs={(next, what, field) => onBlurs(next, step(what, field))}
-          onBurnt={(part) => change(part, { ...step('application du floutage'), isArrival: true })}
-        />
-      )}
-      <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">
+        </SphereStage>
+      </div>
+      <fieldset disabled={isReadOnly} className="grid gap-4 lg:grid-cols-2">
         <Text
           as="input"
           label="Nom de la scène"
           value={scene.name}
           most={tourLimits.name}
-          onChange={(name) => edit({ name }, 'nom de la scène', 'name')}
+          onChange={(name) => edit((old) => ({ ...old, name }), 'nom de la scène', 'name')}
         />
         <Text
           as="textarea"
           label="Ce que montre le panorama"
           value={scene.alt}
           most={tourLimits.alt}
+          isOptional
           hint="Lu par les lecteurs d’écran, et affiché sans script."
-          onChange={(alt) => edit({ alt }, 'description de la scène', 'alt')}
+          onChange={(alt) => edit((old) => ({ ...old, alt }), 'description de la scène', 'alt')}
         />
+        <Heading scene={scene} onEdit={edit} />
+        <div className="space-y-1.5">
+          <p className="text-[0.95rem] font-semibold">
+            Son du lieu <span className="font-normal text-slate">(facultatif)</span>
+          </p>
+          <SoundField
+            tourId={tourId}
+            sound={scene.sound}
+            of="de la scène"
+            onChange={(sound, what, field) =>
+              edit(
+                ({ sound: _old, ...rest }) => (sound ? { ...rest, sound } : rest),
+                what,
+                field && `scene/${field}`,
+              )
+            }
+          />
+        </div>
       </fieldset>
-      <fieldset disabled={isReadOnly} className="grid grid-cols-2 gap-4 sm:max-w-md">
-        <Degrees
-          label="Cap du centre (°)"
-          value={scene.heading}
-          most={360}
-          onChange={(heading) => edit({ heading }, 'cap du centre', 'heading')}
-        />
-        <Degrees
-          label="Zoom de départ (%)"
-          value={scene.view.zoom}
-          most={100}
-          onChange={(zoom) => edit({ view: { ...scene.view, zoom } }, 'zoom de départ', 'zoom')}
-        />
-      </fieldset>
-      <PlacedItems scene={scene} nameOf={nameOf} onEdit={edit} onOpenPoint={setPoint} />
-      {point && (
-        <PointDialog
-          tourId={tourId}
-          point={point}
-          onClose={() => setPoint(undefined)}
-          onSave={(saved) => {
-            const isKnown = scene.points.some(({ id }) => id === saved.id);
-            if (isKnown) {
-              const points = scene.points.map((old) => (old.id === saved.id ? saved : old));
-              edit({ points }, 'modification d’un point');
-            } else edit({ points: [...scene.points, saved] }, 'ajout d’un point');
-            setPoint(undefined);
-          }}
-        />
-      )}
+      <PlacedItems
+        marks={marks}
+        scene={scene}
+        onSelect={(id) => {
+          const found = marks.find((one) => one.id === id);
+          if (found) sphere.turnTo(found);
+          onSelect(id);
+        }}
+      />
     </section>
   );
+}
+
+/** Lists what is placed in a scene as marks, in the order of the keyboard. */
+function marksOf(
+  scene: DraftScene,
+  burnt: readonly Blur[],
+  nameOf: (id: string) => string,
+  edit: (change: (old: DraftScene) => DraftScene, what: string, field?: string) => void,
+): SphereMark[] {
+  type List = 'links' | 'points' | 'blurs';
+  /** Changes one item of a list. */
+  const change =
+    (list: List, id: string, part: object) =>
+    (old: DraftScene): DraftScene => ({
+      ...old,
+      [list]: old[list].map((one) => (one.id === id ? { ...one, ...part } : one)),
+    });
+  const without =
+    (list: List, id: string) =>
+    (old: DraftScene): DraftScene => ({ ...old, [list]: old[list].filter((one) => one.id !== id) });
+  const movable = (list: List, id: string, what: string) => ({
+    onMove: (to: Direction) => edit(change(list, id, to), `déplacement d’un ${what}`, `${list}/${id}`),
+    onRemove: () => edit(without(list, id), `retrait d’un ${what}`),
+  });
+  return [
+    {
+      id: 'view',
+      yaw: scene.view.yaw,
+      pitch: scene.view.pitch,
+      label: 'Première vue',
+      icon: <Eye aria-hidden="true" className={icon} />,
+      onMove: (to) => edit((old) => ({ ...old, view: { ...old.view, ...to } }), 'première vue', 'view'),
+    },
+    {
+      id: 'north',
+      yaw: turned(-scene.heading),
+      pitch: 0,
+      label: 'Nord',
+      icon: <Compass aria-hidden="true" className={icon} />,
+      onMove: ({ yaw }) =>
+        edit((old) => ({ ...old, heading: asHeading(-yaw) }), 'direction du nord', 'heading'),
+    },
+    ...scene.links.map(({ id, yaw, pitch, to }) => ({
+      id,
+      yaw,
+      pitch,
+      label: `Lien vers ${nameOf(to)}`,
+      icon: <MoveUpRight aria-hidden="true" className={icon} />,
+      ...movable('links', id, 'lien'),
+    })),
+    ...scene.points.map(({ id, yaw, pitch, title }) => ({
+      id,
+      yaw,
+      pitch,
+      label: `Point\u00a0: ${title || 'sans titre'}`,
+      icon: <Info aria-hidden="true" className={icon} />,
+      ...movable('points', id, 'point'),
+    })),
+    ...scene.blurs.map((blur, index) => {
+      const isBurnt = burnt.some((one) => JSON.stringify(one) === JSON.stringify(blur));
+      return {
+        id: blur.id,
+        yaw: blur.yaw,
+        pitch: blur.pitch,
+        ellipse: { width: blur.width, height: blur.height },
+        label: `Flou ${index + 1}${isBurnt ? '' : ', à appliquer'}`,
+        look: isBurnt ? ('burnt' as const) : ('waiting' as const),
+        ...movable('blurs', blur.id, 'flou'),
+        onSize: (ellipse: Ellipse) =>
+          edit(change('blurs', blur.id, ellipse), 'taille d’un flou', `blurs/${blur.id}/size`),
+      };
+    }),
+    ...(scene.proposals ?? []).map(({ id, yaw, pitch, width, height, kind }) => ({
+      id,
+      yaw,
+      pitch,
+      ellipse: { width, height },
+      label: proposalLabels[kind],
+      look: 'proposed' as const,
+    })),
+  ];
 }

@@ -6,14 +6,25 @@ import {
   draftOf,
   mergeDrafts,
 } from '@/admin/data/panorama-tours/merge-drafts';
-import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
 import { EditConflict } from '@/admin/lib/edit-conflict';
 import { readDraft, writeDraft } from '@/admin/lib/form-drafts';
 import type { FormConflict, Side } from '@/admin/lib/use-merged-save';
 import { notify } from '@/shared/lib/notify';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
-import { type EditedTour, historyOf, type Step, type StepKind, stepDraft } from './draft-history';
+import { changeScene } from './angles';
+import {
+  historyOf,
+  isSame,
+  isWaiting,
+  type SceneTiles,
+  type Step,
+  type StepKind,
+  shownTour,
+  stepDraft,
+  storedTour,
+} from './draft-history';
 
 /** Pause in editing before the draft is saved in this browser, in ms. */
 const PAUSE = 500;
@@ -21,18 +32,26 @@ const PAUSE = 500;
 /** Largest number of merges and retries of a save. */
 const MAX_MERGES = 3;
 
-/** Unsaved work as stored in the browser: its base version and the present draft. */
-type UnsavedWork = { base: DraftTour; document: DraftTour };
+/** Unsaved work as stored in the browser: its base version, the present draft, and the blurs that are not in its tiles. */
+type UnsavedWork = { base: DraftTour; document: DraftTour; blurs: Record<string, Blur[]> };
 
 type Version = { document: DraftTour; readAt: string | null };
 
 type Conflict = { form: FormConflict<DraftFields>; merge: DraftMerge; theirs: Version };
 
-const onDocument =
-  (change: (draft: DraftTour) => DraftTour) =>
-  (edited: EditedTour): EditedTour => ({ ...edited, document: change(edited.document) });
-
-const isSame = (a: DraftTour, b: DraftTour) => a === b || JSON.stringify(a) === JSON.stringify(b);
+/** Takes the blurs that wait to be cut, which a stored draft does not hold; their proposals are decided. */
+const withBlurs =
+  (blurs: Readonly<Record<string, Blur[]>>) =>
+  (tour: DraftTour): DraftTour => ({
+    ...tour,
+    scenes: tour.scenes.map((scene) => {
+      const wanted = blurs[scene.id];
+      if (!wanted) return scene;
+      const decided = new Set(wanted.map(({ id }) => id));
+      const proposals = scene.proposals?.filter(({ id }) => !decided.has(id));
+      return { ...scene, blurs: wanted, ...(proposals ? { proposals } : {}) };
+    }),
+  });
 
 /**
  * Holds the draft of a tour being edited: its history, its saves (merged with those of other tabs), and the browser's
@@ -45,28 +64,39 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   const [found, setFound] = useState(() => readDraft<UnsavedWork>(name));
   const [conflict, setConflict] = useState<Conflict>();
   const mutation = useMutation(panoramaTours.save());
-  const { document: present, placed } = history.present;
-  const isDirty = !isSame(present, version.document);
+  const stored = storedTour(history, version.document);
+  const isDirty = !isSame(stored, version.document);
+  const waiting = history.present.scenes.filter(({ id }) => isWaiting(history, id));
+  const hasUnsaved = isDirty || waiting.length > 0;
   /** The present state for an asynchronous save, during which the component may render again. */
-  const now = useRef({ present, version });
+  const now = useRef({ stored, version });
   useEffect(() => {
-    now.current = { present, version };
+    now.current = { stored, version };
   });
 
+  const unsaved = JSON.stringify(
+    hasUnsaved
+      ? {
+          base: version.document,
+          document: stored,
+          blurs: Object.fromEntries(waiting.map(({ id, blurs }) => [id, blurs])),
+        }
+      : {},
+  );
   useEffect(() => {
     if (found) return;
     const timer = setTimeout(
-      () => writeDraft<UnsavedWork>(name, isDirty ? { base: version.document, document: present } : {}),
-      isDirty ? PAUSE : 0,
+      () => writeDraft<UnsavedWork>(name, JSON.parse(unsaved)),
+      hasUnsaved ? PAUSE : 0,
     );
     return () => clearTimeout(timer);
-  }, [found, isDirty, name, present, version]);
+  }, [found, hasUnsaved, name, unsaved]);
 
   /** Takes the merged document, over the stored version. */
   const take = (document: DraftTour, theirs: Version) => {
     act({ kind: 'replace', document });
     setVersion(theirs);
-    now.current = { present: document, version: theirs };
+    now.current = { stored: document, version: theirs };
   };
 
   /**
@@ -76,7 +106,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
    */
   const save = async (): Promise<Version | undefined> => {
     for (let merges = 0; merges <= MAX_MERGES; merges++) {
-      const { present: document, version: over } = now.current;
+      const { stored: document, version: over } = now.current;
       if (over.readAt && isSame(document, over.document)) return over;
       try {
         const readAt = await mutation.mutateAsync({ id: tour.id, document, readAt: over.readAt });
@@ -112,21 +142,20 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   };
 
   return {
-    document: present,
+    /** The tour as the editor shows it: blurs as wanted, with the tiles that there are. */
+    document: shownTour(history),
     readAt: version.readAt,
     isDirty,
     isSaving: mutation.isPending,
     error: mutation.error instanceof EditConflict ? null : mutation.error,
-    /** Blurs of each scene that are placed and not yet in its tiles. */
-    placed,
-    edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) =>
-      act({ kind: 'edit', change: onDocument(change), step }),
-    placeBlurs: (scene: string, blurs: Blur[], step: StepKind) =>
-      act({
-        kind: 'edit',
-        change: (edited) => ({ ...edited, placed: { ...edited.placed, [scene]: blurs } }),
-        step: { scene, ...step },
-      }),
+    /** Scenes with blurs that are not in their tiles yet. */
+    waiting,
+    tiles: history.tiles,
+    edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => act({ kind: 'edit', change, step }),
+    editScene: (scene: string, change: (scene: DraftScene) => DraftScene, step: StepKind) =>
+      act({ kind: 'edit', change: changeScene(scene, change), step: { scene, ...step } }),
+    /** Takes tiles that were cut again, with these blurs in them. */
+    takeTiles: (scene: string, tiles: SceneTiles) => act({ kind: 'burnt', scene, tiles }),
     /** Each returns the step that it undid or redid. */
     undo: history.past.length > 0 ? () => move('undo') : undefined,
     redo: history.future.length > 0 ? () => move('redo') : undefined,
@@ -153,14 +182,18 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     found: found && {
       savedAt: found.savedAt,
       take: () => {
-        const { base, document } = found.changes;
+        const { base, document, blurs = {} } = found.changes;
         setFound(undefined);
-        if (base && document)
-          act({
-            kind: 'edit',
-            change: onDocument((draft) => mergeDrafts(base, document, draft).document),
-            step: { what: 'reprise du travail non enregistré' },
-          });
+        if (!base || !document) return;
+        const merged = mergeDrafts(base, document, history.present).document;
+        // Its tiles come first, so that only blurs that are in none of them wait.
+        for (const { id, picture, blurs } of merged.scenes)
+          act({ kind: 'burnt', scene: id, tiles: { picture, blurs } });
+        act({
+          kind: 'edit',
+          change: () => withBlurs(blurs)(merged),
+          step: { what: 'reprise du travail non enregistré' },
+        });
       },
       drop: () => {
         writeDraft<UnsavedWork>(name, {});

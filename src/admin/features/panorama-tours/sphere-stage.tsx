@@ -1,0 +1,316 @@
+import { Maximize, Minimize, Minus, Plus } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import type { Direction, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
+import { hasWebGl, RoundButton, useFullscreen } from '@/shared/panorama-tour/viewer-parts';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
+import { Button } from '@/shared/ui/button';
+import { asDirection, asHeading, type Ellipse, enlargement, type View, withinPicture } from './projection';
+import type { SphereEngine } from './sphere-engine';
+import { arrowOf, type SphereMark, SphereMarks } from './sphere-marks';
+import { type SphereView, useFrame } from './sphere-view';
+import { type SphereMode, useSphereGestures } from './use-sphere-gestures';
+
+/** Share of the field of view that an arrow key turns by, and with Shift. */
+const TURN = { usual: 1 / 8, fine: 1 / 40 };
+
+/** Factor of the field of view of a press on + or −. */
+const ZOOM = 0.8;
+
+/** The picture of a scene in which one looks around and places marks. */
+export type StageHandle = { focus: () => void };
+
+type Props = {
+  ref: Ref<StageHandle>;
+  /** The element that fills the screen: the picture with its tools. */
+  frame: RefObject<HTMLElement | null>;
+  sphere: SphereView;
+  picture: TiledPicture;
+  /** Name of the scene. */
+  name: string;
+  heading: number;
+  mode: SphereMode;
+  marks: readonly SphereMark[];
+  selected: string | undefined;
+  onSelect: (id: string | undefined) => void;
+  onPlace: (direction: Direction) => void;
+  onDraw: (ellipse: Ellipse) => void;
+  onEscape: () => void;
+  /** The panel beside or over the picture. */
+  children?: ReactNode;
+};
+
+const density = () => window.devicePixelRatio || 1;
+
+/**
+ * Shows a panorama as visitors see it, and lets one look, zoom to its single pixels, and place marks there. By keyboard:
+ * arrows look, + and − zoom, Enter places in the middle.
+ */
+export function SphereStage({
+  ref,
+  frame,
+  sphere,
+  picture,
+  name,
+  heading,
+  mode,
+  marks,
+  selected,
+  onSelect,
+  onPlace,
+  onDraw,
+  onEscape,
+  children,
+}: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [hintId, markHintId] = [useId(), useId()];
+  const [spoken, setSpoken] = useState('');
+  useImperativeHandle(ref, () => ({ focus: () => stage.current?.focus({ preventScroll: true }) }));
+
+  const within = (view: View): View => ({
+    ...view,
+    pitch: Math.min(90, Math.max(-90, view.pitch)),
+    field: withinPicture(view.field, picture.width, sphere.get().size, density()),
+  });
+  const { canvas, state, retry } = useSphereEngine(sphere, picture);
+  const keepWithin = useEffectEvent(() => {
+    const element = stage.current;
+    if (!element) return;
+    const { width, height } = element.getBoundingClientRect();
+    if (width > 0 && height > 0) sphere.resize({ width, height });
+    sphere.look(within(sphere.get().view));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a smaller picture allows less zoom
+  useEffect(() => {
+    keepWithin();
+    const observer = new ResizeObserver(() => keepWithin());
+    if (stage.current) observer.observe(stage.current);
+    return () => observer.disconnect();
+  }, [picture.width]);
+
+  const { dragged, handlers } = useSphereGestures({
+    stage,
+    sphere,
+    within,
+    mode,
+    marks,
+    selected,
+    onPlace: (direction) => (mode === 'look' ? onSelect(undefined) : onPlace(direction)),
+    onDraw,
+  });
+  const zoom = (by: number) => {
+    const { view } = sphere.get();
+    sphere.turnTo(view, within({ ...view, field: view.field * by }).field);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { view } = sphere.get();
+    const arrow = arrowOf(event);
+    if (arrow) {
+      const by = view.field * (event.shiftKey ? TURN.fine : TURN.usual);
+      const to = asDirection({ yaw: view.yaw + arrow[0] * by, pitch: view.pitch + arrow[1] * by });
+      sphere.look(within({ ...view, ...to }));
+      setSpoken(`${to.yaw}° à l’horizontale, ${to.pitch}° en hauteur`);
+    } else if (event.key === '+' || event.key === '=') zoom(ZOOM);
+    else if (event.key === '-') zoom(1 / ZOOM);
+    else if (event.key === 'Escape') onEscape();
+    else if ((event.key === 'Enter' || event.key === ' ') && mode !== 'look') onPlace(asDirection(view));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div className="relative h-full overflow-clip bg-ink lg:rounded-xl">
+        {/* A surface, not a button: where one looks in it, and the position of a press, are its value. */}
+        <div
+          ref={stage}
+          role="application"
+          aria-label={`Panorama de ${name}`}
+          aria-describedby={hintId}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+          tabIndex={0}
+          {...handlers}
+          onKeyDown={onKeyDown}
+          className={`group relative h-[60dvh] min-h-80 lg:h-[max(60dvh,100dvh-14rem)] touch-none select-none in-[:fullscreen]:h-full ${mode === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
+        >
+          <div ref={canvas} aria-hidden="true" className="pointer-events-none absolute inset-0" />
+          <SphereMarks
+            sphere={sphere}
+            marks={marks}
+            selected={selected}
+            dragged={dragged}
+            hintId={markHintId}
+            onSelect={onSelect}
+            onLeave={() => stage.current?.focus({ preventScroll: true })}
+          />
+          <span
+            aria-hidden="true"
+            className={`pointer-events-none absolute top-1/2 left-1/2 size-8 -translate-1/2 rounded-full border-3 border-white ring-2 ring-ink ${mode === 'look' ? 'hidden' : 'hidden group-focus-visible:block'}`}
+          />
+          <span id={hintId} className="sr-only">
+            Les flèches tournent la vue, plus et moins l’agrandissent ou la réduisent, Entrée place au milieu.
+          </span>
+          <span role="status" className="sr-only">
+            {spoken}
+          </span>
+        </div>
+        <span id={markHintId} hidden>
+          Glissez ce repère ou pressez les flèches pour le déplacer; Maj et les flèches changent la taille
+          d’un flou; Suppr le retire.
+        </span>
+        {state === 'loading' && (
+          <p
+            role="status"
+            className="pointer-events-none absolute inset-0 flex items-center justify-center gap-3 text-white"
+          >
+            <AzimuthRing className="size-10" spinning />
+            <span className="sr-only">Chargement du panorama</span>
+          </p>
+        )}
+        {(state === 'failed' || state === 'impossible') && (
+          <div
+            role={state === 'failed' ? 'alert' : undefined}
+            className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-ink/85 p-6 text-center text-white"
+          >
+            <p className="max-w-prose">
+              {state === 'failed'
+                ? 'Ce panorama n’a pas pu être chargé. Vérifiez votre connexion, puis réessayez.'
+                : 'Votre navigateur ne peut pas montrer ce panorama (WebGL est absent ou désactivé). Les listes ci-dessous restent utilisables.'}
+            </p>
+            {state === 'failed' && (
+              <Button size="sm" variant="outline" onClick={retry}>
+                Réessayer
+              </Button>
+            )}
+          </div>
+        )}
+        <Readout sphere={sphere} heading={heading} pictureWidth={picture.width} />
+        <StageButtons frame={frame} onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Loads the panorama library into an element, and shows the picture in it as the view turns. */
+function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const engine = useRef<SphereEngine>(undefined);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'impossible'>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const show = useEffectEvent(() => engine.current?.show(picture));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
+  useEffect(() => {
+    const container = canvas.current;
+    if (!container) return;
+    if (!hasWebGl()) {
+      setState('impossible');
+      return;
+    }
+    let isLeft = false;
+    let unsubscribe = () => {};
+    import('./sphere-engine')
+      .then(({ createSphere }) => {
+        if (isLeft) return;
+        const created = createSphere({
+          container,
+          onShown: () => setState('shown'),
+          onFailure: () => setState('failed'),
+        });
+        engine.current = created;
+        unsubscribe = sphere.subscribe(() => created.look(sphere.get().view));
+        created.look(sphere.get().view);
+        show();
+      })
+      .catch(() => {
+        if (!isLeft) setState('failed');
+      });
+    return () => {
+      isLeft = true;
+      unsubscribe();
+      engine.current?.destroy();
+      engine.current = undefined;
+    };
+  }, [sphere, attempt]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a folder of tiles never changes
+  useEffect(() => {
+    if (!engine.current) return;
+    setState('loading');
+    show();
+  }, [picture.folder]);
+
+  return {
+    canvas,
+    state,
+    retry: () => {
+      setState('loading');
+      setAttempt((count) => count + 1);
+    },
+  };
+}
+
+/** Where one looks, and how much the picture is enlarged. */
+function Readout({
+  sphere,
+  heading,
+  pictureWidth,
+}: {
+  sphere: SphereView;
+  heading: number;
+  pictureWidth: number;
+}) {
+  const { view, size } = useFrame(sphere);
+  return (
+    <p
+      aria-hidden="true"
+      title={
+        'Direction de la vue, et agrandissement\u00a0: à 100\u00a0%, un pixel du panorama est un pixel de l’écran'
+      }
+      className="absolute bottom-3 left-3 rounded-full bg-ink/75 px-3 py-1 text-sm text-white tabular-nums"
+    >
+      {Math.round(asHeading(heading + view.yaw)) % 360}° ·{' '}
+      {enlargement(pictureWidth, size, density(), view.field)}
+      &nbsp;%
+    </p>
+  );
+}
+
+function StageButtons({
+  frame,
+  onZoom,
+}: {
+  frame: RefObject<HTMLElement | null>;
+  onZoom: (direction: 'in' | 'out') => void;
+}) {
+  const isFull = useFullscreen(frame);
+  const toggle = () => {
+    const change = isFull ? document.exitFullscreen() : frame.current?.requestFullscreen();
+    change?.catch(() => {});
+  };
+  return (
+    <div className="absolute right-3 bottom-3 flex gap-2">
+      <RoundButton icon={Minus} label="Réduire" onClick={() => onZoom('out')} />
+      <RoundButton icon={Plus} label="Agrandir" onClick={() => onZoom('in')} />
+      {document.fullscreenEnabled && (
+        <RoundButton
+          icon={isFull ? Minimize : Maximize}
+          label={isFull ? 'Quitter le plein écran' : 'Plein écran'}
+          onClick={toggle}
+        />
+      )}
+    </div>
+  );
+}

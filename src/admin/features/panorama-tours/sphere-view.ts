@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { lessMotion } from '@/shared/lib/less-motion';
+import type { Direction } from '@/shared/panorama-tour/panorama-tour';
+import { type Size, type View, wrapped } from './projection';
+
+/** What the sphere shows now: its view, in a picture of this size on the screen. */
+export type Frame = { view: View; size: Size };
+
+/** The view of the sphere, read by all that is drawn over it or turns with it. */
+export type SphereView = ReturnType<typeof createSphereView>;
+
+const TURN_MS = 350;
+
+const ease = (share: number) => 1 - (1 - share) ** 3;
+
+/** Creates the view of a sphere: a store, since it changes sixty times a second while the rest of the editor stays. */
+export function createSphereView() {
+  let frame: Frame = { view: { yaw: 0, pitch: 0, field: 70 }, size: { width: 960, height: 540 } };
+  let animation = 0;
+  const listeners = new Set<() => void>();
+  const set = (part: Partial<Frame>) => {
+    frame = { ...frame, ...part };
+    for (const listener of listeners) listener();
+  };
+  const look = (view: View) => {
+    cancelAnimationFrame(animation);
+    set({ view });
+  };
+  return {
+    get: () => frame,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    resize: (size: Size) => set({ size }),
+    /** Shows a view at once. */
+    look,
+    /** Turns to a direction, at once for people who want less motion. */
+    turnTo: ({ yaw, pitch }: Direction, field = frame.view.field) => {
+      const from = frame.view;
+      if (lessMotion()) return look({ yaw, pitch, field });
+      cancelAnimationFrame(animation);
+      const across = wrapped(yaw - from.yaw);
+      let start: number | undefined;
+      const step = (now: number) => {
+        start ??= now;
+        const share = ease(Math.min(1, (now - start) / TURN_MS));
+        const between = (a: number, b: number) => a + (b - a) * share;
+        set({
+          view: {
+            yaw: wrapped(from.yaw + across * share),
+            pitch: between(from.pitch, pitch),
+            field: between(from.field, field),
+          },
+        });
+        if (share < 1) animation = requestAnimationFrame(step);
+      };
+      animation = requestAnimationFrame(step);
+    },
+  };
+}
+
+/** Renders the component again at each move of the view. */
+export const useFrame = (view: SphereView): Frame => useSyncExternalStore(view.subscribe, view.get);
