@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fieldLabel, fieldText } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -21,6 +21,7 @@ import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
 import type { Step } from './draft-history';
 import { PlanPanel } from './plan-panel';
+import { Proposals } from './proposals';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
@@ -53,6 +54,12 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   /** The last undone or redone step, until another action. */
   const [moved, setMoved] = useState('');
   const scene = document.scenes.find(({ id }) => id === wanted) ?? document.scenes[0];
+  // What a search has found is saved at once: from then on nobody publishes the scene unseen, in no other window either.
+  const [searches, setSearches] = useState(0);
+  const saveSearch = useEffectEvent(() => void draft.save());
+  useEffect(() => {
+    if (searches > 0) saveSearch();
+  }, [searches]);
   const edit: typeof draft.edit = (change, step) => {
     setMoved('');
     draft.edit(change, step);
@@ -78,6 +85,12 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     ({ id, blurs }) => placed[id] && JSON.stringify(placed[id]) !== JSON.stringify(blurs),
   );
 
+  /** A scene with its placed blurs, and without the proposals that they confirm. */
+  const shown = (one: DraftScene): DraftScene => {
+    const blurs = placed[one.id] ?? one.blurs;
+    const proposals = one.proposals?.filter(({ id }) => !blurs.some((blur) => blur.id === id));
+    return { ...one, blurs, ...(proposals ? { proposals } : {}) };
+  };
   const add = (files: readonly File[]) => {
     const room = tourLimits.scenes - document.scenes.length - uploads.list.length;
     if (files.length > room)
@@ -175,6 +188,19 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             </EmptyState>
           )}
         </div>
+        {scene && (
+          <Proposals
+            scenes={document.scenes.map(shown)}
+            scene={shown(scene)}
+            onEdit={(id, change, step) => {
+              setMoved('');
+              draft.editScene(id, change, step);
+            }}
+            onSearched={() => setSearches((count) => count + 1)}
+            onLook={() => {}}
+            onOpenScene={setWanted}
+          />
+        )}
         {document.scenes.length > 0 && (
           <section className="space-y-3">
             <h2 className="text-xl font-bold">Plan</h2>

@@ -188,7 +188,13 @@ export function ScenePanel({ tourId, tour, scene, onEdit, blurs, onBlurs, onOpen
           scene={scene}
           blurs={blurs}
           onBlurs={(next, what, field) => onBlurs(next, step(what, field))}
-          onBurnt={(part) => change(part, { ...step('application du floutage'), isArrival: true })}
+          onBurnt={(part) => {
+            const proposals = scene.proposals?.filter(({ id }) => !part.blurs.some((blur) => blur.id === id));
+            change(
+              { ...part, ...(proposals ? { proposals } : {}) },
+              { ...step('application du floutage'), isArrival: true },
+            );
+          }}
         />
       )}
       <fieldset disabled={isReadOnly} className="grid gap-4 sm:grid-cols-2">

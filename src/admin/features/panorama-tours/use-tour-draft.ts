@@ -6,7 +6,7 @@ import {
   draftOf,
   mergeDrafts,
 } from '@/admin/data/panorama-tours/merge-drafts';
-import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
 import { EditConflict } from '@/admin/lib/edit-conflict';
 import { readDraft, writeDraft } from '@/admin/lib/form-drafts';
@@ -32,6 +32,7 @@ const onDocument =
   (change: (draft: DraftTour) => DraftTour) =>
   (edited: EditedTour): EditedTour => ({ ...edited, document: change(edited.document) });
 
+const isSameBlurs = (a: readonly Blur[], b: readonly Blur[]) => JSON.stringify(a) === JSON.stringify(b);
 const isSame = (a: DraftTour, b: DraftTour) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /**
@@ -121,6 +122,34 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     placed,
     edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) =>
       act({ kind: 'edit', change: onDocument(change), step }),
+    /** Changes a scene with the blurs that are placed in it. */
+    editScene: (id: string, change: (scene: DraftScene) => DraftScene, step: StepKind) =>
+      act({
+        kind: 'edit',
+        step: { scene: id, ...step },
+        change: (edited) => {
+          const scene = edited.document.scenes.find((one) => one.id === id);
+          if (!scene) return edited;
+          const { blurs: wanted, ...next } = change({ ...scene, blurs: edited.placed[id] ?? scene.blurs });
+          // A confirmed proposal stays one until its blur is in the tiles: nobody publishes what it hides.
+          const confirmed = (scene.proposals ?? []).filter((one) =>
+            wanted.some((blur) => blur.id === one.id),
+          );
+          const proposals = [
+            ...(next.proposals ?? []).filter((one) => !confirmed.some((other) => other.id === one.id)),
+            ...confirmed,
+          ];
+          const scenes = edited.document.scenes.map((one) =>
+            one.id === id ? { ...next, blurs: scene.blurs, ...(next.proposals ? { proposals } : {}) } : one,
+          );
+          return {
+            document: { ...edited.document, scenes },
+            placed: isSameBlurs(wanted, edited.placed[id] ?? scene.blurs)
+              ? edited.placed
+              : { ...edited.placed, [id]: wanted },
+          };
+        },
+      }),
     placeBlurs: (scene: string, blurs: Blur[], step: StepKind) =>
       act({
         kind: 'edit',
