@@ -23,6 +23,7 @@ import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
 import { changedMark, type Step } from './draft-history';
 import { PlanPanel } from './plan-panel';
+import { Proposals } from './proposals';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
@@ -47,6 +48,9 @@ const newScene = (
   points: [],
   blurs: [],
 });
+
+/** Vertical field of view in which a proposal is shown, in degrees. */
+const LOOK_FIELD = 30;
 
 /** Edits a tour: its scenes, what is placed in them, its plan, and its publication. */
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
@@ -73,6 +77,12 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     setWanted(id);
   };
 
+  // What a search has found is saved at once: from then on nobody publishes the scene unseen, in no other window either.
+  const [searches, setSearches] = useState(0);
+  const saveSearch = useEffectEvent(() => void draft.save());
+  useEffect(() => {
+    if (searches > 0) saveSearch();
+  }, [searches]);
   const edit: typeof draft.edit = (change, step) => {
     setMoved('');
     draft.edit(change, step);
@@ -210,6 +220,19 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
               draft.editScene(scene.id, change, step);
             }}
             onApplyBlurs={apply}
+            onOpenScene={open}
+          />
+        )}
+        {scene && (
+          <Proposals
+            scenes={document.scenes}
+            scene={scene}
+            onEdit={(id, change, step) => {
+              setMoved('');
+              draft.editScene(id, change, step);
+            }}
+            onSearched={() => setSearches((count) => count + 1)}
+            onLook={(direction) => sphere.look({ ...direction, field: LOOK_FIELD })}
             onOpenScene={open}
           />
         )}
