@@ -7,13 +7,14 @@ import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
+import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
-import { writeSharePicture } from './share-picture.ts';
+import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
 
 /** Number of pages rendered at the same time: each may query the database. */
 const AT_ONCE = 6;
@@ -47,11 +48,11 @@ const adminChunks: ChunkGroup[] = [
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
 
-/** Every address that no other site may frame: all but that of a visit alone. */
+/** Every address that no other site may frame: all but those of a visit alone. */
 const closedRoutes = [
   ...Object.values(paths)
     .map(({ path }) => path)
-    .filter((path) => path !== paths.visit.path),
+    .filter((path) => path !== paths.visit.path && path !== paths.visitScene.path),
   `${paths.admin.path}/*`,
 ];
 
@@ -63,6 +64,7 @@ const reading = await readingBegins(api);
 const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
+const frames = await storedFrameRules(api);
 // Environment variables that each of the builds below reads.
 Object.assign(process.env, identity.variables, hero.variables);
 // Beside node_modules, which the server build resolves its packages from.
@@ -132,7 +134,9 @@ async function writeSite(
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem].filter((text) => text !== undefined),
+    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter(
+      (text) => text !== undefined,
+    ),
   );
 
   const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
@@ -154,21 +158,22 @@ async function writeSite(
       const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
-      if (page.share) await writeSharePicture(out, page.share, siteName);
+      if (page.share) await writeSharePicture(out, page.share, siteName, api);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+  forgetUnusedPictures();
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
   const framing = {
     closed: hostPatterns(closedRoutes),
     open: hostPatterns([paths.visit.path])[0] as string,
-    ancestors: env.VITE_FRAME_ANCESTORS,
+    ancestors: frames.ancestors,
   };
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders);
   writeFileSync(
     join(out, '_redirects'),
-    goneRules(gone, [paths.tour.href, paths.visit.href]) +
+    goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
       hostRedirects({ path: '/devis/*', file: QUOTE_SHELL }),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
