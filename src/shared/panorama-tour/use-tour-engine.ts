@@ -74,8 +74,9 @@ export function viewInAddress(
   return viewOfHash(window.location.hash, scenes, key ? sceneOfKey(key, scenes) : undefined);
 }
 
-/** Loads the viewer and, in parallel, the panorama library that all viewers share. */
-const loadEngine = async () => (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
+/** Loads the viewer and, in parallel, the panorama library's styles that all viewers share. */
+export const loadEngine = async () =>
+  (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
 
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
@@ -88,7 +89,6 @@ export function useTourEngine({
   surface,
   place,
   takesFocus,
-  wheel,
   onTurn,
   onPoint,
   onMessage,
@@ -98,7 +98,6 @@ export function useTourEngine({
   surface: RefObject<HTMLElement | null>;
   place: ViewAddress | undefined;
   takesFocus: boolean;
-  wheel: boolean;
   onTurn: (bearing: number) => void;
   onPoint: (point: InfoPoint) => void;
   onMessage: (message: string) => void;
@@ -111,6 +110,8 @@ export function useTourEngine({
     return { scene: id, view };
   });
   const [sceneId, setSceneId] = useState(start.scene);
+  /** Undefined until it has begun to turn slowly: there is nothing to stop before. */
+  const [turns, setTurns] = useState<boolean>();
   const [hasGyroscope, setHasGyroscope] = useState(false);
   const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
@@ -118,7 +119,12 @@ export function useTourEngine({
   const keepView = useViewAddress(tour.scenes, place, ({ scene, view }) => engine.current?.show(scene, view));
   const asked = useEffectEvent(() => viewInAddress(place, tour.scenes) ?? start);
   const create = useEffectEvent(
-    (container: HTMLElement, from: TourView, createTour: typeof import('./tour-engine').createTour) => {
+    (
+      container: HTMLElement,
+      from: TourView,
+      turns: boolean,
+      createTour: typeof import('./tour-engine').createTour,
+    ) => {
       let isFirst = true;
       let shown = from.scene;
       return createTour({
@@ -126,7 +132,8 @@ export function useTourEngine({
         scenes: tour.scenes,
         start: from,
         address,
-        wheel,
+        turns,
+        onTurning: setTurns,
         onScene: (id) => {
           shown = id;
           setSceneId(id);
@@ -165,7 +172,8 @@ export function useTourEngine({
     loadEngine()
       .then(async ({ createTour }) => {
         if (unmounted) return;
-        engine.current = create(container, from, createTour);
+        // Who follows a link sees what was sent.
+        engine.current = create(container, from, from === start, createTour);
         const { hasGyroscope, hasHeadset } = engine.current;
         const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);
         if (unmounted) return;
@@ -182,5 +190,5 @@ export function useTourEngine({
     };
   }, [tour]);
 
-  return { state, start, sceneId, engine, hasGyroscope, hasHeadset };
+  return { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset };
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { paths } from '@/shared/lib/paths';
 import { EmbedLine } from '@/shared/panorama-tour/embed-line';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { TourVisit } from '@/shared/panorama-tour/tour-visit';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { buttonClass } from '@/shared/ui/button';
 import { frameRules } from '@/site/data/frame-rules';
 import { panoramaAddress } from '@/site/data/panorama-tours';
 import type { PublicTour } from '@/site/data/tours';
@@ -13,48 +14,59 @@ import type { PublicTour } from '@/site/data/tours';
 export function VisitSection({
   tour,
   panorama,
+  poster,
   onClose,
 }: {
   tour: PublicTour;
   panorama: PanoramaTour;
+  poster: ReactNode;
   onClose: () => void;
 }) {
   const rules = useQuery(frameRules()).data;
   return (
-    <div>
+    <div className="bg-snow">
       <TourVisit
         tour={panorama}
         title={tour.title}
         address={panoramaAddress}
         layout="page"
+        exit={
+          <button
+            type="button"
+            onClick={onClose}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-semibold text-white hover:bg-slate"
+          >
+            <X aria-hidden="true" className="size-5" />
+            <span className="@max-[30rem]:sr-only">Fermer la visite</span>
+          </button>
+        }
+        poster={poster}
         place="fragment"
         slug={tour.slug}
         takesFocus
       />
-      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
-        <Button variant="outline" size="sm" onClick={onClose}>
-          <X aria-hidden="true" className="size-4" />
-          Fermer la visite
-        </Button>
-        <a
-          href={paths.visit.href(tour.slug)}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass({ variant: 'outline', size: 'sm' })}
-        >
-          Ouvrir la visite seule
-          <span className="sr-only"> (nouvel onglet)</span>
-        </a>
+      <div className="mx-auto max-w-7xl px-5 pb-8 sm:px-8">
+        <p className="border-t border-line pt-5">
+          <a
+            href={paths.visit.href(tour.slug)}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            Ouvrir la visite seule
+            <span className="sr-only"> (nouvel onglet)</span>
+          </a>
+        </p>
+        {rules && (rules.is_open || rules.sites.length > 0) && (
+          <div className="mt-6">
+            <EmbedLine title={tour.title} href={paths.visit.href(tour.slug)}>
+              {!rules.is_open && (
+                <p className="mt-1 text-sm">Seuls les sites que nous avons permis peuvent la montrer.</p>
+              )}
+            </EmbedLine>
+          </div>
+        )}
       </div>
-      {rules && (rules.is_open || rules.sites.length > 0) && (
-        <div className="mt-6">
-          <EmbedLine title={tour.title} href={paths.visit.href(tour.slug)}>
-            {!rules.is_open && (
-              <p className="mt-1 text-sm">Seuls les sites que nous avons permis peuvent la montrer.</p>
-            )}
-          </EmbedLine>
-        </div>
-      )}
     </div>
   );
 }
