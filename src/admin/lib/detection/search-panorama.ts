@@ -1,0 +1,94 @@
+import type { ProposalKind } from '@/shared/panorama-tour/panorama-tour';
+import { FACE_SIZE, type FaceFinder } from './face-model';
+import { drawCrop, type PanoramaSource, type Pixels, readPixels, reducedPixels } from './panorama-pixels';
+import { type Area, areaOf, type Crop, cropsOf, grown, type Row, rowsBetween } from './sphere';
+import { TEXT_SIZE, type TextFinder } from './text-model';
+
+/** Something found in a panorama, to be decided on by a person. */
+export type Finding = Area & { kind: ProposalKind; score: number };
+
+/** Width of the whole picture in memory, of one that wide views are drawn from, and of the rows near the horizon. */
+const WHOLE = 4096;
+const SMALL = 1536;
+const DETAIL = 8192;
+
+/** Heights of the rows that are read in detail: faces far away, and plates at 5 m and more. */
+const DETAIL_ROWS = { top: 14, bottom: -30 } as const;
+
+/** Rows of crops of one model: which pixels they are drawn from. */
+type Pass = { finds: 'face' | 'text'; from: 'small' | 'whole' | 'detail'; rows: Row[] };
+
+/**
+ * Plans the search of a panorama of this width. A face of 16 cm is 18° wide at half a metre, 1.8° at 5 m, 0.9° at 10 m,
+ * 0.5° at 20 m, and is found from a sixteenth of its crop on: each scale looks for faces about twice as far as the one
+ * before, in the heights where they can be. Neither the sky nor the ground below the camera is searched.
+ */
+export function searchPlan(width: number): Pass[] {
+  const hasDetail = width > WHOLE;
+  return [
+    { finds: 'face', from: 'small', rows: rowsBetween(-60, 50, 60, FACE_SIZE) },
+    { finds: 'face', from: 'whole', rows: rowsBetween(-36, 36, 30, FACE_SIZE) },
+    { finds: 'face', from: hasDetail ? 'detail' : 'whole', rows: rowsBetween(-14, 12, 15, FACE_SIZE) },
+    ...(hasDetail
+      ? [{ finds: 'face', from: 'detail', rows: rowsBetween(-7, 7, 8, FACE_SIZE) } as const]
+      : []),
+    { finds: 'text', from: 'whole', rows: rowsBetween(-62, -20, 45, TEXT_SIZE) },
+    { finds: 'text', from: hasDetail ? 'detail' : 'whole', rows: rowsBetween(-26, 4, 30, TEXT_SIZE) },
+  ];
+}
+
+/** Widest thing that is a plate, in degrees: one that a person could touch. */
+const WIDEST_PLATE = 25;
+
+/** Tells whether a line of text could be a plate: lying, and neither as wide as a sign nor as long as a sentence. */
+function isPlate(
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+  fov: number,
+) {
+  const [width, height] = [right - left, bottom - top];
+  return width > height * 0.8 && width < height * 9 && (width / TEXT_SIZE) * fov < WIDEST_PLATE;
+}
+
+/**
+ * Searches a panorama for faces and plates, crop by crop.
+ *
+ * @returns what each crop shows, and how far the search is, from 0 to 1
+ */
+export async function* searchPanorama(
+  source: PanoramaSource,
+  models: { face: FaceFinder; text: TextFinder },
+): AsyncGenerator<{ found: Finding[]; share: number }> {
+  const plan = searchPlan(source.width);
+  const weight = ({ size }: Crop) => (size === TEXT_SIZE ? 12 : 1);
+  const passes = plan.map((pass) => ({ ...pass, crops: pass.rows.flatMap(cropsOf) }));
+  const total = passes.flatMap(({ crops }) => crops).reduce((sum, crop) => sum + weight(crop), 0);
+  let done = 0;
+  const whole = await readPixels(source, { width: WHOLE, top: 90, bottom: -90 });
+  const small = reducedPixels(whole, SMALL);
+  let detail: Pixels | undefined;
+  for (const { finds, from, crops } of passes) {
+    if (from === 'detail') detail ??= await readPixels(source, { width: DETAIL, ...DETAIL_ROWS });
+    const pixels = from === 'small' ? small : from === 'detail' && detail ? detail : whole;
+    for (const crop of crops) {
+      const picture = drawCrop(pixels, crop);
+      const found: Finding[] =
+        finds === 'face'
+          ? (await models.face(picture)).map(({ box, score }) => ({
+              // The model's box holds eyes, nose and mouth: a face is known by its outline too.
+              ...grown(areaOf(crop, box), 1.35, 0.6),
+              kind: 'face',
+              score,
+            }))
+          : (await models.text(picture))
+              .filter(({ box }) => isPlate(box, crop.fov))
+              .map(({ box, score }) => ({
+                // The model's lines are drawn thinner than their letters.
+                ...grown(areaOf(crop, box), 1.5, 0.8),
+                kind: 'plate',
+                score,
+              }));
+      done += weight(crop);
+      yield { found, share: done / total };
+    }
+  }
+}
