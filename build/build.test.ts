@@ -150,7 +150,7 @@ describe('the files of the host', () => {
         }),
     );
     expect(rules.get('default-src')).toBe("'none'");
-    expect(rules.get('script-src')).toBe("'self'");
+    expect(rules.get('script-src')).toBe("'self' 'wasm-unsafe-eval'");
     expect(rules.get('worker-src')).toBe("'self'");
     expect(rules.get('form-action')).toBe("'self' https://abc.supabase.co");
     expect(rules.get('connect-src')).toBe("'self' https://abc.supabase.co");
@@ -185,7 +185,7 @@ describe('the files of the host', () => {
   it('let the anti-robot check’s script come where the site has a key for it', () => {
     expect(headers('https://a.example')).not.toContain('cloudflare');
     expect(headers('https://a.example', 'https://challenges.cloudflare.com')).toContain(
-      "script-src 'self' https://challenges.cloudflare.com;",
+      "script-src 'self' 'wasm-unsafe-eval' https://challenges.cloudflare.com;",
     );
   });
 

@@ -26,6 +26,11 @@ const parts = {
   municipalities: ['Liste et carte des municipalités', 'admin-places', SLOW],
   organisations: ['Liste des organisations', 'admin-places', SLOW],
   panoramas: ['Découpage et envoi de panoramas', 'admin-panorama-tour', 'sans ralentissement'],
+  detection: [
+    'Recherche des visages et des plaques',
+    'detection',
+    'sans carte graphique, sans ralentissement',
+  ],
   load: [
     'Base de données après des années',
     'load',

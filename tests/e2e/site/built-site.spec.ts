@@ -270,7 +270,7 @@ test('every answer carries the headers, hashed files may be kept for a year', as
   const ancestors = { '/nulle-part': undefined, '/visite/nulle-part': "'self'" };
   for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/auth', ...Object.keys(ancestors)]) {
     const headers = (await request.get(path)).headers();
-    expect(headers['content-security-policy'], path).toMatch(/script-src 'self';/);
+    expect(headers['content-security-policy'], path).toMatch(/script-src 'self' 'wasm-unsafe-eval';/);
     const framed = /frame-ancestors ([^;,]+)/.exec(headers['content-security-policy'] ?? '')?.[1];
     expect(framed, path).toBe(path in ancestors ? ancestors[path as keyof typeof ancestors] : "'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
