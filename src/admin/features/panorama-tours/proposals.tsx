@@ -90,11 +90,13 @@ export function Proposals({ scenes, scene, onEdit, onSearched, onLook, onOpenSce
         vous.
       </p>
       <details className="text-sm text-slate">
-        <summary className="inline-block min-h-6 cursor-pointer underline underline-offset-4">Crédits</summary>
+        <summary className="inline-block min-h-6 cursor-pointer underline underline-offset-4">
+          Crédits
+        </summary>
         <p>
-          Visages&nbsp;: détecteur de MediaPipe (Google, licence Apache 2.0), exécuté par LiteRT (Google, licence
-          Apache 2.0). Plaques&nbsp;: détecteur de texte de PaddleOCR (PP-OCRv4, licence Apache 2.0), distribué par
-          Guten OCR (licence MIT) et exécuté par ONNX Runtime (Microsoft, licence MIT).
+          Visages&nbsp;: détecteur de MediaPipe (Google, licence Apache 2.0), exécuté par LiteRT (Google,
+          licence Apache 2.0). Plaques&nbsp;: détecteur de texte de PaddleOCR (PP-OCRv4, licence Apache 2.0),
+          distribué par Guten OCR (licence MIT) et exécuté par ONNX Runtime (Microsoft, licence MIT).
         </p>
       </details>
     </section>
