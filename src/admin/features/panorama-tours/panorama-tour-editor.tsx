@@ -23,6 +23,7 @@ import { Seo } from '@/shared/ui/seo';
 import { withoutScene } from './angles';
 import { changedMark, type Step } from './draft-history';
 import { PlanPanel } from './plan-panel';
+import { Proposals } from './proposals';
 import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
@@ -105,6 +106,15 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     open: scene?.id,
     onBurnt: draft.takeTiles,
   });
+  // What a search finds is saved at once: from then on nobody publishes the scene unseen, in no other window either.
+  const [finds, setFinds] = useState(0);
+  const savedFinds = useRef(0);
+  const saveFinds = useEffectEvent(() => void draft.save());
+  useEffect(() => {
+    if (draft.isSaving || finds === savedFinds.current) return;
+    savedFinds.current = finds;
+    saveFinds();
+  }, [finds, draft.isSaving]);
   const isWaiting = uploads.isBusy || draft.waiting.length > 0;
 
   const add = (files: readonly File[]) => {
@@ -210,6 +220,19 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
               draft.editScene(scene.id, change, step);
             }}
             onApplyBlurs={apply}
+            onOpenScene={open}
+          />
+        )}
+        {scene && (
+          <Proposals
+            scenes={document.scenes}
+            scene={scene}
+            onEdit={(id, change, step) => {
+              setMoved('');
+              draft.editScene(id, change, step);
+            }}
+            onFound={() => setFinds((count) => count + 1)}
+            onLook={(direction) => sphere.turnTo(direction)}
             onOpenScene={open}
           />
         )}
