@@ -49,9 +49,6 @@ const newScene = (
   blurs: [],
 });
 
-/** Vertical field of view in which a proposal is shown, in degrees. */
-const LOOK_FIELD = 30;
-
 /** Edits a tour: its scenes, what is placed in them, its plan, and its publication. */
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const isReadOnly = useIsReadOnly();
@@ -77,12 +74,6 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     setWanted(id);
   };
 
-  // What a search has found is saved at once: from then on nobody publishes the scene unseen, in no other window either.
-  const [searches, setSearches] = useState(0);
-  const saveSearch = useEffectEvent(() => void draft.save());
-  useEffect(() => {
-    if (searches > 0) saveSearch();
-  }, [searches]);
   const edit: typeof draft.edit = (change, step) => {
     setMoved('');
     draft.edit(change, step);
@@ -115,6 +106,15 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     open: scene?.id,
     onBurnt: draft.takeTiles,
   });
+  // What a search finds is saved at once: from then on nobody publishes the scene unseen, in no other window either.
+  const [finds, setFinds] = useState(0);
+  const savedFinds = useRef(0);
+  const saveFinds = useEffectEvent(() => void draft.save());
+  useEffect(() => {
+    if (draft.isSaving || finds === savedFinds.current) return;
+    savedFinds.current = finds;
+    saveFinds();
+  }, [finds, draft.isSaving]);
   const isWaiting = uploads.isBusy || draft.waiting.length > 0;
 
   const add = (files: readonly File[]) => {
@@ -231,8 +231,8 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
               setMoved('');
               draft.editScene(id, change, step);
             }}
-            onSearched={() => setSearches((count) => count + 1)}
-            onLook={(direction) => sphere.look({ ...direction, field: LOOK_FIELD })}
+            onFound={() => setFinds((count) => count + 1)}
+            onLook={(direction) => sphere.turnTo(direction)}
             onOpenScene={open}
           />
         )}

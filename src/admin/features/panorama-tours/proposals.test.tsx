@@ -66,7 +66,7 @@ const proposed = (yaws: readonly number[]) =>
 
 let scenes: readonly DraftScene[];
 const looked = vi.fn();
-const searched = vi.fn();
+const saved = vi.fn();
 
 function Editor({ given }: { given: readonly DraftScene[] }) {
   const [all, setAll] = useState(given);
@@ -79,7 +79,7 @@ function Editor({ given }: { given: readonly DraftScene[] }) {
         scenes={all}
         scene={shown}
         onEdit={(id, change) => setAll((old) => old.map((one) => (one.id === id ? change(one) : one)))}
-        onSearched={searched}
+        onFound={saved}
         onLook={looked}
         onOpenScene={setOpen}
       />
@@ -105,7 +105,7 @@ const asked = async (times: number) => vi.waitFor(() => expect(workers.at(-1)?.a
 beforeEach(() => {
   workers.length = 0;
   looked.mockClear();
-  searched.mockClear();
+  saved.mockClear();
   vi.stubGlobal('Worker', FakeWorker);
 });
 
@@ -178,7 +178,7 @@ describe('searching', () => {
     expect(screen.getByText(/Recherche dans «\sScène a\s»\s: 2 propositions/)).toBeVisible();
     await answer({ found: [finding(-179.9, { score: 0.9 })], share: 1 }, { isDone: true });
     expect(scenes[0]).toMatchObject({ searchedBy: SEARCHED_BY, proposals: [{ yaw: -179.9, score: 0.9 }] });
-    expect(searched).toHaveBeenCalledTimes(1);
+    expect(saved).toHaveBeenCalledTimes(1);
     expect(workers[0]?.isEnded).toBe(true);
   });
 
@@ -230,10 +230,12 @@ describe('searching', () => {
     vi.setSystemTime(Date.now() + 5000);
     await answer({ found: [finding(40)], share: 0.6 });
     expect(scenes[0]?.proposals?.map(({ yaw }) => yaw).sort()).toEqual([20, 40]);
+    await answer({ found: [finding(60)], share: 0.7 });
     press('Arrêter');
     await answer({ isDone: true });
+    expect(ids('proposals')).toHaveLength(3);
     expect(scenes[0]?.searchedBy).toBeUndefined();
-    expect(searched).not.toHaveBeenCalled();
+    expect(saved).toHaveBeenCalledTimes(3);
     vi.useRealTimers();
   });
 });

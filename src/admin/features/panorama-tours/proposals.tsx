@@ -28,17 +28,17 @@ type Props = {
   /** The scene being edited, whose proposals are shown. */
   scene: DraftScene;
   onEdit: EditScene;
-  /** A scene was searched: what was found is worth saving. */
-  onSearched: () => void;
+  /** The draft was given what a search found: it is worth saving. */
+  onFound: () => void;
   /** Turns the panorama to a proposal. */
   onLook: (direction: Direction) => void;
   onOpenScene: (id: string) => void;
 };
 
 /** Searches panoramas for faces and plates, in this browser, and lets a person decide on each that it proposes. */
-export function Proposals({ scenes, scene, onEdit, onSearched, onLook, onOpenScene }: Props) {
+export function Proposals({ scenes, scene, onEdit, onFound, onLook, onOpenScene }: Props) {
   const isReadOnly = useIsReadOnly();
-  const { progress, search, stop } = useProposalSearch(scenes, onEdit, onSearched);
+  const { progress, search, stop } = useProposalSearch(scenes, onEdit, onFound);
   const isRunning = progress.queue.length > 0;
   const unsearched = scenes.filter(({ searchedBy }) => !searchedBy);
   const nameOf = (id: string) => scenes.find((one) => one.id === id)?.name || 'Sans nom';

@@ -42,19 +42,21 @@ const idle: SearchProgress = { queue: [], total: 0, share: 0, found: 0, faults: 
  * Searches scenes for faces and plates, one after the other, in a worker that is loaded when it is first needed. What is
  * found is kept in the draft meanwhile, so that a closed tab loses a few seconds of it.
  *
- * @param onSearched called when a scene is searched to its end
+ * @param onFound called when the draft was given something, or a scene was searched to its end
  */
 export function useProposalSearch(
   scenes: readonly DraftScene[],
   onEdit: EditScene,
-  onSearched: () => void,
+  onFound: () => void,
   start: () => PanoramaSearch = startSearch,
 ) {
   const [progress, setProgress] = useState(idle);
   const search = useRef<PanoramaSearch>(undefined);
-  const latest = useRef({ scenes, onEdit, onSearched });
+  /** Gives the draft what has been found in the present scene. */
+  const keepFound = useRef(() => {});
+  const latest = useRef({ scenes, onEdit, onFound });
   useEffect(() => {
-    latest.current = { scenes, onEdit, onSearched };
+    latest.current = { scenes, onEdit, onFound };
   });
   useEffect(() => () => search.current?.stop(), []);
   const change = (part: (old: SearchProgress) => Partial<SearchProgress>) =>
@@ -83,7 +85,11 @@ export function useProposalSearch(
         }),
         { what: 'recherche des visages et des plaques', field: `${id}/search`, isArrival: true },
       );
+      latest.current.onFound();
       return unique.length;
+    };
+    keepFound.current = () => {
+      if (found.length > 0) keep(false);
     };
     const fail = (text: string, cause: unknown) => {
       console.warn('Recherche interrompue', cause);
@@ -105,13 +111,12 @@ export function useProposalSearch(
       });
     } catch (error) {
       if (search.current !== worker) return 'stop';
-      if (found.length > 0) keep(false);
+      keepFound.current();
       fail(error instanceof SearchRefusal ? error.message : NOT_READ, error);
       return error instanceof SearchRefusal && error.isOfAll ? 'stop' : 'next';
     }
     if (search.current !== worker) return 'stop';
     if (keep(true) > tourLimits.proposals) change(({ cut }) => ({ cut: [...cut, id] }));
-    latest.current.onSearched();
     return 'next';
   };
 
@@ -126,6 +131,7 @@ export function useProposalSearch(
       change(({ queue }) => ({ queue: queue.slice(1), share: 0, found: 0 }));
     }
     search.current = undefined;
+    keepFound.current = () => {};
     worker.stop();
     change(() => ({ queue: [] }));
   };
@@ -137,6 +143,8 @@ export function useProposalSearch(
     stop: () => {
       search.current?.stop();
       search.current = undefined;
+      keepFound.current();
+      keepFound.current = () => {};
       change(() => ({ queue: [], share: 0 }));
     },
   };

@@ -48,7 +48,7 @@ export type PanoramaSource =
   | { kind: 'tiles'; width: number; columns: number; rows: number; addresses: string[] };
 
 /** A tile of a panorama that could not be read. */
-export class UnreadableTile extends Error {
+class UnreadableTile extends Error {
   override readonly name = 'UnreadableTile';
 }
 

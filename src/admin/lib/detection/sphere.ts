@@ -12,7 +12,7 @@ export type Area = Omit<Blur, 'id'>;
 const RADIANS = Math.PI / 180;
 
 /** Normalises a turn to -180…180 degrees. */
-export const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** Returns the function that converts a point of a crop, in px, to its direction. */
 export function directions({ yaw, pitch, fov, size }: Crop): (x: number, y: number) => Direction {
