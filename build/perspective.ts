@@ -1,5 +1,12 @@
 import sharp from 'sharp';
 import { basePath, type TiledPicture, tilePath } from '../src/shared/panorama-tour/panorama-tour.ts';
+import {
+  drawStraightView,
+  focalOf,
+  pointOf,
+  type Size,
+  type View,
+} from '../src/shared/panorama-tour/straight-view.ts';
 import type { Api } from './ask-database.ts';
 import type { Sphere } from './hero-picture.ts';
 
@@ -12,64 +19,12 @@ const AT_ONCE = 6;
 /** Distance between two directions that are asked for their tile, in pixels of the picture. */
 const STEP = 8;
 
-/** A view as a person standing in a panorama sees it: degrees; `field` from its top to its bottom. */
-export type View = { yaw: number; pitch: number; field: number };
-
-/** Width and height of a picture, in pixels. */
-export type Size = { width: number; height: number };
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** The distance of the eye from the picture, in its pixels. */
-const focalOf = ({ field }: View, { height }: Size) => height / 2 / Math.tan(radians(field) / 2);
-
-/**
- * Where each pixel of a view lies in a panorama: `u` and `v` from 0 to 1 of its width and height.
- *
- * @param x distance from the middle of the picture to the right, in pixels; `y` down
- */
-function pointOf(view: View, focal: number): (x: number, y: number) => { u: number; v: number } {
-  const [sine, cosine] = [Math.sin(radians(view.pitch)), Math.cos(radians(view.pitch))];
-  const turn = view.yaw / 360 + 0.5;
-  return (x, y) => {
-    // The ray through the pixel, tilted up by the pitch.
-    const up = -y * cosine + focal * sine;
-    const ahead = focal * cosine + y * sine;
-    const u = Math.atan2(x, ahead) / (2 * Math.PI) + turn;
-    const v = 0.5 - Math.atan2(up, Math.hypot(x, ahead)) / Math.PI;
-    return { u: u - Math.floor(u), v };
-  };
-}
-
 /** The part of a panorama that a person sees in one direction, as a camera with a straight lens would take it. */
 export function perspective({ data, info }: Sphere, view: View, size: Size): Sphere {
-  const point = pointOf(view, focalOf(view, size));
   const out = Buffer.alloc(size.width * size.height * 3);
-  let to = 0;
-  for (let y = 0; y < size.height; y++) {
-    for (let x = 0; x < size.width; x++) {
-      const { u, v } = point(x + 0.5 - size.width / 2, y + 0.5 - size.height / 2);
-      // Pixels are known at their centres; the left and right edges of a panorama touch.
-      const across = u * info.width - 0.5;
-      const down = Math.min(Math.max(v * info.height - 0.5, 0), info.height - 1);
-      const left = Math.floor(across);
-      const top = Math.min(Math.floor(down), info.height - 2);
-      const [shareX, shareY] = [across - left, down - top];
-      const row = top * info.width;
-      const first = (row + ((left + info.width) % info.width)) * 3;
-      const second = (row + ((left + 1) % info.width)) * 3;
-      const below = info.width * 3;
-      for (let channel = 0; channel < 3; channel++) {
-        const high = mixed(data[first + channel], data[second + channel], shareX);
-        const low = mixed(data[first + below + channel], data[second + below + channel], shareX);
-        out[to++] = Math.round(high + (low - high) * shareY);
-      }
-    }
-  }
+  drawStraightView({ data, ...info, channels: 3 }, view, size, out);
   return { data: out, info: { ...size, channels: 3 } };
 }
-
-const mixed = (a = 0, b = 0, share: number) => a + (b - a) * share;
 
 /** The smallest level of a cut panorama that has a pixel for each of the view's, or the largest there is; none: the first sphere is enough. */
 export function levelFor(cut: Pick<TiledPicture, 'baseWidth' | 'levels'>, view: View, size: Size) {

@@ -18,6 +18,10 @@ Range.prototype.getClientRects ??= () => document.createElement('p').getClientRe
 CSSStyleSheet.prototype.replaceSync ??= () => {};
 document.adoptedStyleSheets ??= [];
 
+// Addresses of files, whose pictures jsdom does not load.
+URL.createObjectURL ??= () => 'blob:file';
+URL.revokeObjectURL ??= () => {};
+
 // Popovers, which jsdom never shows: a button shows its own, and what it holds may close it.
 document.addEventListener('click', ({ target }) => {
   const id = target instanceof Element && target.closest('[popovertarget]')?.getAttribute('popovertarget');

@@ -25,6 +25,12 @@ export function readDraft<Values>(name: string): FormDraft<Values> | undefined {
   }
 }
 
+/** Lists the names of the stored drafts that begin so. */
+export const draftNames = (start: string): string[] =>
+  Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(PREFIX + start) ? key.slice(PREFIX.length) : [],
+  );
+
 /**
  * Calls back with the draft that another tab of this browser writes.
  *

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type FormDraft, readDraft, writeDraft } from './form-drafts';
 
@@ -10,28 +10,38 @@ const PAUSE = 500;
  * only changed fields, so that they merge with the changes of others.
  *
  * @param name of the draft: the kind of record and its id
+ * @param isWanted the person has asked for the draft already: it is applied at once
  * @returns the draft found, until it is applied or dropped, and a function that ends the present one
  */
 export function useFormDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string,
+  isWanted = false,
 ) {
   const [found, setFound] = useState<FormDraft<Values> | undefined>(() => readDraft<Values>(name));
 
   const isWaiting = useRef(found !== undefined);
 
+  const keep = useEffectEvent(() => {
+    const { dirtyFields } = form.formState;
+    const values = form.getValues();
+    const changed = Object.entries(values).filter(
+      ([field]) => dirtyFields[field as keyof typeof dirtyFields],
+    );
+    // The found draft stays until the person has applied or dropped it, or types something else.
+    if (changed.length > 0 || !isWaiting.current)
+      writeDraft<Values>(name, Object.fromEntries(changed) as Partial<Values>);
+  });
+
+  const written = useRef(name);
   useEffect(() => {
+    // What is typed goes on under another name.
+    if (written.current !== name) {
+      writeDraft(written.current, {});
+      written.current = name;
+      keep();
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      const { dirtyFields } = form.formState;
-      const values = form.getValues();
-      const changed = Object.entries(values).filter(
-        ([field]) => dirtyFields[field as keyof typeof dirtyFields],
-      );
-      // The found draft stays until the person has applied or dropped it, or types something else.
-      if (changed.length > 0 || !isWaiting.current)
-        writeDraft<Values>(name, Object.fromEntries(changed) as Partial<Values>);
-    };
     const stop = form.subscribe({
       formState: { values: true, dirtyFields: true },
       callback: () => {
@@ -49,15 +59,20 @@ export function useFormDraft<Values extends FieldValues, Output>(
     isWaiting.current = false;
     setFound(undefined);
   };
+  const take = () => {
+    for (const [field, value] of Object.entries(found?.changes ?? {})) {
+      form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    }
+    answered();
+  };
+  const takeIfWanted = useEffectEvent(() => isWanted && take());
+  useEffect(() => {
+    takeIfWanted();
+  }, []);
   return {
-    found,
+    found: isWanted ? undefined : found,
     /** Applies the draft to the form. */
-    take: () => {
-      for (const [field, value] of Object.entries(found?.changes ?? {})) {
-        form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
-      }
-      answered();
-    },
+    take,
     /** Deletes the draft, after a save or when it is given up. */
     drop: () => {
       writeDraft(name, {});

@@ -37,19 +37,21 @@ const classNames: ComponentProps<typeof DayPicker>['classNames'] = {
 export function DateField<Values extends FieldValues = never>({
   name,
   label,
+  hint,
   openAt,
   optional = false,
   deps,
 }: {
   name: NoInfer<FieldPath<Values>>;
   label: string;
+  hint?: string | undefined;
   optional?: boolean;
   /** Fields whose validation depends on this day. */
   deps?: NoInfer<FieldPath<Values>>[];
 } & Pick<DayInputProps, 'openAt'>) {
   const { field, fieldState } = useController<Values>({ name, ...(deps && { rules: { deps } }) });
   return (
-    <Field label={label} required={!optional} error={fieldState.error?.message}>
+    <Field label={label} hint={hint} required={!optional} error={fieldState.error?.message}>
       {(control) => <DayInput {...control} {...field} name={label} openAt={openAt} />}
     </Field>
   );

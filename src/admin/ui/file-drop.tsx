@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { fromEvent } from 'file-selector';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { FileInput } from './file-button';
 
 type Props = {
@@ -25,8 +26,7 @@ export function FileDrop({ children, onChoose, className = '', ...input }: Props
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const files = [...event.dataTransfer.files];
-        if (files.length > 0) onChoose(files);
+        void takeFiles(event.nativeEvent, onChoose);
       }}
       className={`relative flex cursor-pointer rounded-xl border-2 border-dashed has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce ${isOver ? 'border-spruce bg-spruce-pale' : 'border-slate/60 bg-paper hover:bg-mist'} ${className}`}
     >
@@ -34,4 +34,37 @@ export function FileDrop({ children, onChoose, className = '', ...input }: Props
       <FileInput {...input} onChoose={onChoose} />
     </label>
   );
+}
+
+/** Passes dropped files on; those of a folder are read one by one, and know their path. */
+async function takeFiles(event: DragEvent, onFiles: (files: File[]) => void): Promise<void> {
+  const items = [...(event.dataTransfer?.items ?? [])];
+  const hasFolder = items.some((item) => item.webkitGetAsEntry?.()?.isDirectory);
+  const files = hasFolder
+    ? (await fromEvent(event)).filter((one) => one instanceof File)
+    : [...(event.dataTransfer?.files ?? [])];
+  if (files.length > 0) onFiles(files);
+}
+
+/** Takes files that are dropped anywhere on the page: beside a drop zone the browser would open them and leave the page. */
+export function useDropOnPage(onFiles: (files: File[]) => void): void {
+  const take = useEffectEvent((event: DragEvent) => void takeFiles(event, onFiles));
+  useEffect(() => {
+    const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files');
+    const over = (event: DragEvent) => {
+      if (isOfFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      // A drop zone took it.
+      if (event.defaultPrevented || !isOfFiles(event)) return;
+      event.preventDefault();
+      take(event);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
 }

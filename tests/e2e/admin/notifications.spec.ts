@@ -45,7 +45,7 @@ test('one notice is in sight, at the bottom right, with the count of the others,
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/admin/tours/new');
+  await page.goto('/admin/tours/new?avec=adresse');
   const picture = page.locator('input[type=file]').first();
   await picture.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') });
   await picture.setInputFiles({ name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
@@ -73,7 +73,7 @@ for (const [width, height] of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    await page.goto('/admin/tours/new');
+    await page.goto('/admin/tours/new?avec=adresse');
     await provokeNotice(page);
     expect(await covered(page, 'main button[type=submit], main a[href="/admin/tours"]')).toEqual([]);
     await page.getByRole('heading', { level: 1 }).click();

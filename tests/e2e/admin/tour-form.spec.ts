@@ -22,7 +22,7 @@ const stored = (filter: string): Promise<(Row & { virtual_tour_tags: object[] })
   api(`virtual_tours?${filter}&select=*,virtual_tour_tags(tag_id)`);
 
 async function openForm(page: Page, id?: string) {
-  await page.goto(id ? `/admin/tours/${id}/edit` : '/admin/tours/new');
+  await page.goto(id ? `/admin/tours/${id}/edit` : '/admin/tours/new?avec=adresse');
   await expect(page.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeVisible();
 }
 

@@ -35,7 +35,7 @@ const fileName = (address: string) => address.split('/').at(-1) ?? '';
 
 test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
-  await page.goto('/admin/tours/new');
+  await page.goto('/admin/tours/new?avec=adresse');
   await expect(page.getByLabel('Titre')).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test('replaced, removed and abandoned files do not stay in the bucket', { tag: P
 
   // Of a saved tour, the picture that was replaced goes; the one it shows stays.
   const title = `Remplacée ${Date.now()}`;
-  await page.goto('/admin/tours/new');
+  await page.goto('/admin/tours/new?avec=adresse');
   await page.getByLabel('Titre').fill(title);
   await page.getByLabel('URL de la visite').fill('https://visites.example/x');
   const old = await upload(page, file);

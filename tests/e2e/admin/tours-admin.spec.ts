@@ -20,7 +20,7 @@ async function openList(page: Page, query = '') {
 }
 
 async function startTour(page: Page, title: string, url = 'https://visites.example/essai') {
-  await page.goto('/admin/tours/new');
+  await page.goto('/admin/tours/new?avec=adresse');
   await page.getByLabel('Titre').fill(title);
   await page.getByLabel('URL de la visite').fill(url);
 }
@@ -114,7 +114,7 @@ test('list and form are accessible and fit, on a phone and on a laptop', { tag: 
   await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check();
   await expect(page.getByText(/visites sélectionnées/)).toBeVisible();
   await expectAccessibleAndFits(page);
-  await page.goto('/admin/tours/new');
+  await page.goto('/admin/tours/new?avec=adresse');
   await page.getByRole('button', { name: 'Créer la visite' }).click();
   await expect(page.getByText('Le titre est requis')).toBeVisible();
   await expect(page.getByText('Le slug est requis')).toBeVisible();

@@ -90,7 +90,7 @@ test('no list, form or page of the back office is widened by long texts', async 
     `/admin/soumissions?demande=${quote.id}`,
     '/admin/tours',
     `/admin/tours/${tour.id}/edit`,
-    '/admin/tours/new',
+    '/admin/tours/new?avec=adresse',
     '/admin/tags',
     '/admin/trip-plans',
     `/admin/trip-plans/${trip.id}`,

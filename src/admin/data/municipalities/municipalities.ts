@@ -6,6 +6,7 @@ import { supabase } from '@/admin/lib/supabase';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { REGISTER_SOURCE } from './attribution';
+import { ofPlace } from './place-names';
 import type { Place } from './place-search';
 import { type RegisterPlace, readRegister } from './register';
 import { NOTHING_CHANGED, officialFiles, type RegisterFiles, shippedFiles } from './register-sources';
@@ -218,9 +219,7 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
  */
 function mrcName(name: string): string {
   if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;
-  if (/^Les /.test(name)) return `MRC des ${name.slice(4)}`;
-  if (/^Le /.test(name)) return `MRC du ${name.slice(3)}`;
-  return /^[AEIOUÀÂÉÈÊÎÔÛ]/i.test(name) ? `MRC d’${name}` : `MRC de ${name}`;
+  return `MRC ${ofPlace(name)}`;
 }
 
 /** Returns the later of two moments of the data API, which formats them all alike. */

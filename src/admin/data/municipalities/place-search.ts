@@ -15,6 +15,9 @@ export type Place = {
   search_key: string | null;
 };
 
+/** Formats a municipality for visitors: « Percé, Gaspésie–Îles-de-la-Madeleine ». */
+export const placeText = ({ name, region }: Place) => `${name}, ${region}`;
+
 /**
  * Finds the places whose name begins with the typed text, then those with a word that does, then those that contain
  * it; the most populous first in each group.

@@ -2,10 +2,11 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { EditConflict, EditGone, isReportedByForm } from '@/admin/lib/edit-conflict';
+import { deletePendingFiles, keepFilesOfCreatedTour } from '@/admin/lib/pending-files';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
-import { type DraftTour, emptyDraft } from './panorama-tour.schema';
+import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';
 
 /** A tour being made here. */
 export type EditedPanoramaTour = {
@@ -90,5 +91,22 @@ export const panoramaTours = {
         throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
       },
       meta: { silent: isReportedByForm },
+    }),
+
+  /**
+   * Begins the draft of a tour that was just created with the scenes that are ready. It never fails: the panoramas that
+   * are not, or that could not be saved, follow in its editor.
+   */
+  begin: () =>
+    mutationOptions({
+      mutationFn: async ({ id, scenes }: { id: string; scenes: DraftScene[] }) => {
+        if (scenes.length > 0) {
+          const document = { scenes } as unknown as Json;
+          const { error } = await supabase.rpc('save_panorama_tour_draft', { tour_id: id, document });
+          if (error) console.warn('Scènes non enregistrées', error);
+          else await deletePendingFiles(scenes.map((scene) => scene.id));
+        }
+        await keepFilesOfCreatedTour(id);
+      },
     }),
 };

@@ -5,6 +5,7 @@ import { BASE, levelsOf, type TileFormat, tilePlan } from '@/admin/lib/panorama/
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { listFiles, ORIGINALS, readOriginal, removeFiles, TILES } from './panorama-files';
+import type { DraftScene } from './panorama-tour.schema';
 
 /** Number of parallel uploads. */
 const AT_ONCE = 4;
@@ -163,6 +164,24 @@ const pictureOf = (
   baseWidth: BASE.width,
   levels: levelsOf(width),
   bytes: [...files.values()].reduce((sum, size) => sum + size, 0),
+});
+
+/** Makes the scene of an uploaded panorama, as a person finds it to complete. */
+export const sceneOf = (
+  id: string,
+  name: string,
+  { picture, original, heading = 0 }: UploadedPanorama,
+): DraftScene => ({
+  id,
+  name,
+  alt: '',
+  picture,
+  original,
+  heading,
+  view: { yaw: 0, pitch: 0, zoom: 30 },
+  links: [],
+  points: [],
+  blurs: [],
 });
 
 /**

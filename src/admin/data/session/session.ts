@@ -4,6 +4,7 @@ import { deleteOfflineCopies } from '@/admin/data/offline/offline-copies';
 import { queryKeys } from '@/admin/data/query-keys';
 import { connection, isUnreachable } from '@/admin/lib/connection';
 import { deleteDrafts } from '@/admin/lib/form-drafts';
+import { deleteEveryPendingFile } from '@/admin/lib/pending-files';
 import { deleteRecentItems } from '@/admin/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/lib/return-address';
 import { signInAgain } from '@/admin/lib/sign-in-again';
@@ -142,6 +143,7 @@ export const session = {
           if (error) throw error;
         }
         deleteDrafts();
+        void deleteEveryPendingFile();
       },
       onSuccess: (_data, _nothing, _result, { client }) => {
         forgetRead(client);
@@ -180,6 +182,7 @@ export function followSession(client: QueryClient): () => void {
     if (isAnother) {
       forgetUnsavedText();
       deleteDrafts();
+      void deleteEveryPendingFile();
       signInAgain.giveUp();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {

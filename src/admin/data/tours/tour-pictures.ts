@@ -31,19 +31,24 @@ type UploadRequest = {
   onProgress: (share: number) => void;
 };
 
+async function send({ picture, small, address, signal, onProgress }: UploadRequest): Promise<void> {
+  await uploadToBucket(BUCKET, String(nameOf(smallPictureSrc(address))), await small, { signal });
+  await uploadToBucket(BUCKET, String(nameOf(address)), await picture, { signal, onProgress });
+}
+
 export const tourPictures = {
   /** Uploads a cropped picture, its small rendition first, so that the large one never exists alone. */
   upload: () =>
     mutationOptions({
-      mutationFn: async ({ picture, small, address, signal, onProgress }: UploadRequest) => {
-        await uploadToBucket(BUCKET, String(nameOf(smallPictureSrc(address))), await small, { signal });
-        await uploadToBucket(BUCKET, String(nameOf(address)), await picture, { signal, onProgress });
-      },
+      mutationFn: send,
       meta: {
         successMessage: 'Image téléversée',
         errorMessage: 'Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.',
       },
     }),
+
+  /** Uploads a proposed picture: nobody asked for it, so nothing is said of it but beside the picture. */
+  propose: () => mutationOptions({ mutationFn: send, meta: { silent: true } }),
 };
 
 /**

@@ -13,6 +13,8 @@ type SaveRequest = {
   values: TourFormValues;
   /** Absent for a new tour. */
   edited?: { id: string; readAt: string } | undefined;
+  /** Id of a new tour whose panoramas are in its folder already. */
+  newId?: string | undefined;
 };
 
 /**
@@ -22,7 +24,7 @@ type SaveRequest = {
  */
 export const saveTour = () =>
   mutationOptions({
-    mutationFn: async ({ values, edited }: SaveRequest): Promise<string> => {
+    mutationFn: async ({ values, edited, newId }: SaveRequest): Promise<string> => {
       const {
         data,
         error,
@@ -31,6 +33,7 @@ export const saveTour = () =>
         ...(z.encode(tourRow, values) as Arguments),
         tour_id: edited?.id,
         read_at: edited?.readAt,
+        new_id: edited ? undefined : newId,
       });
       if (error) throw tourSaveError(error, http);
       return data;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { fieldLabel, fieldText } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import type { EditedPanoramaTour } from '@/admin/data/panorama-tours/panorama-tours';
-import type { UploadedPanorama } from '@/admin/data/panorama-tours/panorama-upload';
+import { sceneOf } from '@/admin/data/panorama-tours/panorama-upload';
 import { formatDateTime } from '@/admin/lib/dates';
 import { PanoramaAdder } from '@/admin/parts/panoramas/panorama-adder';
 import { usePanoramaUploads } from '@/admin/parts/panoramas/use-panorama-uploads';
@@ -15,7 +15,6 @@ import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { verticalFieldOf } from '@/shared/panorama-tour/viewer-defaults';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -31,23 +30,6 @@ import { createSphereView } from './sphere-view';
 import { UndoButtons } from './undo-buttons';
 import { type Burning, useBurning } from './use-burning';
 import { useTourDraft } from './use-tour-draft';
-
-const newScene = (
-  id: string,
-  name: string,
-  { picture, original, heading = 0 }: UploadedPanorama,
-): DraftScene => ({
-  id,
-  name,
-  alt: '',
-  picture,
-  original,
-  heading,
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  links: [],
-  points: [],
-  blurs: [],
-});
 
 /** Edits a tour: its scenes, what is placed in them, its plan, and its publication. */
 export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
@@ -94,7 +76,9 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   const undo = draft.undo && (() => move('Annulé', draft.undo?.()));
   const redo = draft.redo && (() => move('Rétabli', draft.redo?.()));
   const uploads = usePanoramaUploads(tour.id, (id, name, uploaded) => {
-    edit((old) => ({ ...old, scenes: [...old.scenes, newScene(id, name, uploaded)] }), {
+    // The form of a new tour may have saved it already, and not heard of it.
+    if (document.scenes.some((one) => one.id === id)) return;
+    edit((old) => ({ ...old, scenes: [...old.scenes, sceneOf(id, name, uploaded)] }), {
       what: 'ajout d’une scène',
       scene: id,
       isArrival: true,
@@ -117,12 +101,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   }, [finds, draft.isSaving]);
   const isWaiting = uploads.isBusy || draft.waiting.length > 0;
 
-  const add = (files: readonly File[]) => {
-    const room = tourLimits.scenes - document.scenes.length - uploads.list.length;
-    if (files.length > room)
-      notify.warning(`Une visite a au plus ${tourLimits.scenes} scènes.`, 'Trop de panoramas');
-    uploads.add(files.slice(0, Math.max(0, room)));
-  };
+  const add = (files: readonly File[]) => uploads.add(files, document.scenes.length);
   const remove = (removed: DraftScene) => {
     const id = crypto.randomUUID();
     edit((old) => withoutScene(old, removed.id), { what: 'retrait d’une scène', scene: removed.id, id });

@@ -62,7 +62,7 @@ const steps: Record<SetupStep, Described> = {
   },
   tour: {
     title: 'Première visite',
-    text: () => 'Un titre, un lieu, une image et l’adresse de la visite.',
+    text: () => 'Déposez vos panoramas, ou donnez l’adresse d’une visite déjà en ligne.',
     to: admin.tourNew.href(),
     action: 'Ajouter une visite',
   },

@@ -4,16 +4,24 @@ import { tourFields } from '@/admin/data/tours/tour-labels';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { DateField } from '@/admin/ui/date-field';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
+import type { ProposalHints } from './use-tour-proposals';
 
 /** Fields of the case study on a tour's page. */
 const fields = ['client_name', 'captured_on', 'panorama_count', 'need', 'delivered', 'result'] as const;
 
-/** The optional details of a tour's page, folded until one is opened, filled in or refused. */
-export function CaseFields() {
+/** The optional details of a tour's page, folded until one is opened, filled in, proposed or refused. */
+export function CaseFields({ hints }: { hints: ProposalHints }) {
   const { getValues } = useFormContext<TourFormValues>();
   const { errors } = useFormState<TourFormValues>({ name: fields });
   const [isOpen, setIsOpen] = useState(() => getValues(fields).some((value) => value !== ''));
   const isRefused = fields.some((field) => errors[field]);
+  const isProposed = Boolean(hints.captured_on ?? hints.panorama_count);
+  const [wasProposed, setWasProposed] = useState(false);
+  // Opened once, so that what is proposed is seen.
+  if (isProposed && !wasProposed) {
+    setWasProposed(true);
+    setIsOpen(true);
+  }
   return (
     <details
       open={isOpen || isRefused}
@@ -29,10 +37,16 @@ export function CaseFields() {
       <div className="space-y-5">
         <TextField<TourFormValues> name="client_name" label={tourFields.client_name} autoComplete="off" />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <DateField<TourFormValues> name="captured_on" label={tourFields.captured_on} optional />
+          <DateField<TourFormValues>
+            name="captured_on"
+            label={tourFields.captured_on}
+            hint={hints.captured_on}
+            optional
+          />
           <TextField<TourFormValues>
             name="panorama_count"
             label={tourFields.panorama_count}
+            hint={hints.panorama_count}
             inputMode="numeric"
             autoComplete="off"
           />

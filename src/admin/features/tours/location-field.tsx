@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useController } from 'react-hook-form';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { type Place, searchPlaces } from '@/admin/data/municipalities/place-search';
+import { type Place, placeText, searchPlaces } from '@/admin/data/municipalities/place-search';
 import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { Combobox } from '@/admin/ui/combobox';
 import { counted } from '@/shared/lib/numbers';
@@ -13,11 +13,8 @@ const MAX_SUGGESTIONS = 7;
 
 const NO_PLACES: Place[] = [];
 
-/** Formats a municipality for visitors: « Percé, Gaspésie–Îles-de-la-Madeleine ». */
-const written = ({ name, region }: Place) => `${name}, ${region}`;
-
 /** The place of a tour: a municipality of the register, or free text. */
-export function LocationField() {
+export function LocationField({ hint }: { hint: string | undefined }) {
   const { field, fieldState } = useController<TourFormValues, 'location'>({ name: 'location' });
   const places = useQuery(municipalities.places()).data ?? NO_PLACES;
   const options = useMemo(
@@ -26,7 +23,7 @@ export function LocationField() {
     [places, field.value],
   );
   return (
-    <Field label="Lieu" error={fieldState.error?.message}>
+    <Field label="Lieu" hint={hint} error={fieldState.error?.message}>
       {(control) => (
         <Combobox
           {...control}
@@ -36,11 +33,11 @@ export function LocationField() {
           onBlur={field.onBlur}
           options={options}
           optionKey={({ code }) => code}
-          onChoose={(place) => field.onChange(written(place))}
+          onChoose={(place) => field.onChange(placeText(place))}
           listLabel="Municipalités"
           countLabel={(count) => counted(count, 'suggestion')}
         >
-          {written}
+          {placeText}
         </Combobox>
       )}
     </Field>

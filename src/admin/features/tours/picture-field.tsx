@@ -1,11 +1,13 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { PictureError } from '@/admin/lib/picture';
+import type { PanoramaProgress } from '@/admin/parts/panoramas/use-panorama-uploads';
 import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { CropDialog } from './crop-dialog';
 import { type OpenedPicture, openPicture } from './open-picture';
+import { PosterChoice } from './poster-choice';
 
 type Props = {
   /** Address of the picture, `''` for none. */
@@ -14,10 +16,14 @@ type Props = {
   /** Called when an upload to this address starts. */
   onUpload: (address: string) => void;
   error: string | undefined;
+  /** Panoramas of a new tour, a view of which may be its picture. */
+  panoramas: readonly PanoramaProgress[];
+  /** Called with the work of such a view. */
+  onWork: (work: Promise<void>) => void;
 };
 
 /** The picture of a tour: dropped or chosen, cropped, uploaded, shown and removed. */
-export function PictureField({ value, onChange, onUpload, error }: Props) {
+export function PictureField({ value, onChange, onUpload, error, panoramas, onWork }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [reading, setReading] = useState(false);
@@ -92,6 +98,13 @@ export function PictureField({ value, onChange, onUpload, error }: Props) {
           Glissez une image ici, ou choisissez un fichier. Taille recommandée&nbsp;: 800 × 433 pixels.
         </p>
       </div>
+      <PosterChoice
+        panoramas={panoramas}
+        value={value}
+        onChange={onChange}
+        onUpload={onUpload}
+        onWork={onWork}
+      />
       <input
         ref={input}
         type="file"

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, ExternalLink, Orbit, Package, Share2, Trash2, Unlink } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
 import { tourPublication } from '@/admin/data/panorama-tours/tour-publication';
 import { tourLinkCheck } from '@/admin/data/tours/tour-link';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
+import { isGivenId, newTourId, unfinishedTours } from '@/admin/data/tours/unfinished-tours';
 import { formatDayAndTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { slugify } from '@/admin/lib/slug';
@@ -18,15 +19,15 @@ import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { COPY_OF, ELSEWHERE, PANORAMAS, WAY } from './new-tour-address';
 import { TourForm, type TourFormHandle } from './tour-form';
 import { tourToTrash } from './tour-removal';
-
-/** Parameter of the address with the tour to copy. */
-const COPY_OF = 'copie-de';
+import { TourStart } from './tour-start';
 
 /** Copies a tour's values to a draft, without its name and address. */
 function copyOf(values: TourFormValues): TourFormValues {
@@ -34,10 +35,13 @@ function copyOf(values: TourFormValues): TourFormValues {
   return { ...values, title, slug: slugify(title, SLUG_MAX), status: 'draft', is_featured: false };
 }
 
-/** The page of a new tour, empty or a copy of the one in the address. */
+/** The page of a new tour: the choice of a way to begin it, then its form, empty or a copy of the tour in the address. */
 export function NewTourPage() {
   const [params] = useSearchParams();
   const copied = params.get(COPY_OF);
+  const isReadOnly = useIsReadOnly();
+  const newId = isReadOnly ? undefined : (params.get(PANORAMAS) ?? undefined);
+  const isBegun = copied !== null || newId !== undefined || params.get(WAY) === ELSEWHERE;
   const original = useQuery({ ...tours.edited(copied ?? ''), enabled: copied !== null });
   return (
     <>
@@ -46,15 +50,45 @@ export function NewTourPage() {
         title="Nouvelle visite"
         count={original.data ? `Copie de ${original.data.values.title}` : undefined}
       />
-      {original.isLoading ? (
+      {!isBegun ? (
+        <TourStart />
+      ) : original.isLoading ? (
         <Spinner />
       ) : original.isError ? (
         <ErrorState title="Impossible de charger la visite à copier" onRetry={() => original.refetch()} />
       ) : (
-        <TourForm key={copied} initial={original.data ? copyOf(original.data.values) : emptyTour} />
+        <NewTour key={copied} copied={original.data?.values} newId={newId} />
       )}
     </>
   );
+}
+
+/** The form of a new tour. It stays what it is when panoramas are dropped for a tour that was begun without. */
+function NewTour({ copied, newId }: { copied: TourFormValues | undefined; newId: string | undefined }) {
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  const [freshId] = useState(() => newTourId());
+  // An address that was kept may name a tour that is created since, or open in another tab.
+  const isAsked = newId !== undefined && !isGivenId(newId);
+  const isKnown = useQuery({ ...unfinishedTours.isKnown(newId ?? ''), enabled: isAsked });
+  const dropAddress = `${paths.admin.tourNew.href()}?${withParam(params, PANORAMAS, freshId)}`;
+  if (isAsked && isKnown.isPending) return <Spinner />;
+  if (isAsked && !isKnown.data) return <Navigate to={dropAddress} state={state} replace />;
+  const empty: TourFormValues = newId ? { ...emptyTour, status: 'draft' } : emptyTour;
+  return (
+    <TourForm
+      initial={copied ? copyOf(copied) : empty}
+      newId={newId}
+      dropAddress={dropAddress}
+      beginsAtAddress={!copied && !newId}
+    />
+  );
+}
+
+function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.set(name, value);
+  return next;
 }
 
 /** The page of an existing tour, under its own name. */

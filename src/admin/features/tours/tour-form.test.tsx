@@ -52,7 +52,10 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const refused = (status: number, body: object) => () => ({ status, body });
 
 async function openNew() {
-  const view = renderScreen(<NewTourPage />, { path: '/admin/tours/new' });
+  const view = renderScreen(<NewTourPage />, {
+    path: '/admin/tours/new',
+    at: '/admin/tours/new?avec=adresse',
+  });
   await screen.findByRole('checkbox', { name: 'Nature' });
   return view;
 }
@@ -74,7 +77,11 @@ beforeEach(() => {
 
 it('leads back to the setup list that opened it', async () => {
   serve();
-  const { address } = renderScreen(<NewTourPage />, { path: '/admin/tours/new', state: FROM_SETUP });
+  const { address } = renderScreen(<NewTourPage />, {
+    path: '/admin/tours/new',
+    at: '/admin/tours/new?avec=adresse',
+    state: FROM_SETUP,
+  });
   await screen.findByRole('checkbox', { name: 'Nature' });
   await userEvent.type(field(/^Titre/), 'Quai');
   await userEvent.type(field(/^URL de la visite/), 'visites.example/quai');

@@ -9,11 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { panoramaTours } from '@/admin/data/panorama-tours/panorama-tours';
+import { sceneOf } from '@/admin/data/panorama-tours/panorama-upload';
 import { asTourStatus, type TourField, tourFields, tourStatuses } from '@/admin/data/tours/tour-labels';
-import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { saveTour } from '@/admin/data/tours/tour-save';
 import { SlugTaken } from '@/admin/data/tours/tour-save-errors';
 import { type EditedTour, tours } from '@/admin/data/tours/tours';
@@ -23,7 +23,7 @@ import {
   tourElsewhereSchema,
   tourSchema,
 } from '@/admin/data/tours/tours.schema';
-
+import { newTourDraft, unfinishedTours } from '@/admin/data/tours/unfinished-tours';
 import { formatDateTime } from '@/admin/lib/dates';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
 import { listAddress } from '@/admin/lib/list-address';
@@ -31,6 +31,7 @@ import { useSetupReturn } from '@/admin/lib/setup-return';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useFormDraft } from '@/admin/lib/use-form-draft';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { usePanoramaUploads } from '@/admin/parts/panoramas/use-panorama-uploads';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -40,7 +41,10 @@ import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
+import { PanoramasSection } from './panoramas-section';
+import { usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
 import { TourInputs } from './tour-inputs';
+import { useTourProposals } from './use-tour-proposals';
 
 /** What the page around the form may ask of it. */
 export type TourFormHandle = {
@@ -50,27 +54,53 @@ export type TourFormHandle = {
 };
 
 /**
- * Creates a tour, or edits one. « Enregistrer » returns to the list, Ctrl+S stays; unsaved input is restored after a
- * tab was closed.
+ * Creates a tour, or edits one. « Enregistrer » returns to the list, or goes on to the scenes of a tour made of panoramas;
+ * Ctrl+S stays; unsaved input is restored after a tab was closed.
  *
  * @param tour absent for a new one
  * @param initial values of a new one
+ * @param newId the id of a new tour of our own panoramas, which are uploaded while the form is filled
+ * @param dropAddress where the form of a new tour takes panoramas
  */
 export function TourForm({
   tour,
   initial = emptyTour,
+  newId,
+  dropAddress,
+  beginsAtAddress = false,
   handle,
 }: {
   tour?: EditedTour;
   initial?: TourFormValues;
+  newId?: string | undefined;
+  dropAddress?: string | undefined;
+  /** True when the person said that the tour has an address. */
+  beginsAtAddress?: boolean;
   handle?: Ref<TourFormHandle>;
 }) {
-  const hasScenes = tour?.hasScenes ?? false;
+  const uploads = usePanoramaUploads(newId);
+  const coming = uploads.list.filter(({ state }) => state !== 'refused');
+  const hasScenes = tour?.hasScenes || coming.length > 0;
   const form = useForm<TourFormValues>({
     resolver: zodResolver(hasScenes ? tourSchema : tourElsewhereSchema),
     defaultValues: tour?.values ?? initial,
   });
-  const draft = useFormDraft(form, `tour:${tour?.id ?? 'new'}`);
+  const { isSubmitted } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (beginsAtAddress) setFocus('url');
+  }, [beginsAtAddress, setFocus]);
+  const { state: asked } = useLocation();
+  const draftName = tour ? `tour:${tour.id}` : newTourDraft(newId);
+  const draft = useFormDraft(form, draftName, newId !== undefined || asked?.wantsDraft === true);
+  const followTitle = useSlugOfTitle(form, !tour);
+  const panoramas = coming.filter(({ state }) => state !== 'reading');
+  const hints = useTourProposals(form, panoramas, (field, value) => {
+    form.setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted });
+    if (field === 'title') followTitle(value);
+  });
+  const begin = useMutation(panoramaTours.begin());
+  const forget = useMutation(unfinishedTours.forget());
   const stays = useRef(false);
   const isSaved = useRef(false);
   const navigate = useNavigate();
@@ -80,7 +110,8 @@ export function TourForm({
   const tags = useQuery(publicTags.list());
   const [freeSlug, setFreeSlug] = useState<string>();
   const [isGone, setIsGone] = useState(false);
-  const pictures = usePictureCleanup(tour?.values.image_url ?? '');
+  const pictures = usePictureCleanup(tour?.values.image_url ?? '', draftName);
+  const poster = usePosterWork();
   const tagNames = new Map((tags.data ?? []).map(({ id, name }) => [id, name]));
 
   const explain = (error: Error) => {
@@ -97,10 +128,23 @@ export function TourForm({
       setFreeSlug(undefined);
       // A tour deleted meanwhile is created again.
       const edited = tour && readAt && !isGone ? { id: tour.id, readAt } : undefined;
-      const saving = save.mutateAsync({ values, edited });
+      await poster.end();
+      const image_url = values.image_url || form.getValues('image_url');
+      const saving = save.mutateAsync({ values: { ...values, image_url }, edited, newId });
       pictures.waitFor(saving.catch(() => {}));
       const id = await saving;
       isSaved.current = true;
+      if (newId && coming.length > 0) {
+        const scenes = coming.flatMap(({ uploaded, ...one }) =>
+          uploaded ? sceneOf(one.id, one.name, uploaded) : [],
+        );
+        await begin.mutateAsync({ id, scenes });
+        draft.drop();
+        notify.success('Visite créée');
+        // Replaced, so that « Back » does not open the form of a tour that exists.
+        navigate(paths.admin.panoramaTour.href(id), { replace: true, state: SAVED });
+        return undefined;
+      }
       draft.drop();
       notify.success(edited ? 'Visite modifiée' : 'Visite créée');
       const saved = stays.current
@@ -153,9 +197,13 @@ export function TourForm({
             </Button>
           </div>
         )}
+        {newId && <PanoramasSection uploads={uploads} />}
         <TourInputs
           hasScenes={hasScenes}
-          slugFollowsTitle={!tour}
+          panoramas={newId ? panoramas : undefined}
+          dropAddress={newId ? undefined : dropAddress}
+          hints={hints}
+          onTitle={followTitle}
           freeSlug={freeSlug}
           onTakeFreeSlug={() => {
             if (freeSlug) form.setValue('slug', freeSlug, { shouldDirty: true, shouldValidate: true });
@@ -163,6 +211,7 @@ export function TourForm({
             form.setFocus('slug');
           }}
           onUpload={pictures.add}
+          onPosterWork={poster.begin}
         />
         {save.error && !isExplained && (
           <div role="alert" className="rounded-xl border border-sumac-deep bg-sumac-pale p-4 text-sumac-deep">
@@ -176,13 +225,23 @@ export function TourForm({
         )}
         <FormActions
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
-          pending={save.isPending}
+          pending={save.isPending || begin.isPending || form.formState.isSubmitting}
           onSaveKey={submitAnd(true)}
           isAlwaysInSight
           cancelTo={listAddress(paths.admin.tours.href())}
         />
       </Form>
-      <UnsavedChanges when={isDirty} onGiveUp={draft.drop} />
+      <UnsavedChanges
+        when={isDirty || coming.length > 0}
+        {...(coming.length > 0 && {
+          description:
+            'La visite n’est pas créée\u00a0: ce que vous avez saisi et les panoramas déposés seront perdus.',
+        })}
+        onGiveUp={() => {
+          draft.drop();
+          if (newId) forget.mutate(newId);
+        }}
+      />
       {conflict && (
         <MergeDialog
           conflict={conflict}
@@ -194,28 +253,6 @@ export function TourForm({
       )}
     </>
   );
-}
-
-/**
- * Cleans the bucket: once the form is unmounted, saved or not, deletes its initial and uploaded pictures that no tour
- * uses.
- */
-function usePictureCleanup(initial: string) {
-  const addresses = useRef(new Set([initial]));
-  const saving = useRef<Promise<unknown>>(Promise.resolve());
-  useEffect(() => {
-    const seen = addresses.current;
-    return () => {
-      // A pending save decides which picture is used.
-      void saving.current.then(() => removeUnusedPictures([...seen]));
-    };
-  }, []);
-  return {
-    add: (address: string) => void addresses.current.add(address),
-    waitFor: (save: Promise<unknown>) => {
-      saving.current = save;
-    },
-  };
 }
 
 /**

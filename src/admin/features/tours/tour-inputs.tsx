@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { Link, useLocation } from 'react-router-dom';
 import { panoramasLeave, tourStatuses } from '@/admin/data/tours/tour-labels';
-import { SLUG_MAX, type TourFormValues } from '@/admin/data/tours/tours.schema';
-import { slugify } from '@/admin/lib/slug';
+import type { TourFormValues } from '@/admin/data/tours/tours.schema';
 import { withScheme } from '@/admin/lib/text-schemas';
+import type { PanoramaProgress } from '@/admin/parts/panoramas/use-panorama-uploads';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
@@ -12,9 +13,10 @@ import { DescriptionField } from './description-field';
 import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
+import type { ProposalHints } from './use-tour-proposals';
 
 /** The status of a tour, with a notice about what leaves the site with it. */
-function StatusField() {
+function StatusField({ isOfPanoramas }: { isOfPanoramas: boolean }) {
   const { defaultValues } = useFormState<TourFormValues>();
   const status = useWatch<TourFormValues, 'status'>({ name: 'status' });
   const leaves = defaultValues?.status === 'published' && status !== 'published';
@@ -26,7 +28,9 @@ function StatusField() {
       hint={
         leaves
           ? `La visite quittera le site. ${panoramasLeave}`
-          : 'Seules les visites publiées paraissent sur le site.'
+          : isOfPanoramas && status === 'draft'
+            ? 'La fiche et les scènes paraîtront ensemble, quand vous publierez la visite.'
+            : 'Seules les visites publiées paraissent sur le site.'
       }
       options={tourStatuses}
     />
@@ -36,27 +40,37 @@ function StatusField() {
 type Props = {
   /** True for a tour of our own panoramas, which needs no address. */
   hasScenes: boolean;
-  /** True when the slug follows the title until it is edited: an existing tour keeps its public address. */
-  slugFollowsTitle: boolean;
+  /** Panoramas of a new tour; absent where none may be dropped. */
+  panoramas?: readonly PanoramaProgress[] | undefined;
+  /** Where the form takes panoramas, when it does not. */
+  dropAddress?: string | undefined;
+  hints: ProposalHints;
+  /** Called when the title is typed. */
+  onTitle: (title: string) => void;
   freeSlug: string | undefined;
   onTakeFreeSlug: () => void;
   /** Called when an upload to this address starts. */
   onUpload: (address: string) => void;
+  /** Called with the work of a proposed picture. */
+  onPosterWork: (work: Promise<void>) => void;
 };
 
-/** Every field of a tour, new or existing. */
-export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSlug, onUpload }: Props) {
-  const { register, control, formState, getValues, setValue } = useFormContext<TourFormValues>();
-  /** The slug of the current title. */
-  const slugOfTitle = useRef(slugify(getValues('title'), SLUG_MAX));
+const NO_PANORAMAS: readonly PanoramaProgress[] = [];
 
-  const followTitle = (title: string) => {
-    const follows = slugFollowsTitle && getValues('slug') === slugOfTitle.current;
-    slugOfTitle.current = slugify(title, SLUG_MAX);
-    if (follows) {
-      setValue('slug', slugOfTitle.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-    }
-  };
+/** Every field of a tour, new or existing. */
+export function TourInputs({
+  hasScenes,
+  panoramas,
+  dropAddress,
+  hints,
+  onTitle,
+  freeSlug,
+  onTakeFreeSlug,
+  onUpload,
+  onPosterWork,
+}: Props) {
+  const { register, control, formState, getValues, setValue } = useFormContext<TourFormValues>();
+  const { state } = useLocation();
 
   const completeUrl = () => {
     const [typed, whole] = [getValues('url'), withScheme(getValues('url').trim())];
@@ -70,11 +84,12 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
           name="title"
           label="Titre"
           required
-          rules={{ onChange: ({ target }) => followTitle(target.value) }}
+          hint={hints.title}
+          rules={{ onChange: ({ target }) => onTitle(target.value) }}
           autoComplete="off"
         />
         <SlugField free={freeSlug} onTakeFree={onTakeFreeSlug} />
-        <LocationField />
+        <LocationField hint={hints.location} />
         <DescriptionField />
         <TextField<TourFormValues>
           name="url"
@@ -91,6 +106,19 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
           autoComplete="off"
           placeholder="https://"
         />
+        {dropAddress && (
+          <p className="text-sm text-slate">
+            Vous avez les panoramas?{' '}
+            <Link
+              to={dropAddress}
+              state={state}
+              onClick={() => setValue('status', 'draft', { shouldDirty: true })}
+              className="font-semibold text-spruce underline underline-offset-4"
+            >
+              Déposez-les ici
+            </Link>
+          </p>
+        )}
         <TextField<TourFormValues>
           name="panorama_url"
           label="Panorama"
@@ -98,7 +126,7 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
           inputMode="url"
           autoComplete="off"
         />
-        <CaseFields />
+        <CaseFields hints={hints} />
       </FormSection>
 
       <div className="grid gap-6">
@@ -112,6 +140,8 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
                 onChange={field.onChange}
                 onUpload={onUpload}
                 error={formState.errors.image_url?.message}
+                panoramas={panoramas ?? NO_PANORAMAS}
+                onWork={onPosterWork}
               />
             )}
           />
@@ -127,7 +157,7 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
         </FormSection>
 
         <FormSection title="Paramètres">
-          <StatusField />
+          <StatusField isOfPanoramas={panoramas !== undefined} />
           <label className="flex min-h-6 items-start gap-3">
             <input type="checkbox" {...register('is_featured')} className="mt-0.5 size-5 accent-spruce" />
             <span>
@@ -156,10 +186,21 @@ function CardText() {
 }
 
 /** One part of a long form, with its title. */
-function FormSection({ title, children }: { title: string; children: ReactNode }) {
+export function FormSection({
+  title,
+  headingRef,
+  children,
+}: {
+  title: string;
+  /** Of a title that takes the focus. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}) {
   return (
     <section className="rounded-xl border border-line bg-paper p-5 sm:p-6">
-      <h2 className="mb-5 text-lg font-bold">{title}</h2>
+      <h2 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="mb-5 text-lg font-bold">
+        {title}
+      </h2>
       <div className="space-y-5">{children}</div>
     </section>
   );

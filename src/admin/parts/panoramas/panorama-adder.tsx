@@ -1,5 +1,5 @@
-import { ImagePlus, RotateCcw, X } from 'lucide-react';
-import { useId } from 'react';
+import { Check, ImageOff, ImagePlus, RotateCcw, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { LARGEST_ORIGINAL } from '@/admin/lib/panorama/check-panorama';
 import { formatLimit } from '@/admin/lib/upload-limit';
 import { FileDrop } from '@/admin/ui/file-drop';
@@ -8,17 +8,23 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
+/** What a panorama must be, in one sentence. */
+export const panoramaRule = `JPEG à 360°, deux fois plus larges que hauts, ${formatLimit(LARGEST_ORIGINAL)} au plus chacun.`;
+
 /** Accepts dropped or chosen panoramas, several at a time, and shows their progress. */
 export function PanoramaAdder({
   uploads,
   onFiles,
   onRetry,
   onRemove,
+  inColumns = false,
 }: {
   uploads: readonly PanoramaProgress[];
   onFiles: (files: readonly File[]) => void;
   onRetry: (id: string) => void;
   onRemove: (id: string) => void;
+  /** True where the list has the width of the page. */
+  inColumns?: boolean;
 }) {
   const hintId = useId();
   return (
@@ -35,16 +41,18 @@ export function PanoramaAdder({
         <span>
           <span className="block font-semibold">Ajouter des panoramas</span>
           <span id={hintId} className="block text-sm text-slate">
-            JPEG à 360°, deux fois plus larges que hauts, {formatLimit(LARGEST_ORIGINAL)} au plus chacun.
-            Choisissez-en plusieurs ou déposez-les ici.
+            {panoramaRule} Choisissez-en plusieurs ou déposez-les ici.
           </span>
         </span>
       </FileDrop>
       <p role="status" className="sr-only">
-        {uploads.length > 0 && `${counted(uploads.length, 'panorama')} en cours d’ajout`}
+        {uploads.length > 0 && progressText(uploads)}
       </p>
       {uploads.length > 0 && (
-        <ul aria-label="Panoramas en cours d’ajout" className="space-y-2">
+        <ul
+          aria-label="Panoramas en cours d’ajout"
+          className={`grid grid-cols-1 gap-2 ${inColumns ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}
+        >
           {uploads.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -59,15 +67,28 @@ export function PanoramaAdder({
   );
 }
 
+/** Says how far the panoramas are: « 3 panoramas sur 7 sont prêts ». */
+export function progressText(uploads: readonly PanoramaProgress[]): string {
+  const kept = uploads.filter(({ state }) => state !== 'refused');
+  const done = kept.filter(({ state }) => state === 'done').length;
+  if (done === 0) return `${counted(kept.length, 'panorama')} en cours d’ajout`;
+  if (done === kept.length) return done === 1 ? '1 panorama prêt' : `${done} panoramas prêts`;
+  return done === 1
+    ? `1 panorama sur ${kept.length} est prêt`
+    : `${done} panoramas sur ${kept.length} sont prêts`;
+}
+
 const stateLabels = {
+  reading: 'En attente',
   waiting: 'En attente',
   running: 'En cours',
   refused: 'Refusé',
   failed: 'Interrompu',
+  done: 'Prêt',
 } as const;
 
 function UploadRow({
-  upload: { name, state, share, reason },
+  upload: { name, file, state, share, reason },
   onRetry,
   onRemove,
 }: {
@@ -77,30 +98,69 @@ function UploadRow({
 }) {
   const percent = Math.round(share * 100);
   return (
-    <li className="rounded-xl border border-line bg-paper px-3 py-2" aria-busy={state === 'running'}>
-      <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 wrap-anywhere">
+    <li
+      className="flex items-center gap-3 rounded-xl border border-line bg-paper p-2"
+      aria-busy={state === 'running'}
+    >
+      <Thumbnail file={file} />
+      <div className="min-w-0 flex-1 space-y-1">
+        <p className="wrap-anywhere">
           <span className="font-semibold">{name}</span>{' '}
-          <span className="text-sm text-slate">
+          <span className="inline-flex items-center gap-1 text-sm text-slate">
+            {state === 'done' && <Check aria-hidden="true" className="size-4 text-spruce" />}
             {stateLabels[state]}
             {state === 'running' && `, ${percent}\u00a0%`}
           </span>
         </p>
+        {state === 'running' && (
+          <ProgressBar label={`Téléversement de ${name}`} done={percent} total={100} isThin />
+        )}
+        {reason && (
+          <p role="alert" className="text-sm font-medium text-sumac-deep">
+            {reason}
+          </p>
+        )}
+      </div>
+      <span className="flex shrink-0">
         {state === 'failed' && (
           <IconButton label={`Reprendre ${name}`} onClick={onRetry}>
             <RotateCcw aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <IconButton label={`${state === 'running' ? 'Annuler' : 'Enlever'} ${name}`} onClick={onRemove}>
+        <IconButton label={`${removals[state] ?? 'Enlever'} ${name}`} onClick={onRemove}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
-      </div>
-      {state === 'running' && <ProgressBar label={`Téléversement de ${name}`} done={percent} total={100} />}
-      {reason && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {reason}
-        </p>
-      )}
+      </span>
     </li>
+  );
+}
+
+const removals: Partial<Record<PanoramaProgress['state'], string>> = { running: 'Annuler' };
+
+/** A small picture of a file: browsers decode a JPEG at the size that it is shown at. */
+function Thumbnail({ file }: { file: Blob }) {
+  const [address, setAddress] = useState<string>();
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <span className="flex h-10 w-20 shrink-0 items-center justify-center overflow-hidden rounded-lg bg-mist">
+      {isUnreadable ? (
+        <ImageOff aria-hidden="true" className="size-5 text-slate" />
+      ) : (
+        address && (
+          <img
+            src={address}
+            alt=""
+            decoding="async"
+            onError={() => setIsUnreadable(true)}
+            className="size-full object-cover"
+          />
+        )
+      )}
+    </span>
   );
 }

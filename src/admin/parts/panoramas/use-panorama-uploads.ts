@@ -1,21 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UploadedPanorama, uploadPanorama } from '@/admin/data/panorama-tours/panorama-upload';
-import { PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
-import { deletePendingFile, pendingFilesOf, savePendingFile } from '@/admin/lib/pending-files';
+import { checkPanorama, PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
+import { deletePendingFiles, pendingFilesOf, savePendingFiles } from '@/admin/lib/pending-files';
 import { isAbort } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 
 /** A panorama being uploaded, as the screen shows it. */
 export type PanoramaProgress = {
   id: string;
   name: string;
-  state: 'waiting' | 'running' | 'refused' | 'failed';
+  file: Blob;
+  /** `reading` until its header is read: a file that is no panorama is refused before its turn. */
+  state: 'reading' | 'waiting' | 'running' | 'refused' | 'failed' | 'done';
   /** 0 to 1. */
   share: number;
   /** Reason of a refusal or a failure. */
   reason?: string;
+  /** Once it is done. */
+  uploaded?: UploadedPanorama;
 };
 
-type Task = PanoramaProgress & { file: Blob; isStopped?: boolean };
+type Added = Pick<PanoramaProgress, 'id' | 'name' | 'file'>;
 
 const FAILED =
   'Le téléversement s’est arrêté. Vérifiez votre connexion, puis reprenez\u00a0: ce qui est parti reste.';
@@ -23,24 +29,31 @@ const FAILED =
 /**
  * Adds panoramas to a tour: one after the other is checked, cut and uploaded; each resumes after its tab was closed.
  *
- * @param onDone adds the scene, once all of its files are uploaded
+ * @param tourId undefined while there is none to add to
+ * @param onDone takes the scene once all of its files are uploaded; without it, the panorama and its file stay listed
+ *   until the tour is created
  */
 export function usePanoramaUploads(
-  tourId: string,
-  onDone: (id: string, name: string, uploaded: UploadedPanorama) => void,
+  tourId: string | undefined,
+  onDone?: (id: string, name: string, uploaded: UploadedPanorama) => void,
 ) {
-  const [tasks, setTasks] = useState<Task[]>([]);
+  const [tasks, setTasks] = useState<PanoramaProgress[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
-  const change = (id: string, part: Partial<Task>) =>
+  const isOfNewTour = onDone === undefined;
+  const change = (id: string, part: Partial<PanoramaProgress>) =>
     setTasks((all) => all.map((task) => (task.id === id ? { ...task, ...part } : task)));
   const leave = (id: string) => {
     controllers.current.get(id)?.abort();
     controllers.current.delete(id);
     setTasks((all) => all.filter((task) => task.id !== id));
-    void deletePendingFile(id);
+    void deletePendingFiles([id]);
+  };
+  const refuse = (id: string, { message }: PanoramaRefusal) => {
+    change(id, { state: 'refused', reason: message });
+    void deletePendingFiles([id]);
   };
 
-  const run = useEffectEvent(async ({ id, name, file }: Task) => {
+  const run = useEffectEvent(async ({ id, name, file }: PanoramaProgress) => {
     const controller = new AbortController();
     controllers.current.set(id, controller);
     change(id, { state: 'running', share: 0 });
@@ -49,17 +62,15 @@ export function usePanoramaUploads(
         { folder: `${tourId}/${id}`, file, blurs: [] },
         { signal: controller.signal, onProgress: (share) => change(id, { share }) },
       );
-      leave(id);
-      onDone(id, name, uploaded);
+      if (onDone) {
+        leave(id);
+        onDone(id, name, uploaded);
+      } else change(id, { state: 'done', share: 1, uploaded });
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return;
-      const isRefused = error instanceof PanoramaRefusal;
-      if (!isRefused) console.warn('Panorama non téléversé', error);
-      else void deletePendingFile(id);
-      change(
-        id,
-        isRefused ? { state: 'refused', reason: error.message } : { state: 'failed', reason: FAILED },
-      );
+      if (error instanceof PanoramaRefusal) return refuse(id, error);
+      console.warn('Panorama non téléversé', error);
+      change(id, { state: 'failed', reason: FAILED });
     }
   });
 
@@ -71,56 +82,94 @@ export function usePanoramaUploads(
     if (next) void run(next);
   }, [next]);
 
-  const enqueue = useEffectEvent((added: { id: string; name: string; file: Blob }[]) =>
+  const enqueue = useEffectEvent((added: Added[]) => {
     setTasks((all) => [
       ...all,
       ...added
         .filter(({ id }) => all.every((task) => task.id !== id))
-        .map((task): Task => ({ ...task, state: 'waiting', share: 0 })),
-    ]),
-  );
+        .map((task): PanoramaProgress => ({ ...task, state: 'reading', share: 0 })),
+    ]);
+    for (const { id, file } of added) {
+      void checkPanorama(file)
+        .catch((error) => error)
+        .then((error) =>
+          error instanceof PanoramaRefusal ? refuse(id, error) : change(id, { state: 'waiting' }),
+        );
+    }
+  });
   useEffect(() => {
+    if (!tourId) return;
     const running = controllers.current;
-    let isLeft = false;
-    const release = claim(`panoramas:${tourId}`, async () => {
-      const left = await pendingFilesOf(tourId);
-      if (!isLeft) enqueue(left.map(([id, { name, file }]) => ({ id, name, file })));
+    const left = new AbortController();
+    void claim(`panoramas:${tourId}`, left.signal, async () => {
+      const pending = await pendingFilesOf(tourId);
+      if (!left.signal.aborted) enqueue(pending.map(([id, { name, file }]) => ({ id, name, file })));
     });
     return () => {
-      isLeft = true;
-      release();
+      left.abort();
       for (const controller of running.values()) controller.abort();
+      running.clear();
+      setTasks([]);
     };
   }, [tourId]);
 
+  const enqueueFiles = (added: Added[]) => {
+    if (!tourId) return;
+    const savedAt = Date.now();
+    void savePendingFiles(
+      added.map(({ id, ...pending }) => [
+        id,
+        { tourId, savedAt, ...pending, ...(isOfNewTour ? { isOfNewTour } : {}) },
+      ]),
+    );
+    enqueue(added);
+  };
+
   return {
     list: tasks as readonly PanoramaProgress[],
-    isBusy: tasks.some(({ state }) => state === 'running' || state === 'waiting'),
-    add: (files: readonly File[]) => {
-      const added = files.map((file) => ({ id: crypto.randomUUID(), name: sceneName(file.name), file }));
-      for (const { id, ...pending } of added) void savePendingFile(id, { tourId, ...pending });
-      setTasks((all) => [...all, ...added.map((task): Task => ({ ...task, state: 'waiting', share: 0 }))]);
+    isBusy: tasks.some(({ state }) => ['reading', 'waiting', 'running'].includes(state)),
+    /** @param others number of scenes that the tour has already */
+    add: (files: readonly File[], others = 0) => {
+      const kept = tasks.filter(({ state }) => state !== 'refused').length;
+      enqueueFiles(asPanoramas(withinTour(files, tourLimits.scenes - others - kept)));
     },
     retry: (id: string) => change(id, { state: 'waiting', share: 0 }),
     remove: leave,
+    /** Adds a removed panorama again: what was uploaded of it is there. */
+    restore: ({ id, name, file }: PanoramaProgress) => enqueueFiles([{ id, name, file }]),
   };
 }
 
-/** Runs the job unless another tab has claimed the name: only one of two tabs resumes the uploads of a third one. */
-function claim(name: string, job: () => Promise<void>): () => void {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  if (!navigator.locks) void job();
-  else {
-    void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (!lock) return;
+/** Leaves out, with a notice, the files that a tour has no room for. */
+export function withinTour(files: readonly File[], room: number = tourLimits.scenes): File[] {
+  if (files.length > room)
+    notify.warning(`Une visite a au plus ${tourLimits.scenes} scènes.`, 'Trop de panoramas');
+  return files.slice(0, Math.max(0, room));
+}
+
+/** Gives chosen files their ids, in the order of their names: « 2 » before « 10 ». */
+export function asPanoramas(files: readonly File[]): Added[] {
+  const order = new Intl.Collator('fr-CA', { numeric: true });
+  return files
+    .toSorted((a, b) => order.compare(a.name, b.name))
+    .map((file) => ({ id: crypto.randomUUID(), name: sceneName(file.name), file }));
+}
+
+/**
+ * Runs the job once no other tab has claimed the name, and keeps it until the signal: of two tabs one resumes the uploads
+ * of a third one, and the other what that one leaves.
+ */
+async function claim(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return job();
+  const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  try {
+    await navigator.locks.request(name, { signal }, async () => {
       await job();
-      await released;
+      await left;
     });
+  } catch (error) {
+    if (!isAbort(error)) throw error;
   }
-  return release;
 }
 
 /**

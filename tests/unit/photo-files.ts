@@ -1,0 +1,75 @@
+/** For tests: JPEG files as cameras write them, of markers alone, with what EXIF notes of them. */
+
+export type Entry = [tag: number, type: number, count: number, value: number[]];
+
+const LITTLE = true;
+const ascii = (text: string) => [...`${text}\0`].map((letter) => letter.charCodeAt(0));
+/** Three rationals: degrees, minutes, seconds. */
+const degrees = (...parts: [number, number, number]) =>
+  parts.flatMap((part) => {
+    const bytes = new DataView(new ArrayBuffer(8));
+    bytes.setUint32(0, Math.round(part * 1000), LITTLE);
+    bytes.setUint32(4, 1000, LITTLE);
+    return [...new Uint8Array(bytes.buffer)];
+  });
+
+/** Writes a directory of TIFF that begins there: values of more than four bytes follow it. */
+function directory(at: number, entries: Entry[]): number[] {
+  const head = new DataView(new ArrayBuffer(2 + entries.length * 12 + 4));
+  const tail: number[] = [];
+  head.setUint16(0, entries.length, LITTLE);
+  entries.forEach(([tag, type, count, value], index) => {
+    const place = 2 + index * 12;
+    head.setUint16(place, tag, LITTLE);
+    head.setUint16(place + 2, type, LITTLE);
+    head.setUint32(place + 4, count, LITTLE);
+    if (value.length > 4) {
+      head.setUint32(place + 8, at + head.byteLength + tail.length, LITTLE);
+      tail.push(...value);
+    } else value.forEach((byte, n) => void head.setUint8(place + 8 + n, byte));
+  });
+  return [...new Uint8Array(head.buffer), ...tail];
+}
+
+const long = (value: number) => [value & 255, (value >> 8) & 255, 0, 0];
+
+/** A JPEG whose camera noted a date and a position; 2:1, as a panorama, unless another size is given. */
+export function photo({
+  date,
+  gps = [],
+  width = 4096,
+  height = 2048,
+}: {
+  date?: string;
+  gps?: Entry[];
+  width?: number;
+  height?: number;
+}): Blob {
+  const exifAt = 8 + 2 + 2 * 12 + 4;
+  const exif = directory(exifAt, date ? [[0x9003, 2, date.length + 1, ascii(date)]] : []);
+  const gpsAt = exifAt + exif.length;
+  const first = directory(8, [
+    [0x8769, 4, 1, long(exifAt)],
+    [0x8825, 4, 1, long(gpsAt)],
+  ]);
+  const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0, ...first, ...exif, ...directory(gpsAt, gps)];
+  const segment = [...ascii('Exif'), 0, ...tiff];
+  const size = segment.length + 2;
+  const frame = [0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 0, 0, 0];
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3, 0xff, 0xd9];
+  return new Blob([
+    new Uint8Array([0xff, 0xd8, 0xff, 0xe1, size >> 8, size & 255, ...segment, ...frame, ...scan]),
+  ]);
+}
+
+/** The entries of a position, in degrees, minutes and seconds. */
+export const position = (
+  latitude: Parameters<typeof degrees>,
+  longitude: Parameters<typeof degrees>,
+  west = 'W',
+): Entry[] => [
+  [1, 2, 2, ascii('N')],
+  [2, 5, 3, degrees(...latitude)],
+  [3, 2, 2, ascii(west)],
+  [4, 5, 3, degrees(...longitude)],
+];
