@@ -3,7 +3,7 @@ import { type Dependencies, systemClock } from '../../../supabase/functions/_sha
 import { systemNetwork } from '../../../supabase/functions/_shared/network.ts';
 import { moveWithdrawnPanoramas } from '../../../supabase/functions/dispatch-emails/withdrawn-panoramas.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { draftScene, panoramaFolder } from '../fixtures/rows/panorama-tours.ts';
+import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { upload } from '../fixtures/storage.ts';
@@ -215,6 +215,23 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), now);
     },
   ),
+  check('another tour that is shown meanwhile keeps its addresses', async (engine) => {
+    const other = panoramaFolder(1, 0);
+    await engine.sql(
+      `update public.virtual_tours set status = 'published' where id = '${uuid(2, 1)}';
+       insert into public.panorama_tours (tour_id, document)
+       values ('${uuid(2, 1)}', '${JSON.stringify({ scenes: [panoramaScene(1)] })}');
+       insert into storage.objects (bucket_id, name) values ('panoramas', '${other}/base.jpg')`,
+    );
+    await withdraw(engine);
+    await later(engine, '24 hours');
+    await finish(engine);
+    ok((await stored(engine)).includes(`${other}/base.jpg`));
+    deepEqual(
+      await engine.sql('select folder from private.public_panorama_folders where hidden_at is null', []),
+      [{ folder: other }],
+    );
+  }),
   check('in the trash for a day, then restored · as it was, at the new address', async (engine) => {
     await hidings['the trash']?.(engine);
     await later(engine, '24 hours');
