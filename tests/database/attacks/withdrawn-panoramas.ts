@@ -86,10 +86,12 @@ async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
 
 /** Does all the work there is; a tour is whole at each step. */
 async function finish(engine: Engine) {
+  let steps = 0;
   for (let part = await next(engine, 1); part; part = await next(engine, 1)) {
+    ok(++steps < 50, 'the work has no end');
     await work(engine, part);
     const draft = await documentIn(engine, 'panorama_tour_drafts');
-    if (draft) for (const file of namedBy(draft)) ok((await stored(engine)).includes(file), file);
+    if (draft?.floors) for (const file of namedBy(draft)) ok((await stored(engine)).includes(file), file);
   }
 }
 
@@ -201,8 +203,9 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     async (engine) => {
       await withdraw(engine);
       await later(engine, '24 hours');
-      for (let part = await next(engine); part?.copies.length; part = await next(engine))
-        await work(engine, part);
+      // The tiles, then the documents.
+      await work(engine, (await next(engine)) as NonNullable<Work>);
+      await next(engine);
       ok(!known.includes(namedBy((await documentIn(engine, 'panorama_tours')) as Stored)[0] ?? ''));
       await publish(engine);
       await later(engine, '24 hours');
@@ -261,7 +264,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       await withdraw(engine);
       await later(engine, '24 hours');
       await engine.sql('delete from public.panorama_tours');
-      for (let part = await next(engine); part; part = await next(engine)) await work(engine, part);
+      await finish(engine);
       deepEqual(
         (await stored(engine)).map((file) => file.slice(0, other.length)),
         [other, other, other],
