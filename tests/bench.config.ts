@@ -22,7 +22,15 @@ const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
  */
 export default defineConfig({
   testDir: './bench',
-  testMatch: ['bench.ts', 'script-sizes.ts', 'visit.ts', 'visit-peers.ts', 'tile-formats.ts', 'admin-*.ts'],
+  testMatch: [
+    'bench.ts',
+    'script-sizes.ts',
+    'visit.ts',
+    'visit-peers.ts',
+    'tile-formats.ts',
+    'detection.ts',
+    'admin-*.ts',
+  ],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],

@@ -71,15 +71,21 @@ async function withFaces(name: string, width: number): Promise<Panorama> {
 async function storeTour(site: BenchSite, nth: number, panoramas: readonly Panorama[]): Promise<string> {
   const uuid = (tail: string) => `e0000000-0000-4000-8000-${tail.padStart(12, '0')}`;
   const id = uuid(`be7c${nth}`);
+  const { apiUrl, publishableKey, admin } = site.stack;
+  let headers: Record<string, string> = { apikey: publishableKey };
   const send = async (path: string, body: BodyInit, type: string) => {
-    const answer = await fetch(`${site.stack.apiUrl}/${path}`, {
+    const answer = await fetch(`${apiUrl}/${path}`, {
       method: 'POST',
-      headers: { apikey: site.stack.secretKey, 'content-type': type },
+      headers: { ...headers, 'content-type': type },
       body,
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
   };
   const json = 'application/json';
+  const signedIn = await send('auth/v1/token?grant_type=password', JSON.stringify(admin), json);
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  headers = { ...headers, authorization: `Bearer ${access_token}` };
   const row = { id, title: `Mesure ${nth}`, slug: `mesure-${nth}`, url: 'https://visites.example/mesure' };
   await send('rest/v1/virtual_tours', JSON.stringify(row), json);
   const scenes = [];
@@ -111,7 +117,11 @@ async function storeTour(site: BenchSite, nth: number, panoramas: readonly Panor
       },
     });
   }
-  await send('rest/v1/panorama_tour_drafts', JSON.stringify({ tour_id: id, document: { scenes } }), json);
+  await send(
+    'rest/v1/rpc/save_panorama_tour_draft',
+    JSON.stringify({ tour_id: id, document: { scenes } }),
+    json,
+  );
   return id;
 }
 
@@ -254,7 +264,7 @@ test('faces and plates: recall, false proposals, time and memory', async ({ brow
     record(
       'detection',
       measures,
-      'Rue de synthèse (plaques de 40 cm); un seul visage, du domaine public, dessiné à la taille qu’il a à cette distance.',
+      `${street.length} panoramas d’une rue de synthèse (plaques de 40 cm); un seul visage, du domaine public, dessiné à la taille qu’il a à cette distance dans ${backgrounds.length} panoramas.`,
     );
   });
 });
