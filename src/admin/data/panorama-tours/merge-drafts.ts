@@ -69,6 +69,8 @@ export function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
 /** Merges an order: mine where I changed it, else theirs; what the other side added comes last. */
 function mergedOrder(...sides: (readonly { id: string }[] | undefined)[]): string[] {
   const [before = [], here = [], there = []] = sides.map((side) => side?.map(({ id }) => id) ?? []);
+  if (there.join() === before.join()) return here;
+  if (here.join() === before.join()) return there;
   const moved =
     here.filter((id) => before.includes(id)).join() !== before.filter((id) => here.includes(id)).join();
   const [first, second] = moved ? [here, there] : [there, here];
