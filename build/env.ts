@@ -32,16 +32,6 @@ const envSchema = z.object({
     .regex(/^[a-z0-9-]{1,80}\.(png|jpg|webp)$/)
     .optional(),
   VITE_TURNSTILE_SITE_KEY: text(100).optional(),
-  // Sites that may show /visite in a frame, separated by spaces; `*` for any.
-  VITE_FRAME_ANCESTORS: z
-    .string()
-    .trim()
-    .regex(
-      /^(\*|https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?( +https:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?)*)$/,
-      'des adresses « https://… » séparées par des espaces, ou *',
-    )
-    .max(1500)
-    .optional(),
   // The home page's first picture, which the build makes from a published tour (build/hero-tour.ts).
   VITE_HERO_TOUR: text(100)
     .regex(/^[a-z0-9-]+$/)
@@ -119,7 +109,6 @@ export function browserConfig(env: Env) {
       taxes: env.VITE_TAXES,
       logo: env.VITE_LOGO_PATH ? logoOf(env.VITE_SUPABASE_URL, env.VITE_LOGO_PATH) : undefined,
       turnstileKey: env.VITE_TURNSTILE_SITE_KEY,
-      isFramable: env.VITE_FRAME_ANCESTORS !== undefined,
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,
     },

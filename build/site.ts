@@ -7,6 +7,7 @@ import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
+import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
@@ -47,11 +48,11 @@ const adminChunks: ChunkGroup[] = [
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
 
-/** Every address that no other site may frame: all but that of a visit alone. */
+/** Every address that no other site may frame: all but those of a visit alone. */
 const closedRoutes = [
   ...Object.values(paths)
     .map(({ path }) => path)
-    .filter((path) => path !== paths.visit.path),
+    .filter((path) => path !== paths.visit.path && path !== paths.visitScene.path),
   `${paths.admin.path}/*`,
 ];
 
@@ -63,6 +64,7 @@ const reading = await readingBegins(api);
 const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
+const frames = await storedFrameRules(api);
 // Environment variables that each of the builds below reads.
 Object.assign(process.env, identity.variables, hero.variables);
 // Beside node_modules, which the server build resolves its packages from.
@@ -132,7 +134,7 @@ async function writeSite(
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem].filter((text) => text !== undefined),
+    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter((text) => text !== undefined),
   );
 
   const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
@@ -163,7 +165,7 @@ async function writeSite(
   const framing = {
     closed: hostPatterns(closedRoutes),
     open: hostPatterns([paths.visit.path])[0] as string,
-    ancestors: env.VITE_FRAME_ANCESTORS,
+    ancestors: frames.ancestors,
   };
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders);
   writeFileSync(

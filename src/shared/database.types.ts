@@ -722,6 +722,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      embedding_settings: {
+        Row: {
+          id: number;
+          is_open: boolean;
+          sites: string[];
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          id: number;
+          is_open?: boolean;
+          sites?: string[];
+          updated_at?: string;
+        };
+        Update: {
+          id?: number;
+          is_open?: boolean;
+          sites?: string[];
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       inbound_messages: {
         Row: {
           applied_at: string | null;
@@ -3197,6 +3219,7 @@ export type Database = {
         };
         Returns: string;
       };
+      embedding_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
       erase_person: { Args: { contact: string }; Returns: Json };

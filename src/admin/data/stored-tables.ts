@@ -626,6 +626,11 @@ const described: { [Name in TableName]: Described<Name> } = {
     order: ['id'],
     columns: { phrases: 'Expressions' },
   },
+  embedding_settings: {
+    file: 'sites-qui-montrent-les-visites.csv',
+    order: ['id'],
+    columns: { is_open: 'Tous les sites', sites: 'Sites' },
+  },
   dispatcher_state: null,
   // History of the site's builds, which is no business data.
   publications: null,

@@ -7,6 +7,15 @@ export const withId = <P extends string>(path: P) => ({
   href: (id: string) => path.replace(/:\w+/, () => encodeURIComponent(id)),
 });
 
+/** A route with two parameters, in their order; the values are encoded. */
+const withTwo = <P extends string>(path: P) => ({
+  path,
+  href: (first: string, second: string) => {
+    const values = [first, second];
+    return path.replace(/:\w+/g, () => encodeURIComponent(values.shift() ?? ''));
+  },
+});
+
 /** Addresses of the public site and the ways into the back office: `path` for the router, `href` for links. */
 export const paths = {
   home: fixed('/'),
@@ -14,8 +23,10 @@ export const paths = {
   streetView: fixed('/street-view'),
   portfolio: fixed('/realisations'),
   tour: withId('/realisations/:slug'),
-  /** A tour alone in its window: the only page that other sites may frame (docs/decisions/0008). */
+  /** A tour alone in its window: with its scenes, the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
+  /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0121). */
+  visitScene: withTwo('/visite/:slug/:scene'),
   quoteRequest: fixed('/contact'),
   /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),

@@ -321,6 +321,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, update: studioProfile },
     service: whole,
   },
+  // Visitors read it by embedding_rules.
+  embedding_settings: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: ['is_open', 'sites'] },
+    service: whole,
+  },
   tender_settings: {
     visitor: {},
     user: {},
@@ -564,6 +571,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.public_identity': ['anon', 'authenticated'],
   'public.public_profile': ['anon', 'authenticated'],
   'public.tour_places': ['anon', 'authenticated'],
+  'public.embedding_rules': ['anon', 'authenticated'],
   // The token of a message opens them.
   'public.unsubscribe': ['anon', 'authenticated', 'service_role'],
   'public.unsubscribe_page': ['anon', 'authenticated', 'service_role'],
@@ -931,6 +939,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_picture_address': ['authenticated', 'service_role'],
   'private.named_pictures': ['authenticated', 'service_role'],
   'private.regions': ['authenticated', 'service_role'],
+  'private.are_frame_sites': ['authenticated', 'service_role'],
   'private.is_web_address': ['authenticated', 'service_role'],
   'private.place_key': ['authenticated', 'service_role'],
   'private.municipality_of': ['authenticated'],

@@ -20,7 +20,12 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     // The settings begin as the migrations leave them.
     run: (engine) =>
       arranged(engine, testimonials, [0, 1, 2], async () => {
-        for (const table of ['studio_profile', 'retention_settings', 'sending_settings'])
+        for (const table of [
+          'studio_profile',
+          'retention_settings',
+          'sending_settings',
+          'embedding_settings',
+        ])
           await engine.sql(`insert into public.${table} (id) values (1) on conflict (id) do nothing`);
         await run(engine);
       }),
@@ -29,6 +34,18 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 
 /** What visitors learn of the studio: what it shows, and nothing of what it keeps. */
 export const attacksOnThePublicProfile: Check[] = [
+  check(
+    'the sites that may show a tour · told to visitors; a list that is not in use is kept',
+    async (engine) => {
+      deepEqual(await told(engine, 'embedding_rules'), { is_open: false, sites: [] });
+      const sites = ['https://ville.exemple.test', 'https://*.mrc.exemple.test'];
+      await engine.sql('update public.embedding_settings set sites = $1', [sites]);
+      deepEqual(await told(engine, 'embedding_rules'), { is_open: false, sites });
+      await engine.sql('update public.embedding_settings set is_open = true');
+      deepEqual(await told(engine, 'embedding_rules'), { is_open: true, sites: [] });
+      await engine.sql("update public.embedding_settings set is_open = false, sites = '{}'");
+    },
+  ),
   check('an insurance that has run out is not told, one of today is', async (engine) => {
     const until = (days: number) =>
       engine.sql(

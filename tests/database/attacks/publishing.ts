@@ -89,7 +89,13 @@ export const attacksOnPublishing: Check[] = [
       await set(engine, 2, "title = 'Brouillon'");
       await set(engine, 0, 'view_count = view_count + 1');
       await set(engine, 0, 'title = title');
-      for (const table of ['studio', 'sending_settings', 'studio_profile', 'retention_settings'])
+      for (const table of [
+        'studio',
+        'sending_settings',
+        'studio_profile',
+        'retention_settings',
+        'embedding_settings',
+      ])
         await engine.sql(`insert into public.${table} (id) values (1) on conflict do nothing`);
       await engine.sql('update public.sending_settings set daily_cap = 200');
       await engine.sql("update public.studio set setup_skipped = '{tags}'");
@@ -110,6 +116,7 @@ export const attacksOnPublishing: Check[] = [
         "insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values ('invitation', '2030-01-01', 100, 'Loi')",
         "update public.studio set sender_name = 'Studio ' || clock_timestamp()",
         "update public.studio_profile set territory = 'Ici ' || clock_timestamp()",
+        'update public.embedding_settings set is_open = not is_open',
         'update public.retention_settings set quote_requests_months = coalesce(quote_requests_months, 0) + 1',
       ]) {
         await engine.sql('delete from public.publications');

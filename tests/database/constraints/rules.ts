@@ -31,6 +31,7 @@ export const defaults: Record<string, Row> = {
   privacy_incidents: { is_estimate: false },
   studio: { sender_name: '', legal_name: '', postal_address: '' },
   sending_settings: { daily_cap: 150, inbound_domain: '', warms_up: false },
+  embedding_settings: { is_open: false },
 };
 
 /** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
@@ -230,6 +231,7 @@ export const neverNull: Record<string, string[]> = {
     'inbound_domain',
     'warms_up',
   ],
+  embedding_settings: ['is_open', 'sites'],
   tender_settings: ['phrases'],
   dispatcher_state: [
     ...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step', 'inbox_uid', 'inbox_failures'],

@@ -27,6 +27,49 @@ export const settingsLimits: Limit[] = [
     refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
   },
   {
+    table: 'embedding_settings',
+    column: 'sites',
+    accept: [
+      ...[
+        [],
+        ['https://ville.exemple.test'],
+        ['https://*.mrc.exemple.test'],
+        ['https://xn--mtis-dpa.ca:8443'],
+      ],
+      Array.from({ length: 50 }, (_, i) => `https://a${i}.ca`),
+    ],
+    refuse: [
+      ...[
+        [''],
+        [null],
+        ['ville.ca'],
+        ['http://ville.ca'],
+        ['https://VILLE.ca'],
+        ['https://ville.ca/'],
+        ['https://ville'],
+      ],
+      // Another source of the policy, another rule of it, another header.
+      ...[
+        ['https://a.ca *'],
+        ["https://a.ca'self'"],
+        ['https://a.ca;script-src'],
+        ['https://a.ca\nX: y'],
+        ['https://a.ca\n'],
+      ],
+      ...[
+        ['*'],
+        ['https://*'],
+        ['https://*.ca'],
+        ['https://a.*.ca'],
+        ['https://a.ca:0'],
+        ['https://a.ca:123456'],
+      ],
+      ...[['https://-a.ca'], ['https://a-.ca'], ['https://1.2.3.4'], ['https://u@a.ca'], ['https://a..ca']],
+      ...[['https://a.ca', 'https://a.ca'], Array.from({ length: 51 }, (_, i) => `https://a${i}.ca`)],
+      [...Array.from({ length: 20 }, (_, i) => `https://${'a'.repeat(50)}${i + 10}.ca`)],
+    ],
+  },
+  {
     table: 'sending_settings',
     column: 'inbound_domain',
     accept: ['', 'reponses.exemple.test'],

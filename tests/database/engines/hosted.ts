@@ -11,6 +11,7 @@ export type HostedProject = Project & { databaseUrl: string; jwtSecret?: string 
 const rowsOfMigrations = [
   'private.hash_key',
   'private.send_mark',
+  'public.embedding_settings',
   'public.retention_settings',
   'public.sending_settings',
   'public.studio',

@@ -24,7 +24,12 @@ export type SendingSettings = Tables<'sending_settings'>;
 export type SenderSettings = Studio & SendingSettings;
 
 /** The tables of settings: each has one row. */
-export type SettingsTable = 'studio' | 'sending_settings' | 'retention_settings' | 'studio_profile';
+export type SettingsTable =
+  | 'studio'
+  | 'sending_settings'
+  | 'retention_settings'
+  | 'studio_profile'
+  | 'embedding_settings';
 
 export type DispatcherState = Tables<'dispatcher_state'>;
 
