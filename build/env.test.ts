@@ -26,21 +26,6 @@ describe('parseEnv', () => {
     );
   });
 
-  it.each(['https://ville.example', 'https://ville.example https://*.mrc.example:8443', '*'])(
-    'takes %s as sites that may show a visit',
-    (list) => expect(parseEnv({ ...complete, VITE_FRAME_ANCESTORS: list }).VITE_FRAME_ANCESTORS).toBe(list),
-  );
-
-  it.each([
-    'https://a.example; script-src *',
-    "'none'",
-    'http://a.example',
-    'a.example',
-    'https://a.example\nX: y',
-  ])('refuses %j as sites that may show a visit: it becomes a header', (list) =>
-    expect(() => parseEnv({ ...complete, VITE_FRAME_ANCESTORS: list })).toThrow(/VITE_FRAME_ANCESTORS/),
-  );
-
   it('reads the largest upload that the plan takes, and leaves it out when it is not said', () => {
     const maxUpload = (value: string) =>
       browserConfig(parseEnv({ ...complete, VITE_MAX_UPLOAD_BYTES: value })).api.maxUpload;

@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import { storedFrameRules } from './frame-rules.ts';
 
 const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
-const answering = (body: unknown, status = 200) => (async () => Response.json(body, { status })) as typeof fetch;
+const answering = (body: unknown, status = 200) =>
+  (async () => Response.json(body, { status })) as typeof fetch;
 
 it.each([
   [{ is_open: false, sites: [] }, undefined],
-  [{ is_open: false, sites: ['https://ville.example', 'https://*.mrc.example'] }, 'https://ville.example https://*.mrc.example'],
+  [
+    { is_open: false, sites: ['https://ville.example', 'https://*.mrc.example'] },
+    'https://ville.example https://*.mrc.example',
+  ],
   [{ is_open: true, sites: [] }, '*'],
 ])('%j is written as « %s »', async (rules, ancestors) =>
   expect(await storedFrameRules(api, answering(rules))).toEqual({ ancestors }),

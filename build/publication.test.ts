@@ -27,11 +27,13 @@ it.each([
 
 it('answers 410 for a tour that was withdrawn, and leads to its present address where it has one', () => {
   const hrefs = [(slug: string) => `/realisations/${slug}`, (slug: string) => `/visite/${slug}`];
-  expect(goneRules({ phare: null, quai: 'le-quai' }, hrefs).trim().split('\n')).toEqual([
+  expect(goneRules({ phare: null, quai: 'le-quai' }, hrefs, hrefs.slice(1)).trim().split('\n')).toEqual([
     '/realisations/phare /retiree.html 410',
     '/visite/phare /retiree.html 410',
+    '/visite/phare/* /retiree.html 410',
     '/realisations/quai /realisations/le-quai 301',
     '/visite/quai /visite/le-quai 301',
+    '/visite/quai/* /visite/le-quai/:splat 301',
   ]);
-  expect(goneRules({}, hrefs)).toBe('');
+  expect(goneRules({}, hrefs, hrefs)).toBe('');
 });

@@ -37,13 +37,16 @@ export const stampHeaders = `\n/${STAMP}\n  Cache-Control: no-store\n`;
  *
  * @param gone slug → present slug of the same tour, null when it was withdrawn
  * @param hrefs the addresses that a tour has
+ * @param above those of them that have addresses below them, of its scenes
  */
 export const goneRules = (
   gone: Readonly<Record<string, string | null>>,
   hrefs: readonly ((slug: string) => string)[],
+  above: readonly ((slug: string) => string)[] = [],
 ): string =>
   Object.entries(gone)
-    .flatMap(([slug, now]) =>
-      hrefs.map((href) => `${href(slug)} ${now ? `${href(now)} 301` : `/${WITHDRAWN} 410`}\n`),
-    )
+    .flatMap(([slug, now]) => [
+      ...hrefs.map((href) => `${href(slug)} ${now ? `${href(now)} 301` : `/${WITHDRAWN} 410`}\n`),
+      ...above.map((href) => `${href(slug)}/* ${now ? `${href(now)}/:splat 301` : `/${WITHDRAWN} 410`}\n`),
+    ])
     .join('');

@@ -1,9 +1,26 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { linesOf, overlay, SHARE_HEIGHT, SHARE_WIDTH, writeSharePicture } from './share-picture.ts';
+import {
+  forgetUnusedPictures,
+  linesOf,
+  overlay,
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
+  writeSharePicture,
+} from './share-picture.ts';
+
+const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
 
 let out: string;
 beforeEach(() => {
@@ -54,7 +71,57 @@ it.each([
     place: null,
     picture: '/images/a.jpg?v=1',
   };
-  await writeSharePicture(out, share, 'Territoire 360');
+  await writeSharePicture(out, share, 'Territoire 360', api);
   const { format, width, height } = await sharp(readFileSync(join(out, share.file))).metadata();
   expect([format, width, height]).toEqual(['jpeg', SHARE_WIDTH, SHARE_HEIGHT]);
+});
+
+it('of a scene is its first view, drawn once, and again when the scene or its name changes', async () => {
+  const red = await sharp({ create: { width: 64, height: 32, channels: 3, background: '#f00' } })
+    .jpeg()
+    .toBuffer();
+  const asked: string[] = [];
+  const ask = (async (address) => {
+    asked.push(String(address));
+    return new Response(new Uint8Array(red));
+  }) as typeof fetch;
+  const cache = join(out, 'cache');
+  const share = {
+    ...{ file: 'images/share/quai/f0a1b2c3.jpg', title: 'Le hall', place: 'Le quai', picture: null },
+    scene: {
+      picture: { folder: 'a/b', width: 64, baseWidth: 64, levels: [], bytes: 1 },
+      view: { yaw: 0, pitch: 0, zoom: 50 },
+    },
+  };
+  const write = (change: object = {}) =>
+    writeSharePicture(out, { ...share, ...change }, 'Territoire 360', api, { cache, ask });
+  await write();
+  const picture = () => sharp(readFileSync(join(out, share.file)));
+  const { format, width, height } = await picture().metadata();
+  expect([format, width, height]).toEqual(['jpeg', SHARE_WIDTH, SHARE_HEIGHT]);
+  const top = await picture().extract({ left: 20, top: 20, width: 4, height: 4 }).stats();
+  expect(top.dominant.r).toBeGreaterThan(200);
+  await write();
+  expect(asked).toEqual([`${api.url}/storage/v1/object/public/panoramas/a/b/base.jpg`]);
+  await write({ title: 'La salle' });
+  await write({ scene: { ...share.scene, view: { yaw: 9, pitch: 0, zoom: 50 } } });
+  expect(asked).toHaveLength(3);
+  // Of no use for weeks.
+  const [old = '', ...others] = readdirSync(cache);
+  utimesSync(join(cache, old), 0, 0);
+  forgetUnusedPictures(cache);
+  expect(readdirSync(cache)).toEqual(others);
+});
+
+it('of a scene that cannot be read is the photograph of its page, or the ground alone', async () => {
+  const ask = (async () => new Response('', { status: 404 })) as typeof fetch;
+  const scene = {
+    picture: { folder: 'a/b', width: 64, baseWidth: 64, levels: [], bytes: 1 },
+    view: { yaw: 0, pitch: 0, zoom: 50 },
+  };
+  const share = { file: 'a.jpg', title: 'Le hall', place: null, picture: null, scene };
+  const cache = join(out, 'cache');
+  await writeSharePicture(out, share, 'Territoire 360', api, { cache, ask });
+  expect((await sharp(readFileSync(join(out, 'a.jpg'))).metadata()).width).toBe(SHARE_WIDTH);
+  expect(() => readdirSync(cache)).toThrow('ENOENT');
 });

@@ -1,13 +1,28 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Font, openSync } from 'fontkit';
 import sharp, { type Sharp } from 'sharp';
+import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts';
 import type { SharePicture } from '../src/site/prerendered-pages.ts';
+import type { Api } from './ask-database.ts';
+import { drawView } from './perspective.ts';
 
 /** Dimensions of the picture that social networks show for a link. */
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
+const size = { width: SHARE_WIDTH, height: SHARE_HEIGHT };
 
 const MARGIN = 64;
 const TIMEOUT_MS = 15_000;
@@ -113,21 +128,84 @@ async function photograph(out: string, picture: string | null): Promise<Buffer |
   }
 }
 
-/** Writes the picture of shared links to a page. */
-export async function writeSharePicture(out: string, share: SharePicture, studio: string): Promise<void> {
-  const size = { width: SHARE_WIDTH, height: SHARE_HEIGHT };
-  const bytes = await photograph(out, share.picture);
-  const ground = { create: { ...size, channels: 3 as const, background: LAKE } };
+/** Widest view that a picture of a scene shows, from its top to its bottom, in degrees: beyond it edges are stretched. */
+const MOST_FIELD = 64;
+
+/** Where the pictures of scenes are kept between two builds: what hosts keep of `node_modules`. */
+const CACHE = 'node_modules/.cache/share-pictures';
+
+/** Changes with the drawing, so that no old one is used. */
+const DRAWING = 1;
+
+/** Days after which a picture that no build has used is forgotten. */
+const KEPT_DAYS = 30;
+
+/** Draws the picture of shared links over a photograph, or over the ground of the palette. */
+function draw(base: Sharp, share: SharePicture, studio: string): Promise<Buffer> {
   const drawn = [{ input: Buffer.from(overlay(share, studio)) }];
-  const draw = (base: Sharp) => base.composite(drawn).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
-  const picture = bytes
-    ? // A file that is no picture, or has a billion pixels, is ignored.
-      await draw(
-        sharp(bytes)
-          .rotate()
-          .resize({ ...size, fit: 'cover' }),
-      ).catch(() => draw(sharp(ground)))
-    : await draw(sharp(ground));
+  return base.composite(drawn).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+}
+
+/**
+ * Draws the first view of a scene as the picture of shared links, or takes it from a former build; `undefined` when the
+ * panorama cannot be read.
+ */
+async function ofScene(share: SharePicture, studio: string, api: Api, cache: string, ask: typeof fetch) {
+  const { scene, title, place } = share;
+  if (!scene) return undefined;
+  const { folder, levels, baseWidth, format } = scene.picture;
+  const what = { DRAWING, folder, levels, baseWidth, format, view: scene.view, title, place, studio };
+  const kept = join(cache, `${createHash('sha256').update(JSON.stringify(what)).digest('hex')}.jpg`);
+  if (existsSync(kept)) {
+    const now = new Date();
+    utimesSync(kept, now, now);
+    return readFileSync(kept);
+  }
+  const view = { ...scene.view, field: Math.min(verticalFieldOf(scene.view.zoom), MOST_FIELD) };
+  try {
+    const { data, info } = await drawView(scene.picture, view, size, api, ask);
+    const picture = await draw(sharp(data, { raw: info }), share, studio);
+    mkdirSync(cache, { recursive: true });
+    // Whole or not at all, whoever else builds.
+    const part = `${kept}.${process.pid}`;
+    writeFileSync(part, picture);
+    renameSync(part, kept);
+    return picture;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the pictures of scenes that no build has used for some weeks. */
+export function forgetUnusedPictures(cache = CACHE, now = Date.now()): void {
+  if (!existsSync(cache)) return;
+  for (const name of readdirSync(cache)) {
+    const file = join(cache, name);
+    if (now - statSync(file).mtimeMs > KEPT_DAYS * 86_400_000) rmSync(file, { force: true });
+  }
+}
+
+/** Draws the photograph of a page as its picture of shared links; without one, the ground alone. */
+async function ofPhotograph(out: string, share: SharePicture, studio: string): Promise<Buffer> {
+  const bytes = await photograph(out, share.picture);
+  const bare = () => draw(sharp({ create: { ...size, channels: 3, background: LAKE } }), share, studio);
+  if (!bytes) return bare();
+  const fitted = sharp(bytes)
+    .rotate()
+    .resize({ ...size, fit: 'cover' });
+  // A file that is no picture, or has a billion pixels, is ignored.
+  return draw(fitted, share, studio).catch(bare);
+}
+
+/** Writes the picture of shared links to a page: the first view of a scene, or a photograph. */
+export async function writeSharePicture(
+  out: string,
+  share: SharePicture,
+  studio: string,
+  api: Api,
+  { cache = CACHE, ask = fetch }: { cache?: string; ask?: typeof fetch } = {},
+): Promise<void> {
+  const picture = (await ofScene(share, studio, api, cache, ask)) ?? (await ofPhotograph(out, share, studio));
   const file = join(out, share.file);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, picture);

@@ -14,7 +14,7 @@ import { storedIdentity } from './identity.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
-import { writeSharePicture } from './share-picture.ts';
+import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
 
 /** Number of pages rendered at the same time: each may query the database. */
 const AT_ONCE = 6;
@@ -134,7 +134,9 @@ async function writeSite(
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter((text) => text !== undefined),
+    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter(
+      (text) => text !== undefined,
+    ),
   );
 
   const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
@@ -156,10 +158,11 @@ async function writeSite(
       const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
-      if (page.share) await writeSharePicture(out, page.share, siteName);
+      if (page.share) await writeSharePicture(out, page.share, siteName, api);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+  forgetUnusedPictures();
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
   const framing = {
@@ -170,7 +173,7 @@ async function writeSite(
   writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders);
   writeFileSync(
     join(out, '_redirects'),
-    goneRules(gone, [paths.tour.href, paths.visit.href]) +
+    goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
       hostRedirects({ path: '/devis/*', file: QUOTE_SHELL }),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);

@@ -1,13 +1,22 @@
 /** The two files of rules that Netlify and Cloudflare Pages read beside a site. Only what our build writes is known. */
 
 type HeaderRule = { matches: (path: string) => boolean; headers: [name: string, value: string][] };
-type Redirect = { matches: (path: string) => boolean; to: string; status: number };
+type Redirect = { matches: (path: string) => boolean; to: (path: string) => string; status: number };
+
+/** `/assets/*` → what a path has in place of the star, '' without one; `undefined` when it does not fall under it. */
+function splatOf(pattern: string): (path: string) => string | undefined {
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '(.*)');
+  const expression = new RegExp(`^${source}$`);
+  return (path) => {
+    const found = expression.exec(path);
+    return found ? (found[1] ?? '') : undefined;
+  };
+}
 
 /** `/assets/*` → whether a path falls under it. */
 function matcher(pattern: string): (path: string) => boolean {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*');
-  const expression = new RegExp(`^${source}$`);
-  return (path) => expression.test(path);
+  const splat = splatOf(pattern);
+  return (path) => splat(path) !== undefined;
 }
 
 /** @throws Error on a line that is neither a path nor a header */
@@ -34,6 +43,11 @@ export function readRedirects(text: string): Redirect[] {
     .map((line) => {
       const [from, to, status] = line.trim().split(/\s+/);
       if (!from || !to || !status) throw new Error(`_redirects: ${line}`);
-      return { matches: matcher(from), to, status: Number(status) };
+      const splat = splatOf(from);
+      return {
+        matches: matcher(from),
+        to: (path) => to.replace(':splat', () => encodeURI(splat(path) ?? '')),
+        status: Number(status),
+      };
     });
 }

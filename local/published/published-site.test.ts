@@ -61,7 +61,8 @@ it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a ren
     {
       'realisations/quai.html': 'le quai',
       'retiree.html': 'retirée',
-      _redirects: '/realisations/phare /retiree.html 410\n/realisations/ancien /realisations/quai 301\n',
+      _redirects:
+        '/realisations/phare /retiree.html 410\n/realisations/ancien /realisations/quai 301\n/visite/ancien/* /visite/quai/:splat 301\n',
     },
   ];
   const { hookUrl } = await start((out) => builder((files.shift() ?? {}) as Record<string, string>)(out));
@@ -76,6 +77,7 @@ it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a ren
   expect((await get('/realisations/quai'))[0]).toBe(200);
   expect(await get('/realisations/phare')).toEqual([410, 'retirée', null]);
   expect(await get('/realisations/ancien')).toEqual([301, '', '/realisations/quai']);
+  expect(await get('/visite/ancien/f0a1b2c3')).toEqual([301, '', '/visite/quai/f0a1b2c3']);
 });
 
 it('serves the last whole site while the next is made, and after one that failed; what was left half made is not it', async () => {

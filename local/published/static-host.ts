@@ -72,10 +72,10 @@ export function staticHost(folder: string): (request: IncomingMessage, response:
       if (matches(path)) for (const [name, value] of headers) response.appendHeader(name, value);
     }
     if (rewrite && rewrite.status >= 300 && rewrite.status < 400) {
-      response.writeHead(rewrite.status, { Location: rewrite.to }).end();
+      response.writeHead(rewrite.status, { Location: rewrite.to(path) }).end();
       return;
     }
-    const file = own ?? (rewrite && fileOf(rewrite.to));
+    const file = own ?? (rewrite && fileOf(rewrite.to(path)));
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const { body, type, encoding } = load(file ?? join(folder, '404.html'), accepted);
     response.setHeader('Content-Type', type);

@@ -35,7 +35,7 @@ function Delivered({ title, client, color, tour }: DeliveredTour) {
         </a>
       </header>
       <div className="relative min-h-0 flex-1">
-        <TourVisit tour={tour} title={title} address={(path) => path} layout="window" inAddress />
+        <TourVisit tour={tour} title={title} address={(path) => path} layout="window" place="fragment" />
       </div>
     </main>
   );

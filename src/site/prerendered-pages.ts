@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
+import type { Scene } from '@/shared/panorama-tour/panorama-tour';
+import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
 import { everyTour, similarAmong } from './data/all-tours';
+import { frameRules } from './data/frame-rules';
 import { everyPanoramaTour, panoramaTourQuery } from './data/panorama-tours';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
@@ -14,6 +17,8 @@ export type SharePicture = {
   place: string | null;
   /** A file of the site, or an address. */
   picture: string | null;
+  /** The scene whose first view is the picture, instead of the one above. */
+  scene?: Pick<Scene, 'picture' | 'view'> | undefined;
 };
 
 /** A page prerendered at build time. */
@@ -100,45 +105,74 @@ export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
 
 /** Read in one request: page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
-  const [tours, panoramas, tags] = await Promise.all([
+  const [tours, panoramas, tags, frames] = await Promise.all([
     everyTour(),
     everyPanoramaTour(),
     new QueryClient().fetchQuery(publicTags.list()),
+    // The browser reads again what is missing; the build says so (build/frame-rules.ts).
+    new QueryClient().fetchQuery(frameRules()).catch(() => undefined),
   ]);
   const cards = tours.map(toCard);
-  const prefetchTour = (client: QueryClient, tour: TourWithCase) => {
-    client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
-    client.setQueryData(panoramaTourQuery(tour.id).queryKey, panoramas.get(tour.id) ?? null);
-  };
-  const pages = tours.map(({ updated_at, ...tour }): SitePage => {
+  return tours.flatMap(({ updated_at, ...read }): SitePage[] => {
+    const made = panoramas.get(read.id);
+    const scenes = made?.tour.scenes ?? [];
+    // The name holds what changes with the picture: social networks cache a picture by its address.
+    const version = [Date.parse(updated_at), ...(made ? [made.version] : [])].join('-');
     const share: SharePicture = {
-      file: `images/share/${tour.slug}.jpg`,
-      title: tour.title,
-      place: tour.location,
-      picture: tour.image_url,
+      file: `images/share/${read.slug}.jpg`,
+      title: read.title,
+      place: read.location,
+      picture: read.image_url,
+      scene: scenes[0],
     };
-    return {
+    const shareOf = (scene: Scene): SharePicture => ({
+      file: `images/share/${read.slug}/${sceneKey(scene.id, scenes)}.jpg`,
+      title: scene.name,
+      place: read.title,
+      picture: null,
+      scene,
+    });
+    const tour: TourWithCase = {
+      ...read,
+      share_picture: `/${share.file}?${version}`,
+      ...(made
+        ? {
+            scene_pictures: Object.fromEntries(
+              scenes.map((scene) => [scene.id, `/${shareOf(scene).file}?${version}`]),
+            ),
+          }
+        : {}),
+    };
+    const prefetchTour = (client: QueryClient) => {
+      client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
+      client.setQueryData(panoramaTourQuery(tour.id).queryKey, made?.tour ?? null);
+    };
+    const page: SitePage = {
       path: paths.tour.href(tour.slug),
       source: sourceOf('tour'),
       lastModified: updated_at.slice(0, 10),
       share,
       prefetch: async (client) => {
-        // The name holds the date of the last change: social networks cache a picture by its address.
-        prefetchTour(client, { ...tour, share_picture: `/${share.file}?${Date.parse(updated_at)}` });
+        prefetchTour(client);
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
         client.setQueryData(publicTags.list().queryKey, tags);
       },
     };
+    const visit = (path: string, ofScene?: SharePicture): SitePage => ({
+      path,
+      source: sourceOf('visit'),
+      noIndex: true,
+      ...(ofScene ? { share: ofScene } : {}),
+      prefetch: async (client) => {
+        prefetchTour(client);
+        if (frames) client.setQueryData(frameRules().queryKey, frames);
+      },
+    });
+    if (!made) return [page];
+    return [
+      page,
+      visit(paths.visit.href(tour.slug)),
+      ...scenes.map((scene) => visit(sceneHref(tour.slug, scene.id, scenes), shareOf(scene))),
+    ];
   });
-  const visits = tours
-    .filter(({ id }) => panoramas.has(id))
-    .map(
-      ({ updated_at: _updated, ...tour }): SitePage => ({
-        path: paths.visit.href(tour.slug),
-        source: sourceOf('visit'),
-        noIndex: true,
-        prefetch: async (client) => prefetchTour(client, tour),
-      }),
-    );
-  return [...pages, ...visits];
 }

@@ -9,6 +9,9 @@ import { BelowFold } from './ui/below-fold';
 import { SiteFooter } from './ui/footer';
 import { SiteHeader } from './ui/header';
 
+/** A tour alone in its window, from its first scene or from another. */
+const VISIT = `${paths.visitScene.path}?`;
+
 /** The pages, each in a script of its own; the last is that of any other address. */
 const pages = [
   page(paths.home.path, () => import('./pages/home/home-page').then((m) => m.HomePage)),
@@ -18,7 +21,8 @@ const pages = [
   ),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
-  page(paths.visit.path, () => import('./pages/visit/visit-page').then((m) => m.VisitPage)),
+  // One route for a tour and its scenes: walking changes the address and nothing else.
+  page(VISIT, () => import('./pages/visit/visit-page').then((m) => m.VisitPage)),
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
@@ -74,7 +78,7 @@ export function PublicRoutes() {
     );
     return <Route key={path} path={path} element={page} />;
   });
-  const standsAlone = (path: string) => path === paths.visit.path;
+  const standsAlone = (path: string) => path === VISIT;
   return (
     <Routes>
       {routes.filter(({ props }) => standsAlone(props.path))}

@@ -21,13 +21,16 @@ const { VisitPage } = await import('./pages/visit/visit-page');
 
 const port = tour('Le port', { panorama_url: '/images/panoramas/port.jpg' });
 let panorama: { body?: unknown; status?: number };
+let frames: { is_open: boolean; sites: string[] };
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
   panorama = { body: [{ tour_id: port.id, document: panoramaTour }] };
+  frames = { is_open: false, sites: [] };
   backend.requests = [];
   backend.answer = ({ target, query }) => {
     if (target === 'panorama_tours') return panorama;
+    if (target === 'rpc/embedding_rules') return { body: frames };
     if (target === 'virtual_tours' && query.get('slug') === `eq.${port.slug}`) return { body: [port] };
     return { body: [] };
   };
@@ -38,7 +41,7 @@ const show = (at: string) =>
     at,
     <Routes>
       <Route path="/realisations/:slug" element={<TourPage />} />
-      <Route path="/visite/:slug" element={<VisitPage />} />
+      <Route path="/visite/:slug/:scene?" element={<VisitPage />} />
     </Routes>,
   );
 const counted = () => backend.sent('POST', 'rpc/count_tour_view').length;
@@ -103,4 +106,54 @@ it('a visit alone: the tour, « not found » without scenes, a way to retry when
   panorama = { body: [{ tour_id: port.id, document: panoramaTour }] };
   await userEvent.click(retry);
   await waitFor(() => expect(screen.getByText('visite de Le port')).toBeVisible());
+});
+
+it('the page of a scene has its name, its description, its picture, and the tour’s page for search engines', async () => {
+  show('/visite/le-port/place');
+  expect(await screen.findByText('visite de Le port')).toBeVisible();
+  const meta = (name: string) =>
+    document.head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+  expect(document.title).toBe('La place — Le port | Territoire 360');
+  expect(meta('og:title')).toBe('La place — Le port | Territoire 360');
+  expect(meta('og:description')).toBe('Ce que montre place');
+  expect(meta('og:url')).toBe('http://localhost:5173/visite/le-port/place');
+  expect(meta('twitter:card')).toBe('summary_large_image');
+  expect(meta('robots')).toBe('noindex');
+  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(
+    'http://localhost:5173/realisations/le-port',
+  );
+});
+
+/** Puts the page into another site's, as far as a page sees it. */
+function frameBy(site: string | undefined) {
+  vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(site ? `${site}/page` : '');
+}
+
+it.each([
+  ['a site of the list', 'https://ville.example', { is_open: false, sites: ['https://ville.example'] }, true],
+  ['another site', 'https://pirate.test', { is_open: false, sites: ['https://ville.example'] }, false],
+  ['a site that does not say who it is', undefined, { is_open: false, sites: ['https://ville.example'] }, false],
+  ['any site, where any may', 'https://pirate.test', { is_open: true, sites: [] }, true],
+])('in a frame of %s', async (_what, site, rules, isShown) => {
+  frames = rules;
+  frameBy(site);
+  show('/visite/le-port');
+  if (isShown) {
+    expect(await screen.findByText('visite de Le port')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Ouvrir la visite/ })).toBeNull();
+    return;
+  }
+  const link = await screen.findByRole('link', { name: 'Ouvrir la visite (nouvel onglet)' });
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(screen.queryByText('visite de Le port')).toBeNull();
+});
+
+it('offers the line for other sites where some may show the tour, and says which', async () => {
+  frames = { is_open: false, sites: ['https://ville.example'] };
+  show('/realisations/le-port#scene=place&vue=0,0,0');
+  await userEvent.click(await screen.findByRole('link', { name: /Entrer dans la visite/ }));
+  const line = await screen.findByLabelText<HTMLTextAreaElement>(/Montrer cette visite/);
+  expect(line.value).toMatch(/^<iframe src="http:\/\/localhost:5173\/visite\/le-port" title="Visite virtuelle\u00a0: Le port" width="100%"/);
+  expect(screen.getByText(/Seuls les sites que nous avons permis/)).toBeVisible();
 });

@@ -68,8 +68,8 @@ describe('the words of an owner', () => {
 
   it.each([
     ["notify.error('Vérifiez LLM_BASE_URL dans les secrets des fonctions.')", 1],
-    ['<p>Nommez-les dans VITE_FRAME_ANCESTORS, puis reconstruisez.</p>', 1],
-    ['<TechnicalDetails>Nommez-les dans VITE_FRAME_ANCESTORS.</TechnicalDetails>', 0],
+    ['<p>Nommez-la dans VITE_HERO_TOUR, puis reconstruisez.</p>', 1],
+    ['<TechnicalDetails>Nommez-la dans VITE_HERO_TOUR.</TechnicalDetails>', 0],
     ["withDetails('Injoignable.', 'vérifiez LLM_BASE_URL ici.')", 0],
     ["withDetails('Vérifiez LLM_BASE_URL ici.', 'rien')", 1],
     ["readSetting(env, 'LLM_BASE_URL')", 0],

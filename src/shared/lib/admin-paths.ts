@@ -35,6 +35,8 @@ const admin = {
   panoramaTour: withId('/admin/tours/:id/visite'),
   /** The ZIP of a tour made here, and what was delivered. */
   tourDelivery: withId('/admin/tours/:id/livraison'),
+  /** The address of a tour, its QR code, and the line that shows it in another site. */
+  tourSharing: withId('/admin/tours/:id/partage'),
   tags: fixed('/admin/tags'),
   tripPlans: fixed('/admin/trip-plans'),
   tripPlanNew: fixed('/admin/trip-plans/new'),
@@ -84,6 +86,8 @@ const admin = {
   emailSettings: fixed('/admin/parametres/courriels'),
   /** The studio's presentation to buyers, and its named clients. */
   publicProfile: fixed('/admin/parametres/profil'),
+  /** The sites that may show tours in their pages. */
+  embedding: fixed('/admin/parametres/partage'),
   /** Amounts from which a municipality must invite or call for tenders. */
   contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */

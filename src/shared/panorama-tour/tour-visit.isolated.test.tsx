@@ -52,7 +52,8 @@ const show = (props: Partial<Parameters<typeof TourVisit>[0]> = {}) =>
       title="Le port"
       address={(path) => `/f/${path}`}
       layout="page"
-      inAddress={true}
+      place="fragment"
+      slug="port"
       {...props}
     />,
   );

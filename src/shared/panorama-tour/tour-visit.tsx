@@ -7,7 +7,7 @@ import { PointPanel } from './point-panel';
 import { ScenePanel } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
-import { sceneOf, useTourEngine } from './use-tour-engine';
+import { sceneOf, useTourEngine, type ViewAddress } from './use-tour-engine';
 import { Compass, PanelHead, panelClass, useFullscreen, writeBearing } from './viewer-parts';
 import { VisitButtons } from './visit-buttons';
 
@@ -23,8 +23,10 @@ type VisitProps = {
    * the picture.
    */
   layout: 'page' | 'window';
-  /** True when the view is kept in the address (`#scene=…&vue=…`). */
-  inAddress?: boolean;
+  /** How the view is kept in the address; without it, it is not. */
+  place?: ViewAddress;
+  /** The slug of a tour of the site: its views can be shared. */
+  slug?: string;
   /** True when the viewer takes the focus once it is ready: only after a press. */
   takesFocus?: boolean;
   /** Exit link of a visit that fills the window. */
@@ -36,7 +38,7 @@ type VisitProps = {
  * its marks do. Without WebGL or network it shows the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
-  const { tour, title, address, layout, inAddress = false, takesFocus = false, exit } = props;
+  const { tour, title, address, layout, place: viewAddress, slug, takesFocus = false, exit } = props;
   const [pointId, setPointId] = useState<string>();
   const [message, setMessage] = useState('');
   const [listed, setListed] = useState(false);
@@ -54,7 +56,7 @@ export function TourVisit(props: VisitProps) {
   const { state, start, sceneId, engine, hasGyroscope, hasHeadset } = useTourEngine({
     tour,
     address,
-    inAddress,
+    place: viewAddress,
     takesFocus,
     surface,
     wheel: layout === 'window',
@@ -186,7 +188,7 @@ export function TourVisit(props: VisitProps) {
                 hasHeadset={hasHeadset}
                 frame={root}
                 onMessage={setMessage}
-                canShare={inAddress}
+                share={slug ? { slug, tour, title, scene, place: viewAddress } : undefined}
               />
             )}
           </div>

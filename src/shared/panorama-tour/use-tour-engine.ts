@@ -1,11 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
 import type { TourEngine } from './tour-engine';
-import { type TourView, viewHash, viewOfHash } from './view-address';
+import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
 import { hasWebGl } from './viewer-parts';
 
 /** Time without movement before the address is updated: browsers limit the rate of history changes. */
 const STILL_MS = 400;
+
+/**
+ * How the view is kept in the address: in the fragment alone (`#scene=…&vue=…`), or, for a tour alone in its window, as the
+ * address of the scene's own page, which shared links show with its title and its picture.
+ */
+export type ViewAddress = { slug: string; scene?: string | undefined } | 'fragment';
 
 /**
  * Keeps the view in the address, so that it can be shared and reloaded. It replaces the history entry: « Back »
@@ -16,17 +22,19 @@ const STILL_MS = 400;
  */
 function useViewAddress(
   scenes: readonly Scene[],
-  isOn: boolean,
+  place: ViewAddress | undefined,
   onAsked: (view: TourView) => void,
 ): (view: TourView) => void {
+  const isOn = place !== undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useEffectEvent(() => {
-    const view = viewOfHash(window.location.hash, scenes);
+    const view = viewInAddress(place, scenes);
     if (view) onAsked(view);
   });
   const forget = useEffectEvent(() => {
     clearTimeout(timer.current);
-    if (viewOfHash(window.location.hash, scenes)) replaceHash('');
+    if (place === 'fragment' && viewInAddress(place, scenes))
+      replaceAddress(window.location.pathname + window.location.search);
   });
   useEffect(() => {
     if (!isOn) return;
@@ -40,13 +48,30 @@ function useViewAddress(
   return (view) => {
     if (!isOn) return;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => replaceHash(viewHash(view)), STILL_MS);
+    timer.current = setTimeout(
+      () =>
+        replaceAddress(
+          place === 'fragment'
+            ? window.location.pathname + window.location.search + viewHash(view)
+            : sceneHref(place.slug, view.scene, scenes, view.view),
+        ),
+      STILL_MS,
+    );
   };
 }
 
-function replaceHash(hash: string): void {
-  const { pathname, search } = window.location;
-  window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
+function replaceAddress(address: string): void {
+  window.history.replaceState(window.history.state, '', address);
+}
+
+/** The view that the present address leads to; `undefined` when it names no scene of the tour. */
+export function viewInAddress(
+  place: ViewAddress | undefined,
+  scenes: readonly Scene[],
+): TourView | undefined {
+  if (!place) return undefined;
+  const key = place === 'fragment' ? undefined : place.scene;
+  return viewOfHash(window.location.hash, scenes, key ? sceneOfKey(key, scenes) : undefined);
 }
 
 /** Loads the viewer and, in parallel, the panorama library that all viewers share. */
@@ -61,7 +86,7 @@ export function useTourEngine({
   tour,
   address,
   surface,
-  inAddress,
+  place,
   takesFocus,
   wheel,
   onTurn,
@@ -71,7 +96,7 @@ export function useTourEngine({
   tour: PanoramaTour;
   address: FileAddress;
   surface: RefObject<HTMLElement | null>;
-  inAddress: boolean;
+  place: ViewAddress | undefined;
   takesFocus: boolean;
   wheel: boolean;
   onTurn: (bearing: number) => void;
@@ -81,7 +106,8 @@ export function useTourEngine({
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   // An address is read once the page is in the browser: a prerendered page shows the first scene.
   const [start, setStart] = useState((): TourView => {
-    const { id, view } = sceneOf(tour);
+    const key = typeof place === 'object' ? place.scene : undefined;
+    const { id, view } = (key && sceneOfKey(key, tour.scenes)) || sceneOf(tour);
     return { scene: id, view };
   });
   const [sceneId, setSceneId] = useState(start.scene);
@@ -89,10 +115,8 @@ export function useTourEngine({
   const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
 
-  const keepView = useViewAddress(tour.scenes, inAddress, ({ scene, view }) =>
-    engine.current?.show(scene, view),
-  );
-  const asked = useEffectEvent(() => (inAddress && viewOfHash(window.location.hash, tour.scenes)) || start);
+  const keepView = useViewAddress(tour.scenes, place, ({ scene, view }) => engine.current?.show(scene, view));
+  const asked = useEffectEvent(() => viewInAddress(place, tour.scenes) ?? start);
   const create = useEffectEvent(
     (container: HTMLElement, from: TourView, createTour: typeof import('./tour-engine').createTour) => {
       let isFirst = true;

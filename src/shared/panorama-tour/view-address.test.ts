@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scene } from './panorama-tour';
-import { arrivalYaw, viewHash, viewOfHash } from './view-address';
+import { arrivalYaw, sceneHref, sceneKey, sceneOfKey, viewHash, viewOfHash } from './view-address';
 
 const scene = (id: string, heading = 0): Scene => ({
   id,
@@ -47,4 +47,31 @@ test('who walks north arrives looking north, whichever way the pictures are turn
   expect(arrivalYaw(90, scene('a', 0), scene('b', 180))).toBe(-90);
   expect(arrivalYaw(3.5, scene('a', 0), scene('b', 170))).toBeCloseTo(-166.5);
   expect(arrivalYaw(-170, scene('a', 350), scene('b', 10))).toBeCloseTo(170);
+});
+
+const ids = [
+  'f0a1b2c3-0000-4000-8000-000000000001',
+  'f0a1b2c3-0000-4000-8000-000000000002',
+  '9c8d7e6f-0000-4000-8000-000000000003',
+  'hall',
+].map((id) => scene(id));
+
+test('a scene in an address is the shortest beginning of its id that is its own', () => {
+  const keys = ids.map(({ id }) => sceneKey(id, ids));
+  expect(keys).toEqual([ids[0]?.id, ids[1]?.id, '9c8d7e6f', 'hall']);
+  expect(keys.map((key) => sceneOfKey(key, ids)?.id)).toEqual(ids.map(({ id }) => id));
+  // A printed code goes on leading to the first when another scene begins alike.
+  expect(sceneOfKey('f0a1b2c3', ids)?.id).toBe(ids[0]?.id);
+  expect(sceneOfKey('f0', ids)).toBeUndefined();
+  expect(sceneOfKey('zzzzzzzz', ids)).toBeUndefined();
+});
+
+test('the page of a scene names a direction alone; older addresses name both', () => {
+  expect(sceneHref('phare', 'hall', ids)).toBe('/visite/phare/hall');
+  expect(sceneHref('phare', 'hall', ids, { yaw: 9.6, pitch: -2, zoom: 30 })).toBe('/visite/phare/hall#vue=10,-2,30');
+  const hall = ids[3];
+  expect(viewOfHash('#vue=10,-2,30', ids, hall)).toEqual({ scene: 'hall', view: { yaw: 10, pitch: -2, zoom: 30 } });
+  expect(viewOfHash('', ids, hall)).toEqual({ scene: 'hall', view: hall?.view });
+  expect(viewOfHash(`#scene=${ids[0]?.id}&vue=1,2,3`, ids, hall)?.scene).toBe(ids[0]?.id);
+  expect(viewOfHash('#vue=10,-2,30', ids)).toBeUndefined();
 });

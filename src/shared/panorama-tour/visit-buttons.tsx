@@ -1,21 +1,23 @@
-import { Compass, Link2, RectangleGoggles } from 'lucide-react';
+import { Compass, RectangleGoggles } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { TourEngine } from './tour-engine';
 import { RoundButton, ViewerButtons } from './viewer-parts';
+import { ShareButton, type SharedVisit } from './visit-sharing';
 
-/** The buttons over the picture of a visit: follow the device, put a headset on, copy the view, zoom, full screen. */
+/** The buttons over the picture of a visit: follow the device, put a headset on, share, zoom, full screen. */
 export function VisitButtons({
   engine,
   hasGyroscope,
   hasHeadset,
-  canShare,
+  share,
   frame,
   onMessage,
 }: {
   engine: RefObject<TourEngine | undefined>;
   hasGyroscope: boolean;
   hasHeadset: boolean;
-  canShare: boolean;
+  /** What can be shared; a delivered tour has its own site. */
+  share: SharedVisit | undefined;
   frame: RefObject<HTMLElement | null>;
   onMessage: (message: string) => void;
 }) {
@@ -36,12 +38,6 @@ export function VisitButtons({
           onMessage('Le casque n’a pas pu s’ouvrir. Vérifiez qu’il est allumé et permis dans ce navigateur.'),
       );
   };
-  const share = () => {
-    navigator.clipboard.writeText(window.location.href).then(
-      () => onMessage('Le lien de cette vue est copié.'),
-      () => onMessage('Le lien de cette vue est dans la barre d’adresse.'),
-    );
-  };
   return (
     <div className="absolute right-4 bottom-4 left-4 flex flex-wrap justify-end gap-1.5 sm:left-auto sm:gap-2">
       {hasGyroscope && (
@@ -55,7 +51,7 @@ export function VisitButtons({
       {hasHeadset && !isInHeadset && (
         <RoundButton icon={RectangleGoggles} label="Entrer en réalité virtuelle" onClick={putOn} />
       )}
-      {canShare && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
+      {share && <ShareButton visit={share} onMessage={onMessage} />}
       <ViewerButtons frame={frame} onZoom={(direction) => engine.current?.zoom(direction)} />
     </div>
   );

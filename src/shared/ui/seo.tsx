@@ -21,17 +21,20 @@ function canonicalUrl(pathname: string): string {
  * @param title without the studio's name, which is appended
  * @param image the picture of shared links, on this site or another; a fjord by default
  * @param noIndex for pages that search engines must not index: without canonical address nor sharing tags
+ * @param of the page that search engines keep instead of this one, which is shared under its own address
  */
 export function Seo({
   title,
   description,
   image,
   noIndex = false,
+  of,
 }: {
   title?: string;
   description?: string;
   image?: string | null;
   noIndex?: boolean;
+  of?: string;
 }) {
   const { pathname } = useLocation();
   const fullTitle = title ? `${title} | ${siteConfig.name}` : siteConfig.name;
@@ -39,13 +42,13 @@ export function Seo({
     <>
       <title>{fullTitle}</title>
       {description && <meta name="description" content={description} />}
-      {noIndex ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      {(noIndex || of) && <meta name="robots" content="noindex" />}
+      {!noIndex && (
         <Sharing
           title={fullTitle}
           description={description}
           url={canonicalUrl(pathname)}
+          canonical={canonicalUrl(of ?? pathname)}
           image={absoluteUrl(image || SHARE_IMAGE)}
         />
       )}
@@ -58,16 +61,18 @@ function Sharing({
   title,
   description,
   url,
+  canonical,
   image,
 }: {
   title: string;
   description: string | undefined;
   url: string;
+  canonical: string;
   image: string;
 }) {
   return (
     <>
-      <link rel="canonical" href={url} />
+      <link rel="canonical" href={canonical} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteConfig.name} />
       <meta property="og:locale" content="fr_CA" />

@@ -28,10 +28,10 @@ export const panoramaTourQuery = (tourId: string) =>
  *
  * @throws the error of the data API, or of the network
  */
-export async function everyPanoramaTour(): Promise<Map<string, PanoramaTour>> {
+export async function everyPanoramaTour(): Promise<Map<string, { tour: PanoramaTour; version: number }>> {
   const rows = await readAll(async (from, to) => {
-    const query = { select: 'tour_id,document', order: 'tour_id.asc', ...range(from, to) };
-    return (await readRows<Row>('panorama_tours', query)).rows;
+    const query = { select: 'tour_id,document,version', order: 'tour_id.asc', ...range(from, to) };
+    return (await readRows<Row & { version: number }>('panorama_tours', query)).rows;
   });
-  return new Map(rows.map(({ tour_id, document }) => [tour_id, document]));
+  return new Map(rows.map(({ tour_id, document, version }) => [tour_id, { tour: document, version }]));
 }

@@ -45,6 +45,8 @@ export type TourWithCase = PublicTour &
   Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]> & {
     /** The picture of shared links that the build made for the page. */
     share_picture?: string;
+    /** Those of the scenes of a tour made here, by id. */
+    scene_pictures?: Readonly<Record<string, string>>;
   };
 
 /** The `select` of every public list (PostgREST syntax). */

@@ -14,6 +14,7 @@ export type DeliverableTour = {
   id: string;
   title: string;
   slug: string;
+  status: Tables<'virtual_tours'>['status'];
   published: { tour: PanoramaTour; version: number } | null;
   /** Deliveries, the newest first. */
   deliveries: TourDelivery[];
@@ -46,7 +47,7 @@ export const tourDelivery = {
         if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
-          .select('id, title, slug, panorama_tours(document, version), tour_deliveries(*)')
+          .select('id, title, slug, status, panorama_tours(document, version), tour_deliveries(*)')
           .eq('id', id)
           .order('created_at', { referencedTable: 'tour_deliveries', ascending: false })
           .abortSignal(signal)

@@ -301,6 +301,7 @@ describe('what a studio seldom needs', () => {
     ).toEqual([
       'Studio',
       'Profil public',
+      'Partage',
       'Courriels',
       'Équipe',
       'Données personnelles',

@@ -15,6 +15,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { Deliverability } from './deliverability';
+import { EmbeddingForm } from './embedding-form';
 import { IdentityForm } from './identity-form';
 import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
@@ -72,6 +73,11 @@ export function PublicProfilePage() {
       below={<TestimonialList />}
     />
   );
+}
+
+/** The sites that may show tours in their pages. */
+export function EmbeddingPage() {
+  return <SettingsScreen title="Partage" table="embedding_settings" form={EmbeddingForm} />;
 }
 
 /** The form of sending, once the studio's own address is there: on the first day it is proposed as sender. */

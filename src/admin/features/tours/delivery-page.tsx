@@ -10,17 +10,14 @@ import { AdvancedFold } from '@/admin/ui/advanced-fold';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { siteConfig } from '@/shared/lib/site-config';
-import { EmbedLine } from '@/shared/panorama-tour/embed-line';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
-import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { DeliveryLink } from './delivery-link';
 import { CHECKSUM_HINT, DeliverySheet, formatBytes } from './delivery-sheet';
 import { MakeDelivery } from './make-delivery';
 
-/** The delivery of a tour: its ZIP, its sheets, and the line that embeds it in another site. */
+/** The delivery of a tour: its ZIP and its sheets. */
 export function DeliveryPage() {
   const { id = '' } = useParams();
   const query = useQuery(tourDelivery.ofTour(id));
@@ -50,12 +47,20 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
     <>
       <Seo title={`${tour.title} · Livraison`} noIndex />
       <PageHeader title={tour.title} count="Livraison" readersToo>
-        <Link
-          to={paths.admin.tourEdit.href(tour.id)}
-          className={buttonClass({ variant: 'outline', size: 'sm' })}
-        >
-          Retour à la visite
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={paths.admin.tourSharing.href(tour.id)}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            Partager
+          </Link>
+          <Link
+            to={paths.admin.tourEdit.href(tour.id)}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
+            Retour à la visite
+          </Link>
+        </div>
       </PageHeader>
       <div className="max-w-4xl space-y-5">
         {published ? (
@@ -85,11 +90,10 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
             <DeliverySheet tour={tour} delivery={shown} />
           </section>
         )}
-        {(shown || published) && (
+        {shown && (
           <section className={card}>
             <AdvancedFold>
-              {shown && <Checksum checksum={shown.checksum} />}
-              {published && <InAnotherSite tour={tour} />}
+              <Checksum checksum={shown.checksum} />
             </AdvancedFold>
           </section>
         )}
@@ -139,28 +143,6 @@ function Checksum({ checksum }: Pick<TourDelivery, 'checksum'>) {
       </h2>
       <p className="mt-1 font-mono text-sm wrap-anywhere">{checksum}</p>
       <p className="text-sm text-slate">{CHECKSUM_HINT}</p>
-    </section>
-  );
-}
-
-/** The line that shows a tour in the page of another site, or why none can. */
-function InAnotherSite({ tour }: { tour: DeliverableTour }) {
-  return (
-    <section aria-labelledby="ailleurs">
-      <h2 id="ailleurs" className="text-lg font-semibold">
-        Dans un autre site
-      </h2>
-      {siteConfig.isFramable ? (
-        <EmbedLine title={tour.title} slug={tour.slug} />
-      ) : (
-        <div className="mt-1 max-w-prose text-sm text-slate">
-          <p>
-            Aucun autre site ne peut montrer vos visites. La personne qui a installé le studio peut nommer
-            ceux qui le peuvent.
-          </p>
-          <TechnicalDetails>Variable VITE_FRAME_ANCESTORS, puis reconstruction du site.</TechnicalDetails>
-        </div>
-      )}
     </section>
   );
 }

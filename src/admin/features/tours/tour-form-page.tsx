@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Copy, ExternalLink, Orbit, Package, Trash2, Unlink } from 'lucide-react';
+import { Copy, ExternalLink, Orbit, Package, Share2, Trash2, Unlink } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
@@ -114,6 +114,10 @@ function EditTour({ tour }: { tour: EditedTour }) {
           <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
             <Orbit aria-hidden="true" className="size-4" />
             Visite à 360°
+          </Link>
+          <Link to={paths.admin.tourSharing.href(tour.id)} className={action}>
+            <Share2 aria-hidden="true" className="size-4" />
+            Partager
           </Link>
           <Link to={paths.admin.tourDelivery.href(tour.id)} className={action}>
             <Package aria-hidden="true" className="size-4" />

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { paths } from '@/shared/lib/paths';
-import { siteConfig } from '@/shared/lib/site-config';
 import { EmbedLine } from '@/shared/panorama-tour/embed-line';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { TourVisit } from '@/shared/panorama-tour/tour-visit';
 import { Button, buttonClass } from '@/shared/ui/button';
+import { frameRules } from '@/site/data/frame-rules';
 import { panoramaAddress } from '@/site/data/panorama-tours';
 import type { PublicTour } from '@/site/data/tours';
 
@@ -18,6 +19,7 @@ export function VisitSection({
   panorama: PanoramaTour;
   onClose: () => void;
 }) {
+  const rules = useQuery(frameRules()).data;
   return (
     <div>
       <TourVisit
@@ -25,7 +27,8 @@ export function VisitSection({
         title={tour.title}
         address={panoramaAddress}
         layout="page"
-        inAddress
+        place="fragment"
+        slug={tour.slug}
         takesFocus
       />
       <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
@@ -43,7 +46,15 @@ export function VisitSection({
           <span className="sr-only"> (nouvel onglet)</span>
         </a>
       </div>
-      {siteConfig.isFramable && <EmbedLine title={tour.title} slug={tour.slug} />}
+      {rules && (rules.is_open || rules.sites.length > 0) && (
+        <div className="mt-6">
+          <EmbedLine title={tour.title} href={paths.visit.href(tour.slug)}>
+            {!rules.is_open && (
+              <p className="mt-1 text-sm">Seuls les sites que nous avons permis peuvent la montrer.</p>
+            )}
+          </EmbedLine>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,210 @@
+import { Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import {
+  embeddingSchema,
+  saveEmbedding,
+  siteSchema,
+  toEmbeddingVersion,
+} from '@/admin/data/settings/embedding';
+import { IconButton } from '@/admin/ui/icon-button';
+import type { Tables } from '@/shared/database.types';
+import { Button } from '@/shared/ui/button';
+import { controlClass } from '@/shared/ui/field';
+import { Form } from '@/shared/ui/form-fields';
+import { TechnicalDetails } from '@/shared/ui/technical-details';
+import { Section } from './section';
+import { useSettingsForm } from './use-settings-form';
+
+const embeddingLabels = {
+  is_open: 'Qui peut montrer nos visites',
+  sites: 'Sites permis',
+  new_site: 'Site à ajouter',
+} as const;
+
+/** Which other sites may show the studio's tours in their pages. */
+export function EmbeddingForm({ stored }: { stored: Tables<'embedding_settings'> }) {
+  const { form, submit, guards, actions } = useSettingsForm({
+    schema: embeddingSchema,
+    version: toEmbeddingVersion(stored),
+    saving: saveEmbedding(),
+    labels: embeddingLabels,
+    together: [],
+  });
+  const { control, setValue } = form;
+  const { errors } = form.formState;
+  const isOpen = useWatch({ control, name: 'is_open' });
+  const typed = useWatch({ control, name: 'new_site' });
+  const choose = (open: boolean) => setValue('is_open', open, { shouldDirty: true });
+  return (
+    <Form form={form} aria-label="Partage" onSubmit={submit} className="space-y-6">
+      {guards}
+      <Section
+        title="Sites qui peuvent montrer nos visites"
+        text="Une municipalité peut afficher une visite dans une page de son propre site, avec la ligne que donne «&nbsp;Partager&nbsp;» dans chaque visite. Nommez ici les sites à qui vous le permettez."
+      >
+        <fieldset className="space-y-3">
+          <legend className="sr-only">{embeddingLabels.is_open}</legend>
+          <Choice
+            checked={!isOpen}
+            onChoose={() => choose(false)}
+            label="Seulement les sites de cette liste"
+            hint="Sans aucun site, personne d’autre ne peut les montrer."
+          />
+          {!isOpen && (
+            <div className="pl-8">
+              <Controller
+                control={control}
+                name="sites"
+                render={({ field }) => (
+                  <SiteList
+                    value={field.value}
+                    onChange={field.onChange}
+                    typed={typed}
+                    onType={(text) => setValue('new_site', text, { shouldDirty: true })}
+                    error={
+                      errors.new_site?.message ??
+                      errors.sites?.message ??
+                      errors.sites?.find?.(Boolean)?.message
+                    }
+                  />
+                )}
+              />
+            </div>
+          )}
+          <Choice
+            checked={isOpen}
+            onChoose={() => choose(true)}
+            label="Tous les sites"
+            hint="N’importe quelle page pourra montrer vos visites, aussi celles de gens que vous ne connaissez pas."
+          />
+        </fieldset>
+        <TechnicalDetails>
+          Le site publié l’écrit dans l’en-tête Content-Security-Policy (frame-ancestors) de chaque visite,
+          que le navigateur fait respecter. Chez un hébergeur qui n’envoie pas d’en-têtes, la page refuse
+          elle-même.
+        </TechnicalDetails>
+      </Section>
+      {actions}
+    </Form>
+  );
+}
+
+function Choice({
+  checked,
+  onChoose,
+  label,
+  hint,
+}: {
+  checked: boolean;
+  onChoose: () => void;
+  label: string;
+  hint: string;
+}) {
+  return (
+    <label className="flex min-h-6 items-start gap-3">
+      <input
+        type="radio"
+        name="qui"
+        checked={checked}
+        onChange={onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-spruce"
+      />
+      <span>
+        <span className="font-semibold">{label}</span>
+        <span className="block text-sm text-slate">{hint}</span>
+      </span>
+    </label>
+  );
+}
+
+/** The allowed sites, to add and to remove; saved with the form. */
+function SiteList({
+  value,
+  onChange,
+  typed,
+  onType,
+  error,
+}: {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  typed: string;
+  onType: (text: string) => void;
+  error: string | undefined;
+}) {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const visibleError = problem ?? error;
+  const add = () => {
+    const { data, error: refused } = siteSchema.safeParse(typed);
+    setProblem(refused?.issues[0]?.message);
+    if (!data) return;
+    onChange([...new Set([...value, data])]);
+    onType('');
+  };
+  return (
+    <div className="space-y-3">
+      {value.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {value.map((site) => (
+            <li key={site} className="flex items-center gap-3 py-1 pr-1 pl-3">
+              <span className="min-w-0 grow wrap-anywhere">
+                {site.replace('https://', '')}
+                {site.startsWith('https://*.') && (
+                  <span className="block text-sm text-slate">Tous les sites sous ce domaine</span>
+                )}
+              </span>
+              <IconButton
+                label={`Retirer ${site.replace('https://', '')}`}
+                onClick={() => onChange(value.filter((other) => other !== site))}
+              >
+                <X aria-hidden="true" className="size-4" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
+          {embeddingLabels.new_site}
+        </label>
+        <div className="flex flex-wrap gap-3">
+          <input
+            id={id}
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            aria-invalid={visibleError ? true : undefined}
+            aria-describedby={`${id}-hint${visibleError ? ` ${id}-error` : ''}`}
+            onChange={({ target }) => {
+              onType(target.value);
+              setProblem(undefined);
+            }}
+            onKeyDown={(event) => {
+              // In this field, Enter adds the site; it does not save the whole form.
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+            className={`${controlClass} max-w-sm grow basis-60`}
+          />
+          <Button variant="outline" onClick={add}>
+            <Plus aria-hidden="true" className="size-4" />
+            Ajouter
+          </Button>
+        </div>
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-slate">
+          www.ville.example, ou *.mrc.example pour tous les sites sous ce domaine.
+        </p>
+        {visibleError && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
+            {visibleError}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
