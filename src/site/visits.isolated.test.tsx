@@ -133,7 +133,12 @@ function frameBy(site: string | undefined) {
 it.each([
   ['a site of the list', 'https://ville.example', { is_open: false, sites: ['https://ville.example'] }, true],
   ['another site', 'https://pirate.test', { is_open: false, sites: ['https://ville.example'] }, false],
-  ['a site that does not say who it is', undefined, { is_open: false, sites: ['https://ville.example'] }, false],
+  [
+    'a site that does not say who it is',
+    undefined,
+    { is_open: false, sites: ['https://ville.example'] },
+    false,
+  ],
   ['any site, where any may', 'https://pirate.test', { is_open: true, sites: [] }, true],
 ])('in a frame of %s', async (_what, site, rules, isShown) => {
   frames = rules;
@@ -154,6 +159,8 @@ it('offers the line for other sites where some may show the tour, and says which
   show('/realisations/le-port#scene=place&vue=0,0,0');
   await userEvent.click(await screen.findByRole('link', { name: /Entrer dans la visite/ }));
   const line = await screen.findByLabelText<HTMLTextAreaElement>(/Montrer cette visite/);
-  expect(line.value).toMatch(/^<iframe src="http:\/\/localhost:5173\/visite\/le-port" title="Visite virtuelle\u00a0: Le port" width="100%"/);
+  expect(line.value).toMatch(
+    /^<iframe src="http:\/\/localhost:5173\/visite\/le-port" title="Visite virtuelle\u00a0: Le port" width="100%"/,
+  );
   expect(screen.getByText(/Seuls les sites que nous avons permis/)).toBeVisible();
 });

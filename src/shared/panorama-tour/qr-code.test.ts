@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { captionLines, paintQr, qrSvg } from './qr-code';
 
-
 const addresses = [
   'https://territoire360.example/visite/phare-de-metis',
   'https://territoire360.example/visite/phare-de-metis/f0a1b2c3#vue=-33,12,45',
@@ -76,7 +75,9 @@ it('words are text, whatever they are', () => {
 it('words take two lines at most', () => {
   expect(captionLines('')).toEqual([]);
   expect(captionLines('Le phare')).toEqual(['Le phare']);
-  const long = captionLines('Le fjord du Saguenay depuis L’Anse-Saint-Jean, au petit matin, en hiver comme en été');
+  const long = captionLines(
+    'Le fjord du Saguenay depuis L’Anse-Saint-Jean, au petit matin, en hiver comme en été',
+  );
   expect(long).toEqual(['Le fjord du Saguenay depuis', expect.stringMatching(/…$/)]);
   expect(captionLines('M'.repeat(80))[0]).toHaveLength(34);
 });

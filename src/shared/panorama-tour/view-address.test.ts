@@ -68,9 +68,14 @@ test('a scene in an address is the shortest beginning of its id that is its own'
 
 test('the page of a scene names a direction alone; older addresses name both', () => {
   expect(sceneHref('phare', 'hall', ids)).toBe('/visite/phare/hall');
-  expect(sceneHref('phare', 'hall', ids, { yaw: 9.6, pitch: -2, zoom: 30 })).toBe('/visite/phare/hall#vue=10,-2,30');
+  expect(sceneHref('phare', 'hall', ids, { yaw: 9.6, pitch: -2, zoom: 30 })).toBe(
+    '/visite/phare/hall#vue=10,-2,30',
+  );
   const hall = ids[3];
-  expect(viewOfHash('#vue=10,-2,30', ids, hall)).toEqual({ scene: 'hall', view: { yaw: 10, pitch: -2, zoom: 30 } });
+  expect(viewOfHash('#vue=10,-2,30', ids, hall)).toEqual({
+    scene: 'hall',
+    view: { yaw: 10, pitch: -2, zoom: 30 },
+  });
   expect(viewOfHash('', ids, hall)).toEqual({ scene: 'hall', view: hall?.view });
   expect(viewOfHash(`#scene=${ids[0]?.id}&vue=1,2,3`, ids, hall)?.scene).toBe(ids[0]?.id);
   expect(viewOfHash('#vue=10,-2,30', ids)).toBeUndefined();
