@@ -9,7 +9,7 @@ const rulesSchema = z.object({
 });
 
 /** The value of `frame-ancestors` beside the site itself for rules; `undefined` when no other site may. */
-export const ancestorsOf = ({ is_open, sites }: z.infer<typeof rulesSchema>): string | undefined =>
+const ancestorsOf = ({ is_open, sites }: z.infer<typeof rulesSchema>): string | undefined =>
   is_open ? '*' : sites.join(' ') || undefined;
 
 /**

@@ -9,8 +9,8 @@ import { BelowFold } from './ui/below-fold';
 import { SiteFooter } from './ui/footer';
 import { SiteHeader } from './ui/header';
 
-/** A tour alone in its window, from its first scene or from another. */
-const VISIT = `${paths.visitScene.path}?`;
+/** One page for a tour alone and for its scenes: walking changes the address and nothing else. */
+const visitPage = () => import('./pages/visit/visit-page').then((m) => m.VisitPage);
 
 /** The pages, each in a script of its own; the last is that of any other address. */
 const pages = [
@@ -21,8 +21,8 @@ const pages = [
   ),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
-  // One route for a tour and its scenes: walking changes the address and nothing else.
-  page(VISIT, () => import('./pages/visit/visit-page').then((m) => m.VisitPage)),
+  page(paths.visit.path, visitPage),
+  page(paths.visitScene.path, visitPage),
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
@@ -56,19 +56,19 @@ function page(path: string, load: () => Promise<ComponentType>) {
   return { path, load, Lazy: lazy(async () => ({ default: await load() })) };
 }
 
-/** Pages loaded before the first rendering, by path. */
-const loaded = new Map<string, ComponentType>();
+/** Pages loaded before the first rendering, by what loads them. */
+const loaded = new Map<() => Promise<ComponentType>, ComponentType>();
 
 /** Loads the page of an address before the first rendering: waiting in a Suspense boundary would delay hydration. */
 export async function preloadPage(pathname: string): Promise<void> {
   const found = pages.find(({ path }) => matchPath(path, pathname));
-  if (found) loaded.set(found.path, await found.load());
+  if (found) loaded.set(found.load, await found.load());
 }
 
 /** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
 export function PublicRoutes() {
-  const routes = pages.map(({ path, Lazy }) => {
-    const Loaded = loaded.get(path);
+  const routes = pages.map(({ path, load, Lazy }) => {
+    const Loaded = loaded.get(load);
     const page = Loaded ? (
       <Loaded />
     ) : (
@@ -78,7 +78,7 @@ export function PublicRoutes() {
     );
     return <Route key={path} path={path} element={page} />;
   });
-  const standsAlone = (path: string) => path === VISIT;
+  const standsAlone = (path: string) => path === paths.visit.path || path === paths.visitScene.path;
   return (
     <Routes>
       {routes.filter(({ props }) => standsAlone(props.path))}

@@ -1,4 +1,4 @@
--- Which other sites may show the studio's tours in their pages (docs/decisions/0121).
+-- Which other sites may show the studio's tours in their pages (docs/decisions/0124).
 
 -- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
 -- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.

@@ -22,7 +22,7 @@ function covers(site: string, origin: string): boolean {
 
 /**
  * Tells whether the rules let a page be shown inside pages of other sites. The header `frame-ancestors` says the same; this
- * is for a host that cannot send it (docs/decisions/0121).
+ * is for a host that cannot send it (docs/decisions/0124).
  *
  * @param ancestors the origins of the pages around it; none known: only open rules let it
  * @param own the origin of this site, which may always

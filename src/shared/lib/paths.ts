@@ -25,7 +25,7 @@ export const paths = {
   tour: withId('/realisations/:slug'),
   /** A tour alone in its window: with its scenes, the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
-  /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0121). */
+  /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0124). */
   visitScene: withTwo('/visite/:slug/:scene'),
   quoteRequest: fixed('/contact'),
   /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */

@@ -95,7 +95,7 @@ function Visit({
       of={paths.tour.href(tour.slug)}
     />
   );
-  // The header `frame-ancestors` says the same; this is for a host that sends none (docs/decisions/0121).
+  // The header `frame-ancestors` says the same; this is for a host that sends none (docs/decisions/0124).
   if (isFramed && !rules.isPending && !mayBeFramed(rules.data, ancestorsOf(window), window.location.origin))
     return (
       <main>

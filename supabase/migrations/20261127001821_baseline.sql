@@ -16995,7 +16995,7 @@ grant execute on function public.lift_sending_hold() to authenticated;
 
 -- schemas/40_embedding.sql
 
--- Which other sites may show the studio's tours in their pages (docs/decisions/0121).
+-- Which other sites may show the studio's tours in their pages (docs/decisions/0124).
 
 -- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
 -- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.
