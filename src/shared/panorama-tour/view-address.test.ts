@@ -38,7 +38,7 @@ test('a direction outside the sphere stays in it', () => {
   expect(viewOfHash('#scene=place&vue=1e9,-95,400', scenes)?.view).toEqual({
     yaw: 360,
     pitch: -90,
-    zoom: 100,
+    zoom: 138,
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Scene } from './panorama-tour';
+import { MAX_ZOOM } from './viewer-defaults';
 
-/** A view of a tour: a scene, a direction in degrees, a zoom from 0 (wide) to 100. */
+/** A view of a tour: a scene, a direction in degrees, a zoom from 0 (wide), beyond 100 in a large picture. */
 export type TourView = { scene: string; view: Scene['view'] };
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
@@ -24,7 +25,11 @@ export function viewOfHash(hash: string, scenes: readonly Scene[]): TourView | u
   if (!Number.isFinite(yaw + pitch + zoom)) return { scene: scene.id, view: scene.view };
   return {
     scene: scene.id,
-    view: { yaw: clamp(yaw, -360, 360), pitch: clamp(pitch, -90, 90), zoom: clamp(zoom, 0, 100) },
+    view: {
+      yaw: clamp(yaw, -360, 360),
+      pitch: clamp(pitch, -90, 90),
+      zoom: clamp(zoom, 0, Math.round(MAX_ZOOM)),
+    },
   };
 }
 

@@ -1,8 +1,14 @@
 import { lessMotion } from '@/shared/lib/less-motion';
 
-/** Narrowest and widest vertical fields of view, in degrees. */
-const MIN_FIELD = 30;
+/**
+ * Widest vertical field of view, in degrees, and that of a zoom of 100. What is stored never changes its meaning: a
+ * zoom beyond 100 is a narrower field, which only a large picture deserves.
+ */
 const MAX_FIELD = 95;
+const MIN_FIELD = 30;
+
+/** Narrowest vertical field of view of any picture, in degrees. */
+const DEEPEST_FIELD = 5;
 
 /** Every text that the panorama library may show; its defaults are English. */
 const french = {
@@ -25,7 +31,7 @@ const french = {
   webglError: 'Votre navigateur ne peut pas montrer ce panorama',
 };
 
-/** The step of the zoom buttons, in percent of the whole range. */
+/** The step of the zoom buttons of a single panorama, in percent of the whole range. */
 export const ZOOM_STEP = 15;
 
 /** The zoom, from 0 (wide) to 100, at which a viewer has a vertical field of view in degrees. */
@@ -34,6 +40,26 @@ export const zoomOf = (verticalField: number) =>
 
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
+
+/** The deepest zoom that an address may ask for. */
+export const MAX_ZOOM = zoomOf(DEEPEST_FIELD);
+
+/**
+ * The narrowest vertical field of view, in degrees, at which a frame shows a picture about pixel for pixel.
+ *
+ * @param width of the whole picture
+ * @param height of the frame in CSS pixels
+ */
+export const narrowestField = (width: number, height: number) =>
+  Math.min(MIN_FIELD, Math.max(DEEPEST_FIELD, (360 * height) / width));
+
+/** The zoom of the library, whose 100 is the narrowest field of its picture, for a stored zoom; not beyond it. */
+export const libraryZoom = (zoom: number, narrowest: number) =>
+  Math.min(100, Math.max(0, ((MAX_FIELD - verticalFieldOf(zoom)) / (MAX_FIELD - narrowest)) * 100));
+
+/** The stored zoom for one of the library. */
+export const storedZoom = (level: number, narrowest: number) =>
+  zoomOf(MAX_FIELD - (level / 100) * (MAX_FIELD - narrowest));
 
 /** Tells whether the browser draws in software: no graphics card, or one that it does not trust. */
 const drawsInSoftware = () =>
