@@ -5,7 +5,7 @@ import base from './playwright.config.ts';
 export default defineConfig({
   use: base.use ?? {},
   testDir: './demo',
-  testMatch: '**/*.ts',
+  testMatch: '**/make-demo-tours.ts',
   timeout: 600_000,
   reporter: 'line',
 });

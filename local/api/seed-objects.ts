@@ -5,7 +5,13 @@ import type { createObjectStore } from './object-store.ts';
 import type { ProjectConfig } from './project-config.ts';
 
 /** Content types of the files that a seed may hold, by extension. */
-const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  pdf: 'application/pdf',
+};
 
 /**
  * Fills the buckets whose configuration names a folder (`objects_path`), as the official CLI does: one object for each file

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { type Page, test } from '@playwright/test';
 import { createServer } from 'vite';
 import { BASE, levelsOf } from '../../src/admin/lib/panorama/tile-plan.ts';
-import type { Scene } from '../../src/shared/panorama-tour/panorama-tour.ts';
+import type { PanoramaTour, Scene } from '../../src/shared/panorama-tour/panorama-tour.ts';
+import { addExtras } from './demo-extras.ts';
 
 type DraftScene = Scene & { blurs: [] };
-type DraftTour = { scenes: DraftScene[] };
+type DraftTour = Pick<PanoramaTour, 'floors'> & { scenes: DraftScene[] };
 
 type Source = {
   scenes: {
@@ -15,6 +16,7 @@ type Source = {
     file: string;
     name: string;
     heading: number;
+    position: number[];
     links: { to: string; yaw: number; pitch: number }[];
   }[];
   points: { scene: string; yaw: number; pitch: number; title: string; text: string }[];
@@ -68,7 +70,15 @@ test('the demo tours, from the panoramas in the folder DEMO', async ({ page }) =
     await page.goto(`${server.resolvedUrls?.local[0]}favicon.svg`);
     rmSync(bucket, { recursive: true, force: true });
     const statements: string[] = [];
-    for (const tour of tours) statements.push(statement(tour.id, await make(page, tour)));
+    for (const tour of tours) {
+      const made = await make(page, tour);
+      const description = JSON.parse(readFileSync(join(folder, tour.source), 'utf8')) as Source;
+      const isVillage = tour.source === 'vieux-tour.json';
+      const whole = isVillage
+        ? await addExtras(made, tour.id, description, { bucket, source: folder })
+        : made;
+      statements.push(statement(tour.id, whole));
+    }
     writeFileSync(
       join(seed, 'panorama-tours.sql'),
       `-- The demo tours made here, of the files in seed/panoramas. Written by tests/demo/make-demo-tours.ts: do not edit.\n\n${statements.join('\n')}${unmarked}`,
@@ -108,6 +118,8 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
 /** Cuts one panorama and writes its files. */
 async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: number; bytes: number }> {
   const { width, files } = await page.evaluate(async (base64) => {
+    // What vite.config.ts defines, which pages of the product get with its client.
+    await import('/@vite/env' as string);
     const file = await (await fetch(`data:image/jpeg;base64,${base64}`)).blob();
     // The constants of vite.config.ts, which a page of Vite's own would have loaded.
     await import('/@vite/env' as string);
@@ -146,7 +158,7 @@ async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: 
 
 function statement(id: string, draft: DraftTour): string {
   const text = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
-  const published = { scenes: draft.scenes.map(({ blurs: _blurs, ...scene }) => scene) };
+  const published = { ...draft, scenes: draft.scenes.map(({ blurs: _blurs, ...scene }) => scene) };
   return `insert into public.panorama_tour_drafts (tour_id, document) values ('${id}', ${text(draft)});
 insert into public.panorama_tours (tour_id, document) values ('${id}', ${text(published)});
 `;

@@ -7,3 +7,10 @@ export function formatNumber(value: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)}\u00a0${count > 1 ? many : one}`;
 }
+
+/** The size of a file as Québec writes it: « 42,5 Mo », « 310 ko ». */
+export function fileSize(bytes: number): string {
+  if (bytes < 1e6) return `${formatNumber(Math.max(1, Math.round(bytes / 1e3)))}\u00a0ko`;
+  const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'Go'] : [bytes / 1e6, 'Mo'];
+  return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
+}

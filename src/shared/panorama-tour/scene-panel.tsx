@@ -1,5 +1,7 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
+import { PlanDrawing, ViewCone } from './plan-drawing';
+import { SceneThumbnail } from './scene-thumbnail';
 
 /** The controls of a tour as ordinary HTML: the marks in the picture cannot be reached without a pointer. */
 export type PanelProps = {
@@ -14,43 +16,78 @@ export type PanelProps = {
 };
 
 const row =
-  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 py-1.5 text-left wrap-anywhere hover:bg-mist aria-[current]:bg-spruce-pale aria-[current]:font-semibold';
+  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 py-1.5 text-left wrap-anywhere hover:bg-mist';
 const number =
-  'flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-sm font-semibold tabular-nums';
+  'flex size-7 shrink-0 items-center justify-center rounded-full border border-line bg-paper text-sm font-semibold tabular-nums';
 
-/** The plan of a tour, on which the scenes are buttons at their places. */
-function Plan({ tour, scene, address, onScene }: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
-  const floor = tour.floors?.find(({ id }) => id === scene.onPlan?.floor) ?? tour.floors?.[0];
+/** Horizontal field of view that the cone stands for, in degrees. */
+const CONE_FIELD = 70;
+
+/**
+ * Turns the cones of the plans inside an element without rendering, since the bearing changes sixty times a second.
+ *
+ * @param bearing compass direction of the view, in degrees
+ */
+export const writeHeading = (element: HTMLElement | null, bearing: number) =>
+  element?.style.setProperty('--bearing', `${bearing}deg`);
+
+/**
+ * The plans of a tour, one floor at a time, with the scenes as buttons at their places and a cone where one looks. The
+ * floor is that of the present scene until another one is chosen.
+ */
+export function ScenePlan({
+  tour: { floors = [], scenes },
+  scene: present,
+  address,
+  onScene,
+}: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
+  const [chosen, setChosen] = useState<{ floor: string; from: string }>();
+  // A choice ends with the scene that it was made in.
+  const floorId = chosen?.from === present.id ? chosen.floor : present.onPlan?.floor;
+  const floor = floors.find(({ id }) => id === floorId) ?? floors[0];
   if (!floor) return null;
+  const placed = scenes.flatMap(({ id, name, onPlan }, index) =>
+    onPlan?.floor === floor.id ? [{ id, name, number: index + 1, x: onPlan.x, y: onPlan.y }] : [],
+  );
   return (
-    <div>
-      <h3 className="font-semibold">{floor.name}</h3>
-      <div className="relative mt-2">
-        <img
-          src={address(floor.path)}
-          alt={floor.alt}
-          width={floor.width}
-          height={floor.height}
-          className="h-auto w-full rounded-lg"
-        />
-        {tour.scenes.map(
-          (one, index) =>
-            one.onPlan?.floor === floor.id && (
-              <button
-                key={one.id}
-                type="button"
-                aria-label={`${index + 1}. ${one.name}`}
-                aria-current={one.id === scene.id || undefined}
-                title={one.name}
-                onClick={() => onScene(one)}
-                style={{ left: `${one.onPlan.x * 100}%`, top: `${one.onPlan.y * 100}%` }}
-                className="absolute flex size-8 -translate-1/2 items-center justify-center rounded-full border-2 border-white bg-lake text-sm font-semibold text-white shadow-md aria-[current]:bg-sumac"
-              >
-                {index + 1}
-              </button>
-            ),
+    <div className="space-y-3">
+      {floors.length > 1 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Étage montré</legend>
+          {floors.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === floor.id}
+              onClick={() => setChosen({ floor: id, from: present.id })}
+              className="min-h-11 max-w-full rounded-full border border-line px-4 font-semibold wrap-anywhere hover:bg-mist aria-pressed:border-lake aria-pressed:bg-lake aria-pressed:text-white"
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <PlanDrawing
+        floor={floor}
+        address={address}
+        scenes={placed}
+        current={present.id}
+        className="rounded-lg"
+        buttonOf={({ name, number }) => ({
+          'aria-label': `${number}. ${name}`,
+          onClick: () => onScene(scenes[number - 1] ?? present),
+        })}
+      >
+        {present.onPlan?.floor === floor.id && (
+          <ViewCone
+            at={present.onPlan}
+            floor={floor}
+            bearing={0}
+            field={CONE_FIELD}
+            style={{ rotate: `calc(var(--bearing, ${present.heading}deg) - ${floor.north}deg)` }}
+          />
         )}
-      </div>
+      </PlanDrawing>
     </div>
   );
 }
@@ -61,7 +98,7 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
   const links = scene.links.filter(({ to }) => named.has(to));
   const place = tour.scenes.indexOf(scene) + 1;
   return (
-    <div className="grid gap-x-10 gap-y-6 [grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr))]">
+    <div className="grid gap-x-12 gap-y-8 [grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr))]">
       <section aria-label="Scène présente" className="space-y-4">
         <div>
           <p className="text-sm text-slate">
@@ -71,6 +108,11 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
             {scene.name}
           </h2>
           {scene.alt && <p className="mt-2 wrap-anywhere text-slate">{scene.alt}</p>}
+          {scene.sound?.text && (
+            <p className="mt-2 whitespace-pre-line wrap-anywhere text-slate">
+              Le son du lieu&nbsp;: {scene.sound.text}
+            </p>
+          )}
         </div>
         {links.length > 0 && (
           <div>
@@ -107,29 +149,35 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
           </div>
         )}
       </section>
-      <div className="space-y-6">
-        <nav aria-label="Scènes de la visite">
-          <h3 className="font-semibold">Toutes les scènes</h3>
-          <ol className="mt-1">
-            {tour.scenes.map((one, index) => (
-              <li key={one.id}>
-                <button
-                  type="button"
-                  aria-current={one === scene || undefined}
-                  className={row}
-                  onClick={() => onScene(one)}
-                >
-                  <span aria-hidden="true" className={number}>
+      <nav aria-label="Scènes de la visite">
+        <h3 className="font-semibold">Toutes les scènes</h3>
+        <ol className="mt-2 grid grid-cols-2 gap-3">
+          {tour.scenes.map((one, index) => (
+            <li key={one.id} className="min-w-0">
+              <button
+                type="button"
+                aria-current={one === scene || undefined}
+                className="group block size-full overflow-hidden rounded-xl border border-line bg-paper text-left hover:border-spruce aria-[current]:border-2 aria-[current]:border-spruce aria-[current]:font-semibold"
+                onClick={() => onScene(one)}
+              >
+                <SceneThumbnail scene={one} address={address} />
+                <span className="flex items-start gap-2 px-2.5 py-2 leading-tight wrap-anywhere">
+                  <span aria-hidden="true" className="tabular-nums text-slate">
                     {index + 1}
                   </span>
                   {one.name}
-                </button>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <Plan tour={tour} scene={scene} address={address} onScene={onScene} />
-      </div>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {tour.floors && tour.floors.length > 0 && (
+        <section aria-label="Plan de la visite">
+          <h3 className="mb-2 font-semibold">Plan</h3>
+          <ScenePlan tour={tour} scene={scene} address={address} onScene={onScene} />
+        </section>
+      )}
     </div>
   );
 }

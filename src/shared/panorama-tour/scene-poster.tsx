@@ -1,27 +1,63 @@
-import { basePath, type FileAddress, type Scene } from './panorama-tour';
+import { basePath, type FileAddress, type Scene, tilePath } from './panorama-tour';
 import { verticalFieldOf } from './viewer-defaults';
 
 /** Angle from the picture's middle beyond which a wide frame shows its edge. */
 const NEAR_EDGE = 100;
+/** Half of the horizontal field that the widest frames show, in degrees. */
+const HALF_FIELD = 75;
+
+/** The tiles of a picture's smallest level around a view, by their place in the picture. */
+function tilesAround({ picture }: Scene, { yaw, pitch, zoom }: Scene['view']) {
+  const [level] = picture.levels;
+  if (!level) return [];
+  const { columns, rows } = level;
+  const [top, bottom] = [pitch + verticalFieldOf(zoom) / 2, pitch - verticalFieldOf(zoom) / 2];
+  const firstRow = Math.max(0, Math.floor(((90 - top) / 180) * rows));
+  const lastRow = Math.min(rows - 1, Math.floor(((90 - bottom) / 180) * rows));
+  const first = Math.floor(((yaw - HALF_FIELD + 180) / 360) * columns);
+  const last = Math.floor(((yaw + HALF_FIELD + 180) / 360) * columns);
+  const tiles: { path: string; column: number; row: number }[] = [];
+  for (let place = first; place <= last; place++)
+    for (let row = firstRow; row <= lastRow; row++) {
+      const column = ((place % columns) + columns) % columns;
+      tiles.push({ path: tilePath(picture, 0, column, row), column: place, row });
+    }
+  return tiles.map((tile) => ({ ...tile, columns, rows }));
+}
 
 /**
  * The first picture of a scene, placed as its first view, shown while the viewer loads. It is a flat piece of the
  * sphere, close to the real view near the horizon.
+ *
+ * @param alt given when the picture is more than what waits for the viewer
+ * @param isSharp whether tiles are laid over the small sphere, for a picture that stays
  */
 export function ScenePoster({
   scene,
   view,
   address,
+  alt,
+  isSharp = false,
 }: {
   scene: Scene;
   view: Scene['view'];
   address: FileAddress;
+  alt?: string;
+  isSharp?: boolean;
 }) {
   const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
   // The picture is repeated beside itself where the frame reaches past its edge.
   const copies = Math.abs(view.yaw) > NEAR_EDGE ? [0, Math.sign(view.yaw)] : [0];
+  const box = 'absolute top-1/2 left-1/2 aspect-[2] max-w-none';
+  const placed = (copy: number) => ({
+    height,
+    transform: `translate(${(copy - 0.5 - view.yaw / 360) * 100}%, ${(view.pitch / 180 - 0.5) * 100}%)`,
+  });
   return (
-    <div aria-hidden="true" className="absolute inset-0 overflow-hidden bg-ink">
+    <div
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className="absolute inset-0 overflow-hidden bg-ink"
+    >
       {copies.map((copy) => (
         <img
           key={copy}
@@ -29,13 +65,31 @@ export function ScenePoster({
           alt=""
           fetchPriority="high"
           decoding="async"
-          className="absolute top-1/2 left-1/2 aspect-[2] max-w-none"
-          style={{
-            height,
-            transform: `translate(${(copy - 0.5 - view.yaw / 360) * 100}%, ${(view.pitch / 180 - 0.5) * 100}%)`,
-          }}
+          className={box}
+          style={placed(copy)}
         />
       ))}
+      {isSharp && (
+        <div className={box} style={placed(0)}>
+          {tilesAround(scene, view).map(({ path, column, row, columns, rows }) => (
+            <img
+              key={`${column}-${row}`}
+              src={address(path)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="absolute max-w-none"
+              style={{
+                left: `${(column / columns) * 100}%`,
+                top: `${(row / rows) * 100}%`,
+                // A hair wider, so that no line of the ground shows between two of them.
+                width: `${100.05 / columns}%`,
+                height: `${100.05 / rows}%`,
+              }}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

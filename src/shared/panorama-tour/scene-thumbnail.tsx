@@ -1,4 +1,4 @@
-import { type Direction, type TiledPicture, tilePath } from './panorama-tour';
+import { type Direction, type FileAddress, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 
 /**
  * A piece of a picture that shows a direction, for a thumbnail: the two tiles of the smallest level above one another
@@ -8,7 +8,7 @@ import { type Direction, type TiledPicture, tilePath } from './panorama-tour';
  */
 export function pieceOf(picture: TiledPicture, { yaw, pitch }: Direction) {
   const [level] = picture.levels;
-  if (!level) return undefined;
+  if (!level || level.rows < 2) return undefined;
   const { columns, rows } = level;
   const column = Math.floor(((((yaw / 360 + 0.5) % 1) + 1) % 1) * columns) % columns;
   const down = ((90 - pitch) / 180) * rows;
@@ -17,4 +17,39 @@ export function pieceOf(picture: TiledPicture, { yaw, pitch }: Direction) {
     paths: [tilePath(picture, 0, column, upper), tilePath(picture, 0, column, upper + 1)] as const,
     middle: Math.min(Math.max((down - upper) / 2, 0), 1),
   };
+}
+
+/** A small picture of what one sees first in a scene; an ornament of its name. */
+export function SceneThumbnail({
+  scene: { picture, view },
+  address,
+  className = '',
+}: {
+  scene: Pick<Scene, 'picture' | 'view'>;
+  address: FileAddress;
+  className?: string;
+}) {
+  const piece = pieceOf(picture, view);
+  // Neither above the upper tile nor below the lower one: the frame is a third as tall as the pair.
+  const middle = Math.min(Math.max(piece?.middle ?? 0.5, 1 / 6), 5 / 6);
+  return (
+    <span aria-hidden="true" className={`relative block aspect-[3/2] overflow-hidden bg-mist ${className}`}>
+      <span
+        className="absolute inset-x-0 top-1/2 block"
+        style={{ transform: `translateY(${-middle * 100}%)` }}
+      >
+        {piece?.paths.map((path) => (
+          <img
+            key={path}
+            src={address(path)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            fetchPriority="low"
+            className="block aspect-square w-full"
+          />
+        ))}
+      </span>
+    </span>
+  );
 }

@@ -1,8 +1,23 @@
+import { FileText } from 'lucide-react';
+import { fileSize } from '@/shared/lib/numbers';
 import { httpHref } from '@/shared/lib/text';
-import { basePath, type FileAddress, type InfoPoint, type PanoramaTour } from './panorama-tour';
+import { basePath, type FileAddress, type InfoPoint, type PanoramaTour, type Sound } from './panorama-tour';
+
+/** A sound with the browser's own controls, and its words for people who cannot hear it. */
+function SoundPlayer({ sound, address, label }: { sound: Sound; address: FileAddress; label?: string }) {
+  return (
+    <div className="mt-3">
+      {/* biome-ignore lint/a11y/useMediaCaption: its words stand below it */}
+      <audio controls preload="none" src={address(sound.path)} aria-label={label} className="w-full" />
+      {sound.text && (
+        <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere text-slate">{sound.text}</p>
+      )}
+    </div>
+  );
+}
 
 /**
- * The content of an information point: text, picture, link. Its title is rendered by the caller, at the right heading
+ * The content of an information point: text, picture, sound, document, link. Its title is rendered by the caller, at the right heading
  * level.
  */
 export function PointContent({ point, address }: { point: InfoPoint; address: FileAddress }) {
@@ -17,6 +32,23 @@ export function PointContent({ point, address }: { point: InfoPoint; address: Fi
           loading="lazy"
           className="mt-4 max-h-[50dvh] max-w-full rounded-lg object-contain"
         />
+      )}
+      {point.sound && <SoundPlayer sound={point.sound} address={address} />}
+      {point.document && (
+        <p className="mt-3">
+          <a
+            href={address(point.document.path)}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-6 items-baseline gap-2 font-semibold wrap-anywhere underline underline-offset-4"
+          >
+            <FileText aria-hidden="true" className="size-4 shrink-0 self-center" />
+            <span>
+              {point.document.name} (PDF, {fileSize(point.document.bytes)})
+              <span className="sr-only"> (nouvel onglet)</span>
+            </span>
+          </a>
+        </p>
       )}
       {href && (
         <p className="mt-3">
@@ -55,6 +87,7 @@ export function StillTour({ tour, address }: { tour: PanoramaTour; address: File
             />
             <figcaption className="mt-3 text-lg font-semibold wrap-anywhere">{scene.name}</figcaption>
           </figure>
+          {scene.sound && <SoundPlayer sound={scene.sound} address={address} label="Le son du lieu" />}
           {scene.points.length > 0 && (
             <dl className="mt-3 space-y-3">
               {scene.points.map((point) => (

@@ -1,3 +1,4 @@
+import { AutorotatePlugin, type events as turnEvents } from '@photo-sphere-viewer/autorotate-plugin';
 import { type events, Viewer } from '@photo-sphere-viewer/core';
 import { EquirectangularTilesAdapter } from '@photo-sphere-viewer/equirectangular-tiles-adapter';
 import { GyroscopePlugin } from '@photo-sphere-viewer/gyroscope-plugin';
@@ -8,13 +9,20 @@ import {
   VirtualTourPlugin,
   type events as walkEvents,
 } from '@photo-sphere-viewer/virtual-tour-plugin';
-import { lessMotion } from '@/shared/lib/less-motion';
+import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { enterHeadset, type Headset, hasHeadset } from './headset';
 import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
-import { bearingOf, viewerDefaults, ZOOM_STEP } from './viewer-defaults';
+import {
+  bearingOf,
+  libraryZoom,
+  narrowestField,
+  storedZoom,
+  viewerDefaults,
+  zoomOf,
+} from './viewer-defaults';
 import './viewer-styles';
 
 /** A tour of several panoramas, shown in an element; see `createTour`. */
@@ -24,7 +32,13 @@ export type TourEngine = {
   /** Walks through a link of the present scene: the compass direction stays. */
   follow: (link: string) => void;
   turnTo: (direction: Direction) => void;
+  /** Returns where a direction is in the frame, in pixels; one behind is beyond the nearer edge. */
+  placeOf: (direction: Direction) => { x: number; y: number; isVisible: boolean };
   zoom: (direction: 'in' | 'out') => void;
+  /** Starts or stops turning slowly. */
+  turn: (turns: boolean) => void;
+  /** Lets the mouse wheel zoom, or scroll the page. */
+  setWheel: (zooms: boolean) => void;
   /** Starts or stops listening to arrows, + and −, wherever the focus is. */
   listenToKeys: (listen: boolean) => void;
   /** Tells whether the device has motion sensors. */
@@ -48,6 +62,12 @@ const MAX_DENSITY = 1.5;
 const QUIET = 800;
 
 const FADE_MS = 700;
+
+/** Share of the field of view that one press of a zoom button leaves. */
+const ZOOM_RATIO = 0.8;
+
+/** Slow enough to look at what passes. */
+const TURN_SPEED = '90dpm';
 
 const inRadians = ({ yaw, pitch }: Direction) => ({
   yaw: (yaw * Math.PI) / 180,
@@ -76,6 +96,8 @@ export function panoramaOf(picture: TiledPicture, address: (path: string) => str
  * loaded on demand, since with three.js it outweighs the whole site.
  *
  * @param address where a file of the bucket « panoramas » is
+ * @param turns whether it turns slowly once what is seen is sharp, until it is touched; never where less motion or less
+ *   data is asked for
  * @param onScene receives each scene once it is shown
  * @param onView receives where one looks, in degrees and as a bearing, at each move
  * @param onFailure called when a scene's first picture cannot be read
@@ -85,9 +107,10 @@ export function createTour({
   scenes,
   start,
   address,
-  wheel,
+  turns,
   onScene,
   onView,
+  onTurning,
   onPoint,
   onFailure,
 }: {
@@ -95,12 +118,15 @@ export function createTour({
   scenes: readonly Scene[];
   start: TourView;
   address: (path: string) => string;
-  wheel: boolean;
+  turns: boolean;
   onScene: (scene: string) => void;
   onView: (view: Scene['view'], bearing: number) => void;
+  onTurning: (turns: boolean) => void;
   onPoint: (point: string) => void;
   onFailure: () => void;
 }): TourEngine {
+  const widest = Math.max(...scenes.map(({ picture }) => picture.width));
+  let narrowest = narrowestField(widest, container.clientHeight);
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
   let headset: Headset | undefined;
   let shown = byId.get(start.scene) as Scene;
@@ -123,11 +149,15 @@ export function createTour({
   const viewer = new Viewer({
     container,
     ...viewerDefaults(),
-    mousewheel: wheel,
+    minFov: narrowest,
+    mousewheel: false,
     adapter: EquirectangularTilesAdapter.withConfig({ baseBlur: false, showErrorTile: false }),
     plugins: [
       MarkersPlugin.withConfig({}),
       GyroscopePlugin.withConfig({}),
+      AutorotatePlugin.withConfig({
+        ...{ autostartDelay: undefined, autostartOnIdle: false, autorotateSpeed: TURN_SPEED },
+      }),
       VirtualTourPlugin.withConfig({
         // Its tooltips would put names into the page as HTML; the marks carry theirs as text.
         showLinkTooltip: false,
@@ -149,24 +179,50 @@ export function createTour({
     ],
   });
   const walk = viewer.getPlugin<VirtualTourPlugin>(VirtualTourPlugin);
+  const slowTurn = viewer.getPlugin<AutorotatePlugin>(AutorotatePlugin);
   const gyroscope = viewer.getPlugin<GyroscopePlugin>(GyroscopePlugin);
 
   /** Returns the first view of a scene: straight ahead through a link, its own view otherwise. */
   function arrivalIn(scene: Scene, link?: VirtualTourLink) {
-    const of = (view: Scene['view']) => ({ rotateTo: inRadians(view), zoomTo: view.zoom });
+    const of = (view: Scene['view']) => ({
+      rotateTo: inRadians(view),
+      zoomTo: libraryZoom(view.zoom, narrowest),
+    });
     if (!link) return of(scene.id === start.scene && !walk.getCurrentNode() ? start.view : scene.view);
     const from = shown.links.find(({ id }) => id === link.data);
-    return of({ yaw: arrivalYaw(from?.yaw ?? 0, shown, scene), pitch: 0, zoom: viewer.getZoomLevel() });
+    return of({ yaw: arrivalYaw(from?.yaw ?? 0, shown, scene), pitch: 0, zoom: zoom() });
   }
 
-  const view = (): Scene['view'] => ({ ...inDegrees(viewer.getPosition()), zoom: viewer.getZoomLevel() });
+  const zoom = () => storedZoom(viewer.getZoomLevel(), narrowest);
+  const view = (): Scene['view'] => ({ ...inDegrees(viewer.getPosition()), zoom: zoom() });
   const moved = () => onView(view(), bearingOf(viewer.getPosition().yaw, shown.heading));
   viewer.addEventListener('position-updated', moved);
   viewer.addEventListener('zoom-updated', moved);
+  viewer.addEventListener('size-updated', () => {
+    const now = narrowestField(widest, container.clientHeight);
+    if (now !== narrowest) {
+      const kept = zoom();
+      narrowest = now;
+      viewer.setOption('minFov', narrowest);
+      viewer.zoom(libraryZoom(kept, narrowest));
+    }
+    moved();
+  });
   viewer.addEventListener('panorama-error', (_event: events.PanoramaErrorEvent) => onFailure());
   viewer
     .getPlugin<MarkersPlugin>(MarkersPlugin)
     .addEventListener('select-marker', ({ marker }: markerEvents.SelectMarkerEvent) => onPoint(marker.id));
+
+  let waitsToTurn = turns && !lessMotion() && !savesData();
+  const touch = () => {
+    waitsToTurn = false;
+    slowTurn.stop();
+  };
+  for (const sign of ['pointerdown', 'keydown', 'wheel'] as const)
+    container.addEventListener(sign, touch, { capture: true, passive: true });
+  slowTurn.addEventListener('autorotate', ({ autorotateEnabled }: turnEvents.AutorotateEvent) =>
+    onTurning(autorotateEnabled),
+  );
 
   const stopFetching = fetchNeighboursWhenQuiet();
   walk.addEventListener('node-changed', ({ node }: walkEvents.NodeChangedEvent) => {
@@ -196,6 +252,8 @@ export function createTour({
       callOff();
       timer = setTimeout(() => {
         callOff = whenIdle(fetchNext);
+        if (waitsToTurn) slowTurn.start();
+        waitsToTurn = false;
       }, QUIET);
     };
     const tiles = new PerformanceObserver((list) => {
@@ -223,23 +281,50 @@ export function createTour({
 
   return {
     show: (scene, chosen) => {
-      const position = chosen && { rotateTo: inRadians(chosen), zoomTo: chosen.zoom };
+      touch();
+      const position = chosen && { rotateTo: inRadians(chosen), zoomTo: libraryZoom(chosen.zoom, narrowest) };
       if (scene !== shown.id) return go(scene, position);
-      const { yaw, pitch, zoom } = chosen ?? shown.view;
-      viewer.rotate(inRadians({ yaw, pitch }));
-      viewer.zoom(zoom);
+      const wanted = chosen ?? shown.view;
+      viewer.rotate(inRadians(wanted));
+      viewer.zoom(libraryZoom(wanted.zoom, narrowest));
     },
-    follow,
+    follow: (link) => {
+      touch();
+      follow(link);
+    },
     turnTo: (direction) => {
+      touch();
       if (lessMotion()) viewer.rotate(inRadians(direction));
       else void viewer.animate({ ...inRadians(direction), speed: FADE_MS });
     },
-    zoom: (direction) => viewer.zoom(viewer.getZoomLevel() + (direction === 'in' ? ZOOM_STEP : -ZOOM_STEP)),
+    placeOf: (direction) => {
+      const { dataHelper, state } = viewer;
+      const at = dataHelper.sphericalCoordsToVector3(inRadians(direction));
+      const isVisible = dataHelper.isPointVisible(at);
+      if (at.dot(state.direction) > 0) return { ...dataHelper.vector3ToViewerCoords(at), isVisible };
+      const isRight = Math.sin(inRadians(direction).yaw - viewer.getPosition().yaw) > 0;
+      return { x: isRight ? 2 * state.size.width : -state.size.width, y: state.size.height / 2, isVisible };
+    },
+    zoom: (direction) => {
+      touch();
+      const field = viewer.state.vFov * (direction === 'in' ? ZOOM_RATIO : 1 / ZOOM_RATIO);
+      viewer.zoom(libraryZoom(zoomOf(field), narrowest));
+    },
+    turn: (turns) => {
+      touch();
+      if (turns) slowTurn.start();
+    },
+    setWheel: (zooms) => viewer.setOption('mousewheel', zooms),
     listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),
     hasGyroscope: () => gyroscope.isSupported(),
-    followDevice: async (follow) => (follow ? gyroscope.start() : gyroscope.stop()),
+    followDevice: async (follow) => {
+      touch();
+      if (follow) await gyroscope.start();
+      else gyroscope.stop();
+    },
     hasHeadset,
     enterHeadset: async (onEnd) => {
+      touch();
       headset = await enterHeadset(viewer, {
         ways: () =>
           shown.links
@@ -253,6 +338,8 @@ export function createTour({
       });
     },
     destroy: () => {
+      for (const sign of ['pointerdown', 'keydown', 'wheel'] as const)
+        container.removeEventListener(sign, touch, { capture: true });
       headset?.leave();
       stopFetching.stop();
       viewer.destroy();

@@ -2,11 +2,17 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { panoramaTour } from '@tests/panorama-tours';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Scene } from './panorama-tour';
 
 type Options = Parameters<typeof import('./tour-engine').createTour>[0];
 
 /** The engine needs a real browser (end-to-end tests); this one shows any scene at once. */
-const engine = { options: undefined as Options | undefined, asked: [] as unknown[][], gyroscope: false };
+const engine = {
+  options: undefined as Options | undefined,
+  asked: [] as unknown[][],
+  gyroscope: false,
+  at: { x: 0, y: 0, isVisible: false },
+};
 vi.mock('./tour-engine', () => ({
   createTour: (options: Options) => {
     engine.options = options;
@@ -22,6 +28,12 @@ vi.mock('./tour-engine', () => ({
         options.onScene(to);
       },
       turnTo: () => engine.asked.push(['turnTo']),
+      placeOf: () => engine.at,
+      setWheel: (zooms: boolean) => engine.asked.push(['wheel', zooms]),
+      turn: (turns: boolean) => {
+        engine.asked.push(['turn', turns]);
+        options.onTurning(turns);
+      },
       zoom: (direction: string) => engine.asked.push(['zoom', direction]),
       listenToKeys: (listen: boolean) => engine.asked.push(['keys', listen]),
       hasGyroscope: async () => engine.gyroscope,
@@ -38,12 +50,22 @@ vi.mock('./tour-engine', () => ({
 const { TourVisit } = await import('./tour-visit');
 
 beforeEach(() => {
-  Object.assign(engine, { options: undefined, asked: [], gyroscope: false });
+  Object.assign(engine, { options: undefined, asked: [], gyroscope: false, at: { x: 0, y: 0, isVisible: false } });
   window.history.replaceState(null, '', '/visite/port');
   // jsdom has no WebGL.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
+  screenIs('large');
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A phone held upright, or a screen with room beside the picture; jsdom has neither. */
+function screenIs(size: 'small' | 'large') {
+  const isSmall = (query: string) => query.includes('width < 40rem');
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isSmall(query) === (size === 'small') }));
+}
 
 const show = (props: Partial<Parameters<typeof TourVisit>[0]> = {}) =>
   render(
@@ -217,4 +239,135 @@ describe('a visit', () => {
       expect(screen.queryByRole('application')).toBeNull();
     },
   );
+
+  it('turns to a point that is out of sight, and leaves one that is in sight where it is', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    show({ layout: 'window' });
+    await ready();
+    engine.at = { x: 500, y: 300, isVisible: true };
+    act(() => engine.options?.onPoint('bouee'));
+    expect(engine.asked).not.toContainEqual(['turnTo']);
+    await userEvent.keyboard('{Escape}');
+    engine.at = { x: 40, y: 300, isVisible: true };
+    act(() => engine.options?.onPoint('bouee'));
+    expect(engine.asked).toContainEqual(['turnTo']);
+    await userEvent.keyboard('{Escape}');
+    // On a phone the sheet takes room from the picture: the point comes to the middle of what is left.
+    engine.asked = [];
+    screenIs('small');
+    engine.at = { x: 500, y: 300, isVisible: true };
+    act(() => engine.options?.onPoint('bouee'));
+    expect(engine.asked).toContainEqual(['turnTo']);
+  });
+
+  it('gives a point its sound and its document, with the words of the one and the size of the other', async () => {
+    const [first, ...others] = panoramaTour.scenes;
+    const points = [
+      {
+        ...{ id: 'cloche', yaw: 0, pitch: 0, title: 'La cloche' },
+        sound: { path: 't/s/son.mp3', text: 'Trois coups' },
+        document: { path: 't/d/document.pdf', name: 'Le circuit', bytes: 1_250_000 },
+      },
+    ];
+    show({ tour: { scenes: [{ ...(first as Scene), points }, ...others] } });
+    await ready();
+    act(() => engine.options?.onPoint('cloche'));
+    const card = screen.getByRole('dialog', { name: 'La cloche' });
+    expect(card.querySelector('audio')).toHaveAttribute('src', '/f/t/s/son.mp3');
+    expect(card.querySelector('audio')).not.toHaveAttribute('autoplay');
+    expect(within(card).getByText('Trois coups')).toBeVisible();
+    const link = within(card).getByRole('link', { name: /Le circuit \(PDF, 1,3\sMo\).*nouvel onglet/ });
+    expect(link).toHaveAttribute('href', '/f/t/d/document.pdf');
+  });
+
+  it('plays the sound of a place on demand only, and that of the next one once it is on', async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
+    const scenes = panoramaTour.scenes.map((scene) => ({
+      ...scene,
+      sound: { path: `t/${scene.id}.mp3`, text: `On entend ${scene.id}` },
+    }));
+    show({ tour: { scenes } });
+    await ready();
+    expect(here().getByText(/On entend quai/)).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Son du lieu' });
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+    act(() => engine.options?.onScene('place'));
+    expect(play).not.toHaveBeenCalled();
+    await userEvent.click(button);
+    expect(play).toHaveBeenCalled();
+    play.mockClear();
+    expect(button).toHaveAttribute('aria-pressed', 'true');
+    act(() => engine.options?.onScene('quai'));
+    expect(document.querySelector('audio')).toHaveAttribute('src', '/f/t/quai.mp3');
+    expect(play).toHaveBeenCalled();
+    await userEvent.click(button);
+    expect(pause).toHaveBeenCalled();
+    play.mockRejectedValue(new Error('unreadable'));
+    await userEvent.click(button);
+    expect(await screen.findByText('Le son du lieu n’a pas pu être lu.')).toBeVisible();
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('turns slowly, with a button that stops it; who follows a link sees what was sent', async () => {
+    const { unmount } = show();
+    await ready();
+    expect(engine.options?.turns).toBe(true);
+    // Nothing turns yet, or never will: there is nothing to stop.
+    expect(screen.queryByRole('button', { name: /mouvement de l’image/ })).toBeNull();
+    act(() => engine.options?.onTurning(true));
+    await userEvent.click(screen.getByRole('button', { name: 'Arrêter le mouvement de l’image' }));
+    expect(engine.asked).toContainEqual(['turn', false]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reprendre le mouvement de l’image' }));
+    expect(engine.asked).toContainEqual(['turn', true]);
+    unmount();
+    window.history.replaceState(null, '', '/visite/port#scene=quai&vue=1,2,3');
+    engine.options = undefined;
+    show();
+    await ready();
+    expect(engine.options).toMatchObject({ turns: false });
+  });
+
+  it('shows another floor until one goes to another scene', async () => {
+    const [first, ...others] = panoramaTour.scenes;
+    const floors = ['rez', 'etage'].map((id) => ({
+      ...{ id, name: `Niveau ${id}`, path: `t/${id}.jpg`, alt: `Plan ${id}`, width: 8, height: 6, north: 0 },
+    }));
+    show({ tour: { scenes: [first as Scene, ...others], floors } });
+    await ready();
+    await userEvent.click(screen.getByRole('button', { name: 'Niveau etage' }));
+    expect(screen.getByRole('img', { name: 'Plan etage' })).toBeVisible();
+    act(() => engine.options?.onScene('place'));
+    act(() => engine.options?.onScene('quai'));
+    await userEvent.click(screen.getByRole('button', { name: 'Niveau rez' }));
+    expect(screen.getByRole('img', { name: 'Plan rez' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '1. Le quai' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('fills a small window at once, and nothing of the page below can be reached', async () => {
+    screenIs('small');
+    render(<a href="/ailleurs">Ailleurs</a>);
+    const { unmount } = show({ exit: <button type="button">Fermer la visite</button> });
+    await ready();
+    const outside = screen.getByText('Ailleurs').parentElement;
+    expect(outside).toHaveProperty('inert', true);
+    expect(screen.getByRole('button', { name: 'Fermer la visite' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Scènes et repères' })).toBeVisible();
+    unmount();
+    expect(outside).toHaveProperty('inert', false);
+  });
+
+  it('fills the window where the browser has no full screen, and Escape leaves it', async () => {
+    show();
+    await ready();
+    expect(screen.queryByRole('button', { name: 'Scènes et repères' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Plein écran' }));
+    expect(screen.getByRole('button', { name: 'Scènes et repères' })).toBeVisible();
+    expect(engine.asked.at(-1)).toEqual(['wheel', true]);
+    expect(screen.getByRole('button', { name: 'Quitter le plein écran' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Scènes et repères' })).toBeNull();
+    expect(engine.asked.at(-1)).toEqual(['wheel', false]);
+  });
 });

@@ -1,34 +1,48 @@
-import { List } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Spinner } from '@/shared/ui/spinner';
+import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import type { FileAddress, InfoPoint, PanoramaTour } from './panorama-tour';
-import { PointPanel } from './point-panel';
-import { ScenePanel } from './scene-panel';
+import { PointCard } from './point-card';
+import { ScenePanel, ScenePlan, writeHeading } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
 import { sceneOf, useTourEngine } from './use-tour-engine';
-import { Compass, PanelHead, panelClass, useFullscreen, writeBearing } from './viewer-parts';
-import { VisitButtons } from './visit-buttons';
+import {
+  Compass,
+  hasRoomBeside,
+  isSmallScreen,
+  PanelHead,
+  panelClass,
+  useAlone,
+  useFullscreen,
+  useWholeScreen,
+  writeBearing,
+} from './viewer-parts';
+import { BarButtons, type PanelName, PictureButtons } from './visit-buttons';
 
 /** Duration of a message over the picture, in ms. */
 const MESSAGE_MS = 5000;
+
+/** Share of the picture at each edge in which a point is not yet in view. */
+const MARGIN = 0.15;
 
 type VisitProps = {
   tour: PanoramaTour;
   title: string;
   address: FileAddress;
   /**
-   * `page`: picture and lists below one another; `window`: fills the nearest positioned ancestor, with the lists over
-   * the picture.
+   * `page`: picture and lists below one another, on a phone the whole window; `window`: fills the nearest positioned
+   * ancestor, with the lists beside the picture.
    */
   layout: 'page' | 'window';
   /** True when the view is kept in the address (`#scene=…&vue=…`). */
   inAddress?: boolean;
   /** True when the viewer takes the focus once it is ready: only after a press. */
   takesFocus?: boolean;
-  /** Exit link of a visit that fills the window. */
+  /** The way out: a link or a button at the beginning of the bar. */
   exit?: ReactNode;
+  /** The first view of the tour as a picture, shown until the viewer has loaded. */
+  poster?: ReactNode;
 };
 
 /**
@@ -36,39 +50,48 @@ type VisitProps = {
  * its marks do. Without WebGL or network it shows the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
-  const { tour, title, address, layout, inAddress = false, takesFocus = false, exit } = props;
+  const { tour, title, address, layout, inAddress = false, takesFocus = false, exit, poster } = props;
   const [pointId, setPointId] = useState<string>();
   const [message, setMessage] = useState('');
-  const [listed, setListed] = useState(false);
+  const [panel, setPanel] = useState<PanelName>();
+  /** A visit in a page that fills the window: on a phone, or where the browser has no full screen. */
+  const [isFilling, setIsFilling] = useState(() => layout === 'page' && isSmallScreen());
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
-  /** The element that opened the panel of a point. */
+  /** The element that opened the card of a point. */
   const opener = useRef<Element>(null);
   const compass = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const listButton = useRef<HTMLButtonElement>(null);
+  const panelOpener = useRef<HTMLButtonElement>(null);
+  const panelBox = useRef<HTMLDivElement>(null);
+  const cardMoved = useRef<() => void>(undefined);
   const headingAsked = useRef(false);
   const altId = useId();
   const panelId = useId();
-  const { state, start, sceneId, engine, hasGyroscope, hasHeadset } = useTourEngine({
+  const { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset } = useTourEngine({
     tour,
     address,
     inAddress,
     takesFocus,
     surface,
-    wheel: layout === 'window',
-    onTurn: (bearing) => writeBearing(compass.current, bearing),
+    onTurn: (bearing) => {
+      writeBearing(compass.current, bearing);
+      writeHeading(panelBox.current, bearing);
+      cardMoved.current?.();
+    },
     onPoint: openPoint,
     onMessage: setMessage,
   });
   const full = useFullscreen(root);
-  const fills = layout === 'window' || full;
+  const fills = layout === 'window' || full || isFilling;
+  useAlone(root, isFilling && state !== 'failed');
+  useWholeScreen(layout === 'window' || isFilling);
   const scene = sceneOf(tour, sceneId);
-  // The panel closes: another scene has other points.
+  // The card closes: another scene has other points.
   const point = scene.points.find(({ id }) => id === pointId);
   // In a window only one panel at a time takes room from the picture.
-  const isListShown = listed && !point;
+  const shownPanel = fills && !point ? panel : undefined;
   const place = `Scène ${tour.scenes.indexOf(scene) + 1} de ${tour.scenes.length}\u00a0: ${scene.name}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the new scene's lists are there
@@ -84,9 +107,16 @@ export function TourVisit(props: VisitProps) {
   }, [message]);
 
   useEffect(() => {
-    // Centred in the part of the picture that the panel leaves.
-    if (point) engine.current?.turnTo(point);
-    if (point) frame.current?.scrollIntoView({ block: 'nearest' });
+    // In a page the wheel scrolls it.
+    if (state === 'ready') engine.current?.setWheel(fills);
+  }, [state, fills, engine]);
+
+  useEffect(() => {
+    if (!point) return;
+    // On a phone the sheet below takes room from the picture, whose middle the point comes to.
+    if (!hasRoomBeside() || !isInView(engine.current?.placeOf(point), surface.current))
+      engine.current?.turnTo(point);
+    frame.current?.scrollIntoView({ block: 'nearest' });
   }, [point, engine]);
 
   function openPoint({ id }: InfoPoint) {
@@ -100,18 +130,26 @@ export function TourVisit(props: VisitProps) {
       preventScroll: true,
     });
   };
-  /** On a phone the lists are below the picture that they change. */
+  /** In a page the lists are below the picture that they change. */
   const bringIntoView = () => {
-    surface.current?.scrollIntoView({ block: 'nearest' });
+    frame.current?.scrollIntoView({ block: 'nearest' });
   };
-  const closeList = () => {
-    setListed(false);
-    listButton.current?.focus();
+  const closePanel = () => {
+    setPanel(undefined);
+    panelOpener.current?.focus();
+  };
+  const showScene = ({ id }: { id: string }) => {
+    bringIntoView();
+    engine.current?.show(id);
   };
 
   if (state === 'failed') {
     return (
-      <div className={layout === 'window' ? 'absolute inset-0 overflow-y-auto bg-paper p-5 sm:p-8' : ''}>
+      <div
+        className={
+          layout === 'window' ? 'absolute inset-0 overflow-y-auto bg-paper p-5 sm:p-8' : 'bg-paper p-5 sm:p-8'
+        }
+      >
         <div className="mx-auto max-w-3xl">
           {exit && <div className="mb-4 flex">{exit}</div>}
           <p role="status" className="mb-8 rounded-xl bg-mist p-4">
@@ -122,28 +160,35 @@ export function TourVisit(props: VisitProps) {
       </div>
     );
   }
+  const names = tour.floors?.some(({ id }) => tour.scenes.some(({ onPlan }) => onPlan?.floor === id))
+    ? (['list', 'plan'] as const)
+    : (['list'] as const);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the controls
     <div
       ref={root}
-      className={fills ? 'absolute inset-0 flex flex-col overflow-hidden bg-ink beside:flex-row' : ''}
+      onKeyDown={(event) => event.key === 'Escape' && isFilling && !isSmallScreen() && setIsFilling(false)}
+      className={
+        fills
+          ? `${isFilling && !full ? 'fixed z-60' : 'absolute'} inset-0 flex flex-col overflow-hidden bg-ink`
+          : ''
+      }
     >
       <div
         ref={frame}
-        className={
-          fills
-            ? 'contents'
-            : 'flex flex-col overflow-hidden rounded-2xl bg-ink beside:aspect-[16/10] beside:flex-row'
-        }
+        className={`flex min-h-0 flex-col overflow-hidden bg-ink beside:flex-row ${fills ? 'flex-1' : 'h-[74svh] min-h-72 scroll-mt-[4.5rem]'}`}
       >
         <section
           aria-label={`Visite à 360°\u00a0: ${title}`}
           aria-busy={state === 'loading' || undefined}
           className="on-dark @container relative flex min-h-0 min-w-0 flex-1 flex-col bg-ink"
         >
-          <div
-            className={`relative min-h-0 overflow-hidden ${fills ? 'flex-1' : 'aspect-square beside:aspect-auto beside:flex-1'}`}
-          >
-            <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
+          <div className="relative min-h-0 flex-1 overflow-hidden">
+            {poster && start.view === tour.scenes[0]?.view ? (
+              <div aria-hidden="true">{poster}</div>
+            ) : (
+              <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
+            )}
             <p id={altId} hidden>
               {scene.alt}
             </p>
@@ -165,91 +210,179 @@ export function TourVisit(props: VisitProps) {
             </p>
             <p
               role="status"
-              className={`absolute inset-x-4 top-4 mx-auto w-fit rounded-xl bg-white px-4 py-2 text-ink beside:top-18 ${message ? '' : 'sr-only'}`}
+              className={`absolute inset-x-4 top-4 mx-auto w-fit rounded-xl bg-white px-4 py-2 text-ink ${message ? '' : 'sr-only'}`}
             >
               {message}
             </p>
             {state === 'loading' && (
-              <div className="absolute bottom-5 left-5 rounded-full bg-ink/75 p-2 [&_*]:text-white">
-                <Spinner label="Chargement de la visite…" />
-              </div>
+              <p
+                role="status"
+                className="absolute bottom-4 left-4 flex items-center gap-3 rounded-full bg-ink/85 py-1.5 pr-4 pl-2 text-white"
+              >
+                <AzimuthRing className="size-8" spinning />
+                Chargement de la visite…
+              </p>
             )}
             {/* Rendered from the start, because the compass is written before the rest is shown. */}
             <Compass
               ref={compass}
-              className={`absolute bottom-[4.25rem] left-4 sm:bottom-4 ${state === 'ready' ? '' : 'invisible'}`}
+              className={`absolute bottom-[4.25rem] left-3 sm:bottom-4 sm:left-4 ${state === 'ready' ? '' : 'invisible'}`}
             />
             {state === 'ready' && (
-              <VisitButtons
+              <PictureButtons
                 engine={engine}
-                hasGyroscope={hasGyroscope}
-                hasHeadset={hasHeadset}
-                frame={root}
+                turns={turns}
+                sound={scene.sound}
+                address={address}
                 onMessage={setMessage}
-                canShare={inAddress}
               />
             )}
           </div>
-          {/* Above the picture on a phone held upright, where it would cover marks; over the picture
-             where there is room. */}
-          <div className="order-first flex items-center gap-2 px-2 py-1.5 beside:pointer-events-none beside:absolute beside:inset-x-4 beside:top-4 beside:p-0">
-            {!full && exit && <div className="pointer-events-auto shrink-0">{exit}</div>}
-            <p className="line-clamp-2 min-w-0 rounded-2xl px-2 py-2 font-semibold leading-tight wrap-anywhere text-white beside:bg-ink/75 beside:px-4">
-              {scene.name}
-            </p>
-            {fills && (
-              <button
-                ref={listButton}
-                type="button"
-                aria-expanded={isListShown}
-                aria-controls={panelId}
-                onClick={() => {
-                  setPointId(undefined);
-                  setListed(!isListShown);
-                }}
-                className="pointer-events-auto ml-auto inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink @min-[36rem]:px-4"
-              >
-                <List aria-hidden="true" className="size-5" />
-                <span className="@max-[36rem]:sr-only">Scènes et repères</span>
-              </button>
-            )}
-          </div>
+          {point && (
+            <PointCard
+              key={point.id}
+              point={point}
+              address={address}
+              visit={root}
+              picture={surface}
+              engine={engine}
+              moved={cardMoved}
+              onClose={closePoint}
+            />
+          )}
         </section>
-        {point && (
-          <PointPanel key={point.id} point={point} address={address} visit={root} onClose={closePoint} />
+        {fills && (
+          <Panel
+            id={panelId}
+            box={panelBox}
+            {...(panel === 'plan'
+              ? { title: 'Plan', closeLabel: 'Fermer le plan' }
+              : { title: 'Scènes et repères', closeLabel: 'Fermer les scènes et repères' })}
+            isShown={shownPanel !== undefined}
+            onClose={closePanel}
+            closesOnEscape={!full}
+          >
+            {panel === 'plan' ? (
+              <ScenePlan tour={tour} scene={scene} address={address} onScene={showScene} />
+            ) : (
+              lists()
+            )}
+          </Panel>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from its buttons */}
-      <div
-        id={panelId}
-        hidden={fills && !isListShown}
-        onKeyDown={(event) => fills && event.key === 'Escape' && !full && closeList()}
-        className={fills ? panelClass : 'mt-6'}
-      >
-        {fills && (
-          <PanelHead closeLabel="Fermer les scènes et repères" onClose={closeList}>
-            <p className="font-semibold">Scènes et repères</p>
-          </PanelHead>
-        )}
-        <div className={fills ? 'px-5 pb-5' : ''}>
-          <ScenePanel
-            tour={tour}
-            scene={scene}
-            address={address}
-            heading={heading}
-            onScene={({ id }) => {
-              bringIntoView();
-              engine.current?.show(id);
-            }}
-            onLink={({ id }) => {
-              headingAsked.current = true;
-              bringIntoView();
-              engine.current?.follow(id);
-            }}
-            onPoint={openPoint}
-          />
+      {/* Below the picture, where a thumb reaches it and no mark is hidden. */}
+      <div className="on-dark @container bg-ink text-white">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1.5 pr-[max(0.5rem,env(safe-area-inset-right))] pb-[max(0.375rem,env(safe-area-inset-bottom))] pl-[max(0.5rem,env(safe-area-inset-left))] sm:gap-x-3">
+          {!full && exit}
+          <p className="order-first flex min-w-0 basis-full items-baseline gap-2 px-2 leading-tight @min-[40rem]:order-none @min-[40rem]:flex-[1_1_8rem]">
+            <span className="truncate font-semibold" title={scene.name}>
+              {scene.name}
+            </span>
+            {tour.scenes.length > 1 && (
+              <span aria-hidden="true" className="shrink-0 text-sm text-white/80 tabular-nums">
+                {tour.scenes.indexOf(scene) + 1} / {tour.scenes.length}
+              </span>
+            )}
+          </p>
+          {state === 'ready' && (
+            <BarButtons
+              engine={engine}
+              hasGyroscope={hasGyroscope}
+              hasHeadset={hasHeadset}
+              canShare={inAddress}
+              frame={root}
+              fill={
+                layout === 'page' && !isSmallScreen()
+                  ? { isOn: isFilling, onChange: setIsFilling }
+                  : undefined
+              }
+              panel={
+                fills
+                  ? {
+                      ...{ names, id: panelId, shown: shownPanel, opener: panelOpener },
+                      onShow: (next) => {
+                        setPointId(undefined);
+                        setPanel(next);
+                      },
+                    }
+                  : undefined
+              }
+              onMessage={setMessage}
+            />
+          )}
         </div>
       </div>
+      {!fills && (
+        <div ref={panelBox} className="mx-auto max-w-7xl px-5 py-8 sm:px-8">
+          {lists()}
+        </div>
+      )}
+    </div>
+  );
+
+  function lists() {
+    return (
+      <ScenePanel
+        tour={tour}
+        scene={scene}
+        address={address}
+        heading={heading}
+        onScene={showScene}
+        onLink={({ id }) => {
+          headingAsked.current = true;
+          bringIntoView();
+          engine.current?.follow(id);
+        }}
+        onPoint={openPoint}
+      />
+    );
+  }
+}
+
+/** Tells whether a point of the picture is well inside its frame. */
+function isInView(at: { x: number; y: number; isVisible: boolean } | undefined, frame: HTMLElement | null) {
+  if (!at?.isVisible || !frame) return false;
+  const [across, down] = [at.x / frame.clientWidth, at.y / frame.clientHeight];
+  return across > MARGIN && across < 1 - MARGIN && down > MARGIN && down < 1 - MARGIN;
+}
+
+/** What a visit that fills its window shows beside its picture, or below it on a phone held upright. */
+function Panel({
+  id,
+  box,
+  title,
+  closeLabel,
+  isShown,
+  closesOnEscape,
+  onClose,
+  children,
+}: {
+  id: string;
+  box: RefObject<HTMLDivElement | null>;
+  title: string;
+  closeLabel: string;
+  isShown: boolean;
+  closesOnEscape: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from its buttons
+    <div
+      ref={box}
+      id={id}
+      hidden={!isShown}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !closesOnEscape) return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className={panelClass}
+    >
+      <PanelHead closeLabel={closeLabel} onClose={onClose}>
+        <p className="font-semibold">{title}</p>
+      </PanelHead>
+      <div className="px-5 pb-5">{children}</div>
     </div>
   );
 }

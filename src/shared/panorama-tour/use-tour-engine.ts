@@ -49,8 +49,9 @@ function replaceHash(hash: string): void {
   window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
 }
 
-/** Loads the viewer and, in parallel, the panorama library that all viewers share. */
-const loadEngine = async () => (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
+/** Loads the viewer and, in parallel, the panorama library's styles that all viewers share. */
+export const loadEngine = async () =>
+  (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
 
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
@@ -63,7 +64,6 @@ export function useTourEngine({
   surface,
   inAddress,
   takesFocus,
-  wheel,
   onTurn,
   onPoint,
   onMessage,
@@ -73,7 +73,6 @@ export function useTourEngine({
   surface: RefObject<HTMLElement | null>;
   inAddress: boolean;
   takesFocus: boolean;
-  wheel: boolean;
   onTurn: (bearing: number) => void;
   onPoint: (point: InfoPoint) => void;
   onMessage: (message: string) => void;
@@ -85,6 +84,8 @@ export function useTourEngine({
     return { scene: id, view };
   });
   const [sceneId, setSceneId] = useState(start.scene);
+  /** Undefined until it has begun to turn slowly: there is nothing to stop before. */
+  const [turns, setTurns] = useState<boolean>();
   const [hasGyroscope, setHasGyroscope] = useState(false);
   const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
@@ -94,7 +95,12 @@ export function useTourEngine({
   );
   const asked = useEffectEvent(() => (inAddress && viewOfHash(window.location.hash, tour.scenes)) || start);
   const create = useEffectEvent(
-    (container: HTMLElement, from: TourView, createTour: typeof import('./tour-engine').createTour) => {
+    (
+      container: HTMLElement,
+      from: TourView,
+      turns: boolean,
+      createTour: typeof import('./tour-engine').createTour,
+    ) => {
       let isFirst = true;
       let shown = from.scene;
       return createTour({
@@ -102,7 +108,8 @@ export function useTourEngine({
         scenes: tour.scenes,
         start: from,
         address,
-        wheel,
+        turns,
+        onTurning: setTurns,
         onScene: (id) => {
           shown = id;
           setSceneId(id);
@@ -141,7 +148,8 @@ export function useTourEngine({
     loadEngine()
       .then(async ({ createTour }) => {
         if (unmounted) return;
-        engine.current = create(container, from, createTour);
+        // Who follows a link sees what was sent.
+        engine.current = create(container, from, from === start, createTour);
         const { hasGyroscope, hasHeadset } = engine.current;
         const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);
         if (unmounted) return;
@@ -158,5 +166,5 @@ export function useTourEngine({
     };
   }, [tour]);
 
-  return { state, start, sceneId, engine, hasGyroscope, hasHeadset };
+  return { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset };
 }

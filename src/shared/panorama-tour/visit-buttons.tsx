@@ -1,22 +1,114 @@
-import { Compass, Link2, RectangleGoggles } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import {
+  Compass,
+  Link2,
+  List,
+  Map as MapIcon,
+  Pause,
+  Play,
+  RectangleGoggles,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { FileAddress, Sound } from './panorama-tour';
 import type { TourEngine } from './tour-engine';
-import { RoundButton, ViewerButtons } from './viewer-parts';
+import { FullscreenButton, RoundButton, ZoomButtons } from './viewer-parts';
 
-/** The buttons over the picture of a visit: follow the device, put a headset on, copy the view, zoom, full screen. */
-export function VisitButtons({
+type Engine = RefObject<TourEngine | undefined>;
+
+/** The sound of the present scene: silent until it is asked for, then in every scene that has one. */
+function SceneSound({
+  sound,
+  address,
+  onMessage,
+}: {
+  sound: Sound | undefined;
+  address: FileAddress;
+  onMessage: (message: string) => void;
+}) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isOn, setIsOn] = useState(false);
+  const src = sound && address(sound.path);
+  const toggle = () => {
+    setIsOn(!isOn);
+    // Within the press: browsers play nothing that nobody asked for.
+    if (isOn) audio.current?.pause();
+    else
+      audio.current?.play().catch(() => {
+        setIsOn(false);
+        onMessage('Le son du lieu n’a pas pu être lu.');
+      });
+  };
+  useEffect(() => {
+    // Another scene, whose sound follows.
+    if (isOn && src && audio.current?.paused) audio.current.play().catch(() => {});
+  }, [isOn, src]);
+  if (!src) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: its words are in the text of the scene */}
+      <audio ref={audio} src={src} loop preload="none" />
+      <RoundButton icon={isOn ? Volume2 : VolumeX} label="Son du lieu" aria-pressed={isOn} onClick={toggle} />
+    </>
+  );
+}
+
+/** The buttons over the picture: its slow turn, its sound, its zoom. */
+export function PictureButtons({
+  engine,
+  turns,
+  ...sound
+}: { engine: Engine; turns: boolean | undefined } & Parameters<typeof SceneSound>[0]) {
+  return (
+    <div className="absolute right-3 bottom-3 flex gap-1.5 sm:right-4 sm:bottom-4 sm:gap-2">
+      <SceneSound {...sound} />
+      {turns !== undefined && (
+        <RoundButton
+          icon={turns ? Pause : Play}
+          label={turns ? 'Arrêter le mouvement de l’image' : 'Reprendre le mouvement de l’image'}
+          onClick={() => engine.current?.turn(!turns)}
+        />
+      )}
+      <ZoomButtons onZoom={(direction) => engine.current?.zoom(direction)} />
+    </div>
+  );
+}
+
+/** What a visit that fills its window shows beside its picture. */
+export type PanelName = 'list' | 'plan';
+
+const panels = {
+  list: { icon: List, label: 'Scènes et repères' },
+  plan: { icon: MapIcon, label: 'Plan' },
+} as const;
+
+/** The buttons of the bar: panels, follow the device, put a headset on, copy the view, full screen. */
+export function BarButtons({
   engine,
   hasGyroscope,
   hasHeadset,
   canShare,
   frame,
+  fill,
+  panel,
   onMessage,
 }: {
-  engine: RefObject<TourEngine | undefined>;
+  engine: Engine;
   hasGyroscope: boolean;
   hasHeadset: boolean;
   canShare: boolean;
   frame: RefObject<HTMLElement | null>;
+  fill: Parameters<typeof FullscreenButton>[0]['fill'];
+  /** The panels that there are; absent where the lists are below the picture. */
+  panel?:
+    | {
+        names: readonly PanelName[];
+        shown: PanelName | undefined;
+        id: string;
+        opener: RefObject<HTMLButtonElement | null>;
+        onShow: (panel: PanelName | undefined) => void;
+      }
+    | undefined;
   onMessage: (message: string) => void;
 }) {
   const [follows, setFollows] = useState(false);
@@ -43,7 +135,28 @@ export function VisitButtons({
     );
   };
   return (
-    <div className="absolute right-4 bottom-4 left-4 flex flex-wrap justify-end gap-1.5 sm:left-auto sm:gap-2">
+    <div className="ml-auto flex flex-wrap justify-end gap-1">
+      {panel?.names.map((name) => {
+        const { icon: Icon, label } = panels[name];
+        const isShown = panel.shown === name;
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-expanded={isShown}
+            aria-controls={panel.id}
+            title={label}
+            onClick={(event) => {
+              panel.opener.current = event.currentTarget;
+              panel.onShow(isShown ? undefined : name);
+            }}
+            className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-3 font-semibold text-white hover:bg-slate aria-expanded:bg-white aria-expanded:text-ink"
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            <span className="@max-[60rem]:sr-only">{label}</span>
+          </button>
+        );
+      })}
       {hasGyroscope && (
         <RoundButton
           icon={Compass}
@@ -56,7 +169,7 @@ export function VisitButtons({
         <RoundButton icon={RectangleGoggles} label="Entrer en réalité virtuelle" onClick={putOn} />
       )}
       {canShare && <RoundButton icon={Link2} label="Copier le lien de cette vue" onClick={share} />}
-      <ViewerButtons frame={frame} onZoom={(direction) => engine.current?.zoom(direction)} />
+      <FullscreenButton frame={frame} fill={fill} />
     </div>
   );
 }

@@ -24,6 +24,17 @@ export const panoramaTourQuery = (tourId: string) =>
   });
 
 /**
+ * The folder of the pictures that the build has drawn of a tour's first view; `null` where there is none, as for a tour that
+ * is newer than the built site.
+ */
+export const tourPoster = (tourId: string) =>
+  queryOptions({
+    queryKey: ['tour-poster', tourId],
+    queryFn: (): string | null => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
  * Reads the scenes of every published tour that has some, by tour, for the build.
  *
  * @throws the error of the data API, or of the network

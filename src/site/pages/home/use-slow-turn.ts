@@ -1,12 +1,9 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { lessMotion } from '@/shared/lib/less-motion';
+import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { settled } from '@/shared/lib/when-idle';
 
 /** Time that the strip takes from one end to the other: about two degrees a second. */
 const TURN_MS = 60_000;
-
-/** Tells whether the visitor's browser asks for less data. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Progress along the strip of an animation that goes back and forth, from 0 to 1. */
 const placeOf = ({ currentTime }: Animation) => {

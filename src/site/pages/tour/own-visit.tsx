@@ -1,24 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { Footprints } from 'lucide-react';
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { notify } from '@/shared/lib/notify';
 import { paths } from '@/shared/lib/paths';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { ScenePoster } from '@/shared/panorama-tour/scene-poster';
+import { panoramaAddress, tourPoster } from '@/site/data/panorama-tours';
 import { countTourView, type PublicTour } from '@/site/data/tours';
-import { TourPicture } from '@/site/tours/tour-picture';
+import { BuiltPoster } from './built-poster';
+
+const loadSection = () => import('./visit-section');
 
 /**
- * The picture of a tour that the studio made itself, replaced by the visit on demand or when the address names one of
- * its scenes. The button is a link: without script it leads to the pictures and texts of the visit.
+ * The first view of a tour that the studio made itself, from edge to edge, replaced by the visit on demand or when the
+ * address names one of its scenes. The button is a link: without script it leads to the pictures and texts of the visit.
  */
 export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: PanoramaTour }) {
   const [section, setSection] = useState<typeof import('./visit-section')>();
   const enterLink = useRef<HTMLAnchorElement>(null);
+  const { data: folder } = useQuery(tourPoster(tour.id));
+  const [first] = panorama.scenes;
   const count = panorama.scenes.length;
 
   const enter = () => {
     countTourView(tour);
-    import('./visit-section').then(setSection, () =>
+    loadSection().then(setSection, () =>
       notify.error('La visite n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez la page.'),
     );
   };
@@ -32,30 +39,45 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
     event.preventDefault();
     enter();
   };
+  /** Fetches the viewer while the hand is on its way. */
+  const prepare = () => {
+    const viewer = import('@/shared/panorama-tour/use-tour-engine').then(({ loadEngine }) => loadEngine());
+    // What could not be fetched ahead is fetched, or missed, by the press.
+    Promise.all([loadSection(), viewer]).catch(() => {});
+  };
   const close = () => {
     flushSync(() => setSection(undefined));
     enterLink.current?.focus();
   };
 
-  if (section) return <section.VisitSection tour={tour} panorama={panorama} onClose={close} />;
+  const alt = `Vue de la visite\u00a0: ${tour.title}`;
+  const poster = folder ? (
+    <BuiltPoster folder={folder} alt={alt} />
+  ) : (
+    first && <ScenePoster scene={first} view={first.view} address={panoramaAddress} alt={alt} isSharp />
+  );
+  if (section)
+    return <section.VisitSection tour={tour} panorama={panorama} poster={poster} onClose={close} />;
   return (
-    <div className="relative aspect-[800/433] overflow-hidden rounded-2xl bg-ink">
-      <TourPicture
-        src={tour.image_url}
-        alt={`Vue de la visite\u00a0: ${tour.title}`}
-        priority="high"
-        hasFoot
-      />
-      <div className="on-dark absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-16">
+    <div className="relative h-[calc(74svh+3.5rem)] max-h-[calc(100svh-4.5rem)] min-h-72 overflow-hidden bg-ink">
+      {poster}
+      <div className="on-dark absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-24 sm:pb-9">
         <a
           ref={enterLink}
           href={paths.visit.href(tour.slug)}
           onClick={onClick}
-          className="inline-flex min-h-11 items-center gap-2 rounded-full bg-white px-5 font-semibold text-ink hover:bg-mist"
+          onPointerEnter={prepare}
+          onPointerDown={prepare}
+          onFocus={prepare}
+          className="inline-flex min-h-14 items-center gap-3 rounded-full bg-white px-7 text-lg font-semibold text-ink shadow-lg shadow-ink/30 hover:bg-mist"
         >
-          <Footprints aria-hidden="true" className="size-4" />
-          Entrer dans la visite{' '}
-          {count > 1 && <span className="whitespace-nowrap max-[24rem]:sr-only">({count} scènes)</span>}
+          <Footprints aria-hidden="true" className="size-5" />
+          <span>
+            Entrer dans la visite{' '}
+            {count > 1 && (
+              <span className="font-normal whitespace-nowrap max-[24rem]:sr-only">({count} scènes)</span>
+            )}
+          </span>
         </a>
       </div>
     </div>

@@ -20,7 +20,6 @@ import { TourCard } from '@/site/tours/tour-card';
 import { tagsOf, tourEntries } from '@/site/tours/tour-entries';
 import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
-import { DegreeRing } from '@/site/ui/degree-ring';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { OwnVisit } from './own-visit';
 import { TourEmbed } from './tour-embed';
@@ -79,51 +78,53 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
         ])}
       />
       <article aria-labelledby={id}>
-        <header className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
-          <DegreeRing className="-top-28 -right-48 size-96 text-white/15 lg:text-white/25 sm:-top-40 sm:-right-40 sm:size-[40rem]" />
-          <div className="relative mx-auto max-w-7xl px-5 pt-8 pb-24 sm:px-8 sm:pt-10 sm:pb-32">
-            <Link
-              to={paths.portfolio.href()}
-              className="inline-flex min-h-8 items-center gap-1.5 underline-offset-4 hover:underline"
-            >
-              <ArrowLeft aria-hidden="true" className="size-4" />
-              Toutes les réalisations
-            </Link>
-            <h1 id={id} className="mt-4 max-w-4xl text-3xl font-bold sm:text-5xl">
+        <div className="bg-lake pt-[4.5rem]">
+          {panorama ? (
+            <OwnVisit key={tour.id} tour={tour} panorama={panorama} />
+          ) : (
+            <TourEmbed key={tour.id} tour={tour} titleId={id} />
+          )}
+        </div>
+        <div className="mx-auto grid max-w-7xl grid-cols-1 gap-x-14 gap-y-8 px-5 pt-5 pb-16 sm:px-8 sm:pt-7 lg:grid-cols-[1fr_22rem]">
+          <div>
+            <h1 id={id} className="max-w-4xl text-3xl font-bold sm:text-4xl">
               {tour.title}
             </h1>
             {tour.location && (
-              <p className="mt-4 flex items-start gap-2 text-lg text-white/90">
+              <p className="mt-3 flex items-start gap-2 text-lg text-slate">
                 <MapPin aria-hidden="true" className="mt-1 size-5 shrink-0" />
                 {tour.location}
               </p>
             )}
-          </div>
-        </header>
-        <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pb-16 sm:px-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
-          <div className="relative -mt-16 sm:-mt-20">
-            {panorama ? (
-              <OwnVisit key={tour.id} tour={tour} panorama={panorama} />
-            ) : (
-              <TourEmbed key={tour.id} tour={tour} />
+            {tour.description && (
+              <p className="mt-5 max-w-prose text-lg whitespace-pre-line">{tour.description}</p>
             )}
+            <TourTags tags={tagsOf(tour, tags)} className="mt-6" />
+            <p className="mt-6">
+              <Link
+                to={paths.portfolio.href()}
+                className="inline-flex min-h-8 items-center gap-1.5 font-semibold text-spruce underline underline-offset-4"
+              >
+                <ArrowLeft aria-hidden="true" className="size-4" />
+                Toutes les réalisations
+              </Link>
+            </p>
           </div>
-          <div className="lg:pt-10">
-            <TourTags tags={tagsOf(tour, tags)} className="mb-5" />
-            {tour.description && <p className="text-lg whitespace-pre-line">{tour.description}</p>}
+          <div>
             <CaseFacts tour={tour} scenes={panorama?.scenes.length} />
-            <div className="mt-7 flex flex-wrap gap-3">
-              <ExploreLink
-                tour={tour}
-                titleId={id}
-                className={buttonClass({ variant: 'accent' })}
-                isOnItsPage
-              />
-              {!panorama && (
+            <div className="mt-7 flex flex-wrap gap-3 empty:hidden">
+              {panorama ? (
+                <ExploreLink
+                  tour={tour}
+                  titleId={id}
+                  className={buttonClass({ variant: 'outline' })}
+                  isOnItsPage
+                />
+              ) : (
                 <TourPreview tour={tour} titleId={id} className={buttonClass({ variant: 'outline' })} />
               )}
             </div>
-            <p className="mt-8 border-t border-line pt-5 text-slate">
+            <p className="mt-7 text-slate">
               Un lieu semblable à faire découvrir?{' '}
               <Link
                 to={quoteRequestHref(tour)}
@@ -205,7 +206,7 @@ export function CaseFacts({ tour, scenes }: { tour: TourWithCase; scenes: number
   if (view_count >= TELLING_VIEWS) facts.push(['Consultation', counted(view_count, 'vue')]);
   if (facts.length === 0) return null;
   return (
-    <dl className="mt-6 border-b border-line">
+    <dl className="border-b border-line">
       {facts.map(([term, text]) => (
         <div key={term} className="flex flex-wrap justify-between gap-x-6 border-t border-line py-2">
           <dt className="text-slate">{term}</dt>

@@ -1,0 +1,42 @@
+/** Side of its point on which a card stands. */
+export type Side = 'left' | 'right';
+
+type Size = { width: number; height: number };
+
+/** Distance between a point and its card: half of a mark, and air. */
+const GAP = 36;
+/** Distance kept from the edges of the picture, and from its lower one, where its buttons are. */
+const EDGE = 12;
+const FOOT = 72;
+/** Distance between a card's top and the height of its point, at most. */
+const RISE = 44;
+
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+
+/**
+ * Computes the place of a card beside a point of the picture: on the side where it was while it fits there, else on the
+ * other, and never outside the picture or over its buttons. A point that has left the picture keeps its card at the edge.
+ *
+ * @returns `stem` is the height of the point in the card; `isNear` tells whether card and point are side by side
+ */
+export function cardSpot(
+  point: { x: number; y: number; isVisible: boolean },
+  card: Size,
+  frame: Size,
+  before: Side,
+) {
+  const fits = {
+    right: point.x + GAP + card.width <= frame.width - EDGE,
+    left: point.x - GAP - card.width >= EDGE,
+  };
+  const other = before === 'right' ? 'left' : 'right';
+  const side = fits[before] || !fits[other] ? before : other;
+  const wished = side === 'right' ? point.x + GAP : point.x - GAP - card.width;
+  const left = within(wished, EDGE, Math.max(EDGE, frame.width - card.width - EDGE));
+  const top = within(point.y - RISE, EDGE, Math.max(EDGE, frame.height - card.height - FOOT));
+  return {
+    ...{ side, left: Math.round(left), top: Math.round(top) },
+    stem: Math.round(within(point.y - top, 16, card.height - 16)),
+    isNear: point.isVisible && fits[side] && point.y >= top && point.y <= top + card.height,
+  };
+}
