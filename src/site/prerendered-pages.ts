@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { everyTour, similarAmong } from './data/all-tours';
-import { everyPanoramaTour, panoramaTourQuery } from './data/panorama-tours';
+import type { Scene } from '@/shared/panorama-tour/panorama-tour';
+import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
@@ -16,6 +17,9 @@ export type SharePicture = {
   picture: string | null;
 };
 
+/** The first view of a tour as pictures, and the folder of the site that the build writes them to. */
+export type Poster = { folder: string; scene: Pick<Scene, 'picture' | 'view'> };
+
 /** A page prerendered at build time. */
 export type SitePage = {
   path: string;
@@ -25,10 +29,12 @@ export type SitePage = {
   lastModified?: string | undefined;
   /** The picture of shared links that the build makes for it. */
   share?: SharePicture;
+  /** The first view of its tour; drawn before the page, which shows another picture when that fails. */
+  poster?: Poster;
   /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
   /** Reads the page's first data; the browser reads again whatever failed. */
-  prefetch?: (client: QueryClient) => Promise<unknown>;
+  prefetch?: (client: QueryClient, hasPoster: boolean) => Promise<unknown>;
 };
 
 const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
@@ -117,12 +123,20 @@ async function tourPages(): Promise<SitePage[]> {
       place: tour.location,
       picture: tour.image_url,
     };
+    const first = panoramas.get(tour.id)?.scenes[0];
+    // The name holds what is drawn: browsers cache pictures for a day.
+    const poster = first && {
+      folder: `/images/visits/${tour.slug}-${first.picture.folder.slice(-8)}-${Object.values(first.view).map(Math.round).join('_')}`,
+      scene: first,
+    };
     return {
       path: paths.tour.href(tour.slug),
       source: sourceOf('tour'),
+      ...(poster ? { poster } : {}),
       lastModified: updated_at.slice(0, 10),
       share,
-      prefetch: async (client) => {
+      prefetch: async (client, hasPoster) => {
+        if (hasPoster && poster) client.setQueryData(tourPoster(tour.id).queryKey, poster.folder);
         // The name holds the date of the last change: social networks cache a picture by its address.
         prefetchTour(client, { ...tour, share_picture: `/${share.file}?${Date.parse(updated_at)}` });
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));

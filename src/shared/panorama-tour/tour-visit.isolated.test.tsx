@@ -50,7 +50,12 @@ vi.mock('./tour-engine', () => ({
 const { TourVisit } = await import('./tour-visit');
 
 beforeEach(() => {
-  Object.assign(engine, { options: undefined, asked: [], gyroscope: false, at: { x: 0, y: 0, isVisible: false } });
+  Object.assign(engine, {
+    options: undefined,
+    asked: [],
+    gyroscope: false,
+    at: { x: 0, y: 0, isVisible: false },
+  });
   window.history.replaceState(null, '', '/visite/port');
   // jsdom has no WebGL.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
