@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
-import { everyTour, similarAmong } from './data/all-tours';
 import type { Scene } from '@/shared/panorama-tour/panorama-tour';
+import { everyTour, similarAmong } from './data/all-tours';
 import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
