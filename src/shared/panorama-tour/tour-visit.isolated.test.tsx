@@ -34,6 +34,7 @@ vi.mock('./tour-engine', () => ({
     };
   },
 }));
+vi.mock('@photo-sphere-viewer/core', () => ({}));
 
 const { TourVisit } = await import('./tour-visit');
 

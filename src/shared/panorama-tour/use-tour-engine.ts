@@ -49,8 +49,18 @@ function replaceHash(hash: string): void {
   window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
 }
 
-/** Loads the viewer and, in parallel, the panorama library that all viewers share. */
-const loadEngine = async () => (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
+/** Loads the viewer and, in parallel, the panorama library that it would ask for once it is there. */
+const loadEngine = async () =>
+  (
+    await Promise.all([
+      import('./tour-engine'),
+      import('@photo-sphere-viewer/core'),
+      import('./viewer-styles'),
+    ])
+  )[0];
+
+// Whoever loads this module shows a visit: on a slow line its viewer arrives while the page is made.
+if (!import.meta.env.SSR && hasWebGl()) void loadEngine().catch(() => {});
 
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
