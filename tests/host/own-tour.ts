@@ -6,12 +6,21 @@ import type {
   PanoramaTour,
   Scene,
   SceneLink,
+  TiledPicture,
 } from '../../src/shared/panorama-tour/panorama-tour.ts';
 import type { StackInfo } from '../support/stack.ts';
 
-/** A scene to publish; without a file, a drawn picture of 2:1. */
+/** The files of a picture by their path in its folder, and what a tour says of it. */
+export type CutPicture = { files: Map<string, Buffer>; picture: Omit<TiledPicture, 'folder' | 'bytes'> };
+
+/** A scene to publish, of a picture that is cut or of a file to cut; without either, of a drawn picture of 2:1. */
 export type PlannedScene = Pick<Scene, 'id' | 'name'> &
-  Partial<Pick<Scene, 'heading' | 'view'>> & { file?: string; links?: SceneLink[]; points?: InfoPoint[] };
+  Partial<Pick<Scene, 'heading' | 'view'>> & {
+    cut?: CutPicture;
+    file?: string;
+    links?: SceneLink[];
+    points?: InfoPoint[];
+  };
 
 const TILE = 512;
 /** As the editor cuts them (src/admin/lib/panorama/tile-plan.ts). */
@@ -19,10 +28,14 @@ const BASE_WIDTH = 1536;
 const BASE_BYTES = 150_000;
 const SMALLEST = 2048;
 
-/** Tiles of one picture, cut by the browser: path in its folder → JPEG in base64. */
-async function cut(page: Page, file: string | undefined, width: number): Promise<Record<string, string>> {
+/** Cuts one picture in the browser, into JPEG tiles. */
+async function cutByBrowser(page: Page, file: string | undefined, width: number): Promise<CutPicture> {
   const source = file && `data:image/jpeg;base64,${readFileSync(file).toString('base64')}`;
-  return page.evaluate(
+  const levels = [];
+  for (let wide = SMALLEST; wide <= width; wide *= 2) {
+    levels.push({ width: wide, columns: wide / TILE, rows: wide / 2 / TILE });
+  }
+  const pieces = await page.evaluate(
     async ({ source, width, tile, baseWidth, baseBytes, smallest }) => {
       const sized = (w: number, h: number) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
@@ -64,6 +77,10 @@ async function cut(page: Page, file: string | undefined, width: number): Promise
     },
     { source, width, tile: TILE, baseWidth: BASE_WIDTH, baseBytes: BASE_BYTES, smallest: SMALLEST },
   );
+  const files = new Map(
+    Object.entries(pieces).map(([name, base64]) => [name, Buffer.from(base64, 'base64')] as const),
+  );
+  return { files, picture: { width, baseWidth: BASE_WIDTH, levels } };
 }
 
 /**
@@ -92,29 +109,26 @@ export async function publishOwnTour(
   const headers = { authorization: `Bearer ${session.access_token}` };
   const [{ id: tourId }] = await call(`rest/v1/virtual_tours?slug=eq.${slug}&select=id`, { headers });
 
-  const levels = [];
-  for (let wide = SMALLEST; wide <= width; wide *= 2) {
-    levels.push({ width: wide, columns: wide / TILE, rows: wide / 2 / TILE });
-  }
   const made: Scene[] = [];
-  for (const { file, ...scene } of scenes) {
+  for (const { file, cut, ...scene } of scenes) {
     const folder = `${tourId}/${randomUUID()}`;
+    const { files, picture } = cut ?? (await cutByBrowser(page, file, width));
     let bytes = 0;
-    for (const [name, base64] of Object.entries(await cut(page, file, width))) {
-      const body = Buffer.from(base64, 'base64');
+    for (const [name, body] of files) {
       bytes += body.length;
+      const type = name.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
       await call(`storage/v1/object/panoramas/${folder}/${name}`, {
         method: 'POST',
         // As src/admin/lib/bucket-upload.ts sends them: what is cut once never changes.
-        headers: { ...headers, 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000' },
-        body,
+        headers: { ...headers, 'content-type': type, 'cache-control': 'max-age=31536000' },
+        body: new Uint8Array(body),
       });
     }
     made.push({
       alt: `Panorama de la scène ${scene.name}`,
       ...{ heading: 0, view: { yaw: 0, pitch: 0, zoom: 45 }, links: [], points: [] },
       ...scene,
-      picture: { folder, width, baseWidth: BASE_WIDTH, levels, bytes },
+      picture: { ...picture, folder, bytes },
     });
   }
   const document: PanoramaTour = { scenes: made };

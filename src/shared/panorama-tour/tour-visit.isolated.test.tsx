@@ -46,6 +46,7 @@ vi.mock('./tour-engine', () => ({
     };
   },
 }));
+vi.mock('@photo-sphere-viewer/core', () => ({}));
 
 const { TourVisit } = await import('./tour-visit');
 

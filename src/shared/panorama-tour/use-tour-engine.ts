@@ -74,9 +74,18 @@ export function viewInAddress(
   return viewOfHash(window.location.hash, scenes, key ? sceneOfKey(key, scenes) : undefined);
 }
 
-/** Loads the viewer and, in parallel, the panorama library's styles that all viewers share. */
+/** Loads the viewer and, in parallel, the panorama library that it would ask for once it is there. */
 export const loadEngine = async () =>
-  (await Promise.all([import('./tour-engine'), import('./viewer-styles')]))[0];
+  (
+    await Promise.all([
+      import('./tour-engine'),
+      import('@photo-sphere-viewer/core'),
+      import('./viewer-styles'),
+    ])
+  )[0];
+
+// Whoever loads this module shows a visit: on a slow line its viewer arrives while the page is made.
+if (!import.meta.env.SSR && hasWebGl()) void loadEngine().catch(() => {});
 
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>

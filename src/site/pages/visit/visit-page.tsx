@@ -107,7 +107,8 @@ function Visit({
   return (
     <main>
       {seo}
-      <h1 className="sr-only">{tour.title}</h1>
+      {/* In the font of the buttons: that of titles, 32 kB, would come before the picture for what nobody sees. */}
+      <h1 className="sr-only font-sans">{tour.title}</h1>
       <div className="fixed inset-0 noscript:hidden">
         <TourVisit
           tour={panorama}
