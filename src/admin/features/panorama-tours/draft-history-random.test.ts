@@ -165,9 +165,9 @@ function actionsOf(random: () => number) {
       const floor = newFloor(next());
       return { what: 'étage', change: (old) => ({ ...old, floors: [...(old.floors ?? []), floor] }) };
     },
-    inFloors('nom d’un étage', (floors) => floors.with(0, { ...(floors[0] as never), name: text() })),
+    inFloors('nom d’un étage', (floors) => floors.with(0, { ...(floors[0] as Floor), name: text() })),
     inFloors('nord d’un étage', (floors) =>
-      floors.with(-1, { ...(floors.at(-1) as never), north: below(360) }),
+      floors.with(-1, { ...(floors.at(-1) as Floor), north: below(360) }),
     ),
     inFloors('ordre des étages', (floors) => floors.toReversed()),
     ({ floors, scenes }) => {
