@@ -154,6 +154,7 @@ export function TourForm({
           </div>
         )}
         <TourInputs
+          tourId={tour?.id}
           hasScenes={hasScenes}
           slugFollowsTitle={!tour}
           freeSlug={freeSlug}

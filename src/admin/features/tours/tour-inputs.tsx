@@ -34,6 +34,8 @@ function StatusField() {
 }
 
 type Props = {
+  /** Absent for a new tour. */
+  tourId: string | undefined;
   /** True for a tour of our own panoramas, which needs no address. */
   hasScenes: boolean;
   /** True when the slug follows the title until it is edited: an existing tour keeps its public address. */
@@ -45,7 +47,14 @@ type Props = {
 };
 
 /** Every field of a tour, new or existing. */
-export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSlug, onUpload }: Props) {
+export function TourInputs({
+  tourId,
+  hasScenes,
+  slugFollowsTitle,
+  freeSlug,
+  onTakeFreeSlug,
+  onUpload,
+}: Props) {
   const { register, control, formState, getValues, setValue } = useFormContext<TourFormValues>();
   /** The slug of the current title. */
   const slugOfTitle = useRef(slugify(getValues('title'), SLUG_MAX));
@@ -75,7 +84,7 @@ export function TourInputs({ hasScenes, slugFollowsTitle, freeSlug, onTakeFreeSl
         />
         <SlugField free={freeSlug} onTakeFree={onTakeFreeSlug} />
         <LocationField />
-        <DescriptionField />
+        <DescriptionField tourId={tourId} />
         <TextField<TourFormValues>
           name="url"
           label="URL de la visite"
