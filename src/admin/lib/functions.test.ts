@@ -41,7 +41,11 @@ it("carries the server's own French words and its status", async () => {
   network.answer = json(429, { error: 'Patientez quelques minutes.', code: 'too_many_calls' });
   const error = await call().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FunctionCallError);
-  expect(error).toMatchObject({ message: 'Patientez quelques minutes.', status: 429 });
+  expect(error).toMatchObject({
+    message: 'Patientez quelques minutes.',
+    status: 429,
+    code: 'too_many_calls',
+  });
 });
 
 it.each([

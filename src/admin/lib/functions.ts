@@ -5,10 +5,13 @@ export class FunctionCallError extends Error {
   override readonly name = 'FunctionCallError';
   /** The HTTP status, or `undefined` when no answer came. */
   readonly status: number | undefined;
+  /** The function's own code (« setting_missing »), where it gave one. */
+  readonly code: string | undefined;
 
-  constructor(message: string, status: number | undefined, cause: unknown) {
+  constructor(message: string, status: number | undefined, cause: unknown, code?: string) {
     super(message, { cause });
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -34,15 +37,19 @@ export async function invokeFunction(
   // supabase-js only says « non-2xx status code »; the function's own message is in the answer's body.
   const response: unknown = error.context;
   if (!(response instanceof Response)) throw new FunctionCallError(fallback, undefined, error);
-  throw new FunctionCallError((await errorMessageOf(response)) ?? fallback, response.status, error);
+  const said = await errorBodyOf(response);
+  throw new FunctionCallError(said.error || fallback, response.status, error, said.code);
 }
 
-/** Reads the `error` of a function's JSON answer (supabase/functions/_shared/errors.ts). */
-async function errorMessageOf(response: Response): Promise<string | undefined> {
+/** Reads the JSON answer of a function that failed (supabase/functions/_shared/errors.ts). */
+async function errorBodyOf(response: Response): Promise<{ error?: string; code?: string }> {
   try {
-    const { error } = (await response.json()) as { error?: unknown };
-    return typeof error === 'string' && error !== '' ? error : undefined;
+    const { error, code } = (await response.json()) as { error?: unknown; code?: unknown };
+    return {
+      ...(typeof error === 'string' ? { error } : {}),
+      ...(typeof code === 'string' ? { code } : {}),
+    };
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -136,7 +136,7 @@ export function mergeDrafts(
 
 const partLabels: Readonly<Record<string, string>> = {
   name: 'nom',
-  alt: 'texte de remplacement',
+  alt: 'description',
   heading: 'nord',
   view: 'première vue',
   onPlan: 'place sur le plan',
@@ -158,6 +158,9 @@ export function fieldLabel(field: string, fields: DraftFields): string {
 export function fieldText(field: string, fields: DraftFields): string {
   const value = JSON.parse(fields[field] ?? 'null');
   if (value === null) return 'Retiré';
+  if (field.endsWith('/proposedTexts')) {
+    return value.map((text: string) => partLabels[text]).join(', ');
+  }
   if (typeof value !== 'object') return String(value);
   return (
     value.title ??

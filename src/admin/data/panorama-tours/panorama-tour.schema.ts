@@ -51,8 +51,8 @@ export const neutralAlt = (name: string) => `Vue à 360° de «\u00a0${name}\u00
  */
 export function publicationFaults({ scenes, floors = [] }: DraftTour, url: string | null = null): string[] {
   if (scenes.length === 0) return url?.trim() ? [] : ['Ajoutez une scène, ou l’adresse de la visite.'];
-  const faults = scenes.flatMap(({ name, points, sound, proposals = [], proposedTexts = [] }) => {
-    const where = name.trim() ? `Scène «\u00a0${name}\u00a0»\u00a0:` : 'Une scène\u00a0:';
+  const faults = scenes.flatMap(({ name, points, sound, proposals = [], proposedTexts = [] }, index) => {
+    const where = name.trim() ? `Scène «\u00a0${name}\u00a0»\u00a0:` : `Scène ${index + 1}\u00a0:`;
     return [
       ...(name.trim() ? [] : [`${where} donnez-lui un nom.`]),
       ...(proposals.length > 0 ? [`${where} décidez des flous proposés (${proposals.length}).`] : []),
@@ -66,7 +66,9 @@ export function publicationFaults({ scenes, floors = [] }: DraftTour, url: strin
         : []),
     ];
   });
-  return floors.every(({ name }) => name.trim()) ? faults : [...faults, 'Donnez un nom à chaque plan.'];
+  if (floors.some(({ name }) => !name.trim())) faults.push('Donnez un nom à chaque plan.');
+  // Two scenes of one name say the same.
+  return [...new Set(faults)];
 }
 
 /** Returns the tour as visitors get it: the fields that `publish_tour` copies. */

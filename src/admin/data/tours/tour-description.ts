@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { describedScenes } from '@/admin/data/panorama-tours/scene-descriptions';
 import { invokeFunction } from '@/admin/lib/functions';
 
 const FALLBACK = 'Erreur lors de la génération de la description';
@@ -7,12 +8,23 @@ const FALLBACK = 'Erreur lors de la génération de la description';
 const answerSchema = z.object({ description: z.string().min(1).max(2000) });
 
 /**
- * Writes a description from the title and the place, on the server. Aborting it also stops the server's work,
- * silently.
+ * Writes a description from the title and the place, on the server, and from the scenes of a tour made here. Aborting it
+ * also stops the server's work, silently.
  */
 export const generateDescription = () =>
   mutationOptions({
-    mutationFn: async ({ signal, ...body }: { title: string; location: string; signal: AbortSignal }) => {
+    mutationFn: async ({
+      signal,
+      tourId,
+      ...given
+    }: {
+      title: string;
+      location: string;
+      /** Absent for a new tour. */
+      tourId?: string | undefined;
+      signal: AbortSignal;
+    }) => {
+      const body = { ...given, ...(tourId ? await describedScenes(tourId, signal) : {}) };
       const answer = await invokeFunction('generate-description', body, { fallback: FALLBACK, signal });
       const checked = answerSchema.safeParse(answer);
       if (!checked.success) throw new Error(FALLBACK);

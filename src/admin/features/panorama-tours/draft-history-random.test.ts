@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeDrafts } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
-import type { InfoPoint } from '@/shared/panorama-tour/panorama-tour';
+import type { Floor, InfoPoint } from '@/shared/panorama-tour/panorama-tour';
 import { changeScene, linkScenes, withoutScene } from './angles';
 import {
   type DraftHistory,

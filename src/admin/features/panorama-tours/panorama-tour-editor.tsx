@@ -1,3 +1,4 @@
+import { Text as TextIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fieldLabel, fieldText } from '@/admin/data/panorama-tours/merge-drafts';
@@ -27,8 +28,10 @@ import { Publication } from './publication';
 import { SceneList } from './scene-list';
 import { ScenePanel } from './scene-panel';
 import { createSphereView } from './sphere-view';
+import { TextsDialog } from './texts-dialog';
 import { UndoButtons } from './undo-buttons';
 import { type Burning, useBurning } from './use-burning';
+import { useTextProposals } from './use-text-proposals';
 import { useTourDraft } from './use-tour-draft';
 
 /** Edits a tour: its scenes, what is placed in them, its plan, and its publication. */
@@ -90,6 +93,8 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
     open: scene?.id,
     onBurnt: draft.takeTiles,
   });
+  const texts = useTextProposals(tour.id, document, edit);
+  const [isWriting, setIsWriting] = useState(false);
   // What a search finds is saved at once: from then on nobody publishes the scene unseen, in no other window either.
   const [finds, setFinds] = useState(0);
   const savedFinds = useRef(0);
@@ -118,6 +123,12 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
       <PageHeader title={tour.title} count="Visite à 360°" readersToo>
         <div className="flex flex-wrap items-center gap-2">
           {!isReadOnly && <UndoButtons undo={undo} redo={redo} />}
+          {scene && (
+            <Button size="sm" variant="outline" onClick={() => setIsWriting(true)}>
+              <TextIcon aria-hidden="true" className="size-4" />
+              Textes
+            </Button>
+          )}
           <Link
             to={paths.admin.tourEdit.href(tour.id)}
             className={buttonClass({ variant: 'outline', size: 'sm' })}
@@ -152,7 +163,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             </Button>
           </div>
         )}
-        <Publication tour={tour} draft={draft} isWaiting={isWaiting} />
+        <Publication tour={tour} draft={draft} isWaiting={isWaiting} onOpenTexts={() => setIsWriting(true)} />
         <BurningState
           burning={burning}
           waiting={draft.waiting}
@@ -192,6 +203,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             tiles={draft.tiles[scene.id]}
             selected={selected}
             burning={burning}
+            proposals={texts}
             onSelect={setSelected}
             onEdit={edit}
             onEditScene={(change, step) => {
@@ -248,6 +260,19 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
           </p>
         </FormActions>
       </form>
+      {isWriting && (
+        <TextsDialog
+          tour={document}
+          onEdit={edit}
+          proposals={texts}
+          undo={undo}
+          redo={redo}
+          onClose={() => {
+            texts.forget();
+            setIsWriting(false);
+          }}
+        />
+      )}
       <UnsavedChanges when={draft.isDirty || isWaiting} onGiveUp={draft.forget} />
       {draft.conflict && (
         <MergeDialog

@@ -8,6 +8,7 @@ import { Modal } from '@/admin/ui/modal';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';
+import { NeutralTexts } from './scene-texts';
 import type { TourDraft } from './use-tour-draft';
 
 /** The publication of the tour being edited, saved first, with a preview of it. */
@@ -15,11 +16,14 @@ export function Publication({
   tour,
   draft,
   isWaiting,
+  onOpenTexts,
 }: {
   tour: EditedPanoramaTour;
   draft: TourDraft;
   /** True while panoramas are uploading, or blurs are missing from the tiles. */
   isWaiting: boolean;
+  /** Opens the list of texts. */
+  onOpenTexts: () => void;
 }) {
   const [isPreviewed, setIsPreviewed] = useState(false);
   return (
@@ -30,6 +34,7 @@ export function Publication({
         waitsFor={isWaiting ? 'La publication attend la fin des ajouts et du floutage.' : undefined}
         save={draft.save}
         onPublished={draft.forgetFolders}
+        advice={<NeutralTexts tour={draft.document} onOpen={onOpenTexts} />}
       >
         {draft.document.scenes.length > 0 && (
           <Button size="sm" variant="outline" onClick={() => setIsPreviewed(true)}>

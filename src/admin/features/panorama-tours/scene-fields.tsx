@@ -9,7 +9,8 @@ export function Choice({
   children,
 }: {
   isChosen: boolean;
-  shortcut: string;
+  /** The key that chooses it. */
+  shortcut?: string;
   onChoose: () => void;
   children: ReactNode;
 }) {
@@ -18,7 +19,7 @@ export function Choice({
       type="button"
       aria-pressed={isChosen}
       aria-keyshortcuts={shortcut}
-      title={`Touche ${shortcut}`}
+      title={shortcut && `Touche ${shortcut}`}
       onClick={onChoose}
       className="inline-flex min-h-10 items-center gap-2 rounded-full border border-slate/60 px-3.5 text-sm font-semibold aria-pressed:border-spruce aria-pressed:bg-spruce aria-pressed:text-white"
     >

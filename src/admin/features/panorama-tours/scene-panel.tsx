@@ -9,13 +9,14 @@ import type { SceneTiles, StepKind } from './draft-history';
 import { PlacedItems } from './placed-items';
 import { SoundField } from './point-fields';
 import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from './projection';
-import { Text } from './scene-fields';
+import { ProposalState, SceneTextFields } from './scene-texts';
 import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
 import { Heading, proposalLabels, SelectionPanel, selectedIn } from './selection-panel';
 import type { SphereMark } from './sphere-marks';
 import { SphereStage, type StageHandle } from './sphere-stage';
 import type { SphereView } from './sphere-view';
 import type { Burning } from './use-burning';
+import type { TextProposals } from './use-text-proposals';
 
 const icon = 'size-4.5';
 
@@ -31,6 +32,7 @@ type Props = {
   /** The selected mark. */
   selected: string | undefined;
   burning: Burning | undefined;
+  proposals: TextProposals;
   onSelect: (id: string | undefined) => void;
   onEdit: (change: (tour: DraftTour) => DraftTour, step: StepKind) => void;
   onEditScene: (change: (scene: DraftScene) => DraftScene, step: StepKind) => void;
@@ -47,6 +49,7 @@ export function ScenePanel({
   tiles,
   selected: selectedId,
   burning,
+  proposals,
   onSelect,
   onEdit,
   onEditScene,
@@ -182,42 +185,38 @@ export function ScenePanel({
           )}
         </SphereStage>
       </div>
-      <fieldset disabled={isReadOnly} className="grid gap-4 lg:grid-cols-2">
-        <Text
-          as="input"
-          label="Nom de la scène"
-          value={scene.name}
-          most={tourLimits.name}
-          onChange={(name) => edit((old) => ({ ...old, name }), 'nom de la scène', 'name')}
-        />
-        <Text
-          as="textarea"
-          label="Ce que montre le panorama"
-          value={scene.alt}
-          most={tourLimits.alt}
-          isOptional
-          hint="Lu par les lecteurs d’écran, et affiché sans script."
-          onChange={(alt) => edit((old) => ({ ...old, alt }), 'description de la scène', 'alt')}
-        />
-        <Heading scene={scene} onEdit={edit} />
-        <div className="space-y-1.5">
-          <p className="text-[0.95rem] font-semibold">
-            Son du lieu <span className="font-normal text-slate">(facultatif)</span>
-          </p>
-          <SoundField
-            tourId={tourId}
-            sound={scene.sound}
-            of="de la scène"
-            onChange={(sound, what, field) =>
-              edit(
-                ({ sound: _old, ...rest }) => (sound ? { ...rest, sound } : rest),
-                what,
-                field && `scene/${field}`,
-              )
-            }
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="space-y-3">
+          <SceneTextFields
+            scene={scene}
+            place={tour.scenes.indexOf(scene) + 1}
+            onEdit={onEdit}
+            proposals={proposals}
+            hint="Lu par les lecteurs d’écran, et affiché quand la visite ne peut pas s’ouvrir."
           />
+          <ProposalState proposals={proposals} />
         </div>
-      </fieldset>
+        <fieldset disabled={isReadOnly} className="min-w-0 space-y-4">
+          <Heading scene={scene} onEdit={edit} />
+          <div className="space-y-1.5">
+            <p className="text-[0.95rem] font-semibold">
+              Son du lieu <span className="font-normal text-slate">(facultatif)</span>
+            </p>
+            <SoundField
+              tourId={tourId}
+              sound={scene.sound}
+              of="de la scène"
+              onChange={(sound, what, field) =>
+                edit(
+                  ({ sound: _old, ...rest }) => (sound ? { ...rest, sound } : rest),
+                  what,
+                  field && `scene/${field}`,
+                )
+              }
+            />
+          </div>
+        </fieldset>
+      </div>
       <PlacedItems
         marks={marks}
         scene={scene}

@@ -12,8 +12,10 @@ import { TextAreaField } from '@/shared/ui/form-fields';
 /**
  * The description, and a button that generates one; a generated text never replaces another without a confirmation,
  * and leaving the form or « Annuler » aborts the request.
+ *
+ * @param tourId absent for a new tour
  */
-export function DescriptionField() {
+export function DescriptionField({ tourId }: { tourId: string | undefined }) {
   const { getValues, setValue, setFocus } = useFormContext<TourFormValues>();
   const generate = useMutation(generateDescription());
   const [proposal, setProposal] = useState<string>();
@@ -34,7 +36,7 @@ export function DescriptionField() {
     }
     request.current = new AbortController();
     generate.mutate(
-      { title: title.trim(), location: location.trim(), signal: request.current.signal },
+      { title: title.trim(), location: location.trim(), tourId, signal: request.current.signal },
       // The description may have been typed during the request.
       { onSuccess: (text) => (getValues('description').trim() === '' ? take(text) : setProposal(text)) },
     );

@@ -199,6 +199,7 @@ export function TourForm({
         )}
         {newId && <PanoramasSection uploads={uploads} />}
         <TourInputs
+          tourId={tour?.id}
           hasScenes={hasScenes}
           panoramas={newId ? panoramas : undefined}
           dropAddress={newId ? undefined : dropAddress}

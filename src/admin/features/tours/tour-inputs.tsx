@@ -38,6 +38,8 @@ function StatusField({ isOfPanoramas }: { isOfPanoramas: boolean }) {
 }
 
 type Props = {
+  /** Absent for a new tour. */
+  tourId: string | undefined;
   /** True for a tour of our own panoramas, which needs no address. */
   hasScenes: boolean;
   /** Panoramas of a new tour; absent where none may be dropped. */
@@ -59,6 +61,7 @@ const NO_PANORAMAS: readonly PanoramaProgress[] = [];
 
 /** Every field of a tour, new or existing. */
 export function TourInputs({
+  tourId,
   hasScenes,
   panoramas,
   dropAddress,
@@ -90,7 +93,7 @@ export function TourInputs({
         />
         <SlugField free={freeSlug} onTakeFree={onTakeFreeSlug} />
         <LocationField hint={hints.location} />
-        <DescriptionField />
+        <DescriptionField tourId={tourId} />
         <TextField<TourFormValues>
           name="url"
           label="URL de la visite"

@@ -26,6 +26,8 @@ type Props = {
   savesMore?: boolean;
   onPublished?: (replaced: string[]) => void;
   onWithdrawn?: () => void;
+  /** What may be done before the publication, and does not prevent it. */
+  advice?: ReactNode;
   /** More actions, before « Voir ». */
   children?: ReactNode;
 };
@@ -42,6 +44,7 @@ export function TourPublicationBar({
   savesMore = false,
   onPublished,
   onWithdrawn,
+  advice,
   children,
 }: Props) {
   const tour = useQuery(tourPublication.of(tourId));
@@ -119,6 +122,7 @@ export function TourPublicationBar({
             </ul>
           </>
         )}
+        {advice && <div className="mt-1 text-sm text-slate">{advice}</div>}
       </div>
       <div className="flex flex-wrap gap-2">
         {children}
