@@ -1,39 +1,43 @@
 import type { ProposalKind } from '@/shared/panorama-tour/panorama-tour';
 import { FACE_SIZE, type FaceFinder } from './face-model';
-import { drawCrop, type PanoramaSource, type Pixels, readPixels, reducedPixels } from './panorama-pixels';
+import { drawCrop, type PanoramaSource, readPixels, reducedPixels } from './panorama-pixels';
 import { type Area, areaOf, type Crop, cropsOf, grown, type Row, rowsBetween } from './sphere';
 import { TEXT_SIZE, type TextFinder } from './text-model';
 
 /** Something found in a panorama, to be decided on by a person. */
 export type Finding = Area & { kind: ProposalKind; score: number };
 
-/** Width of the whole picture in memory, of one that wide views are drawn from, and of the rows near the horizon. */
-const WHOLE = 4096;
-const SMALL = 1536;
-const DETAIL = 8192;
+/**
+ * What crops are drawn from: the width of the picture, and the heights that are read. Of a panorama of 16 384 px no more
+ * than the rows around the horizon are ever in memory at their own size.
+ */
+const READS = {
+  small: { width: 1536, top: 90, bottom: -90 },
+  whole: { width: 4096, top: 90, bottom: -90 },
+  detail: { width: 8192, top: 14, bottom: -30 },
+  far: { width: 16_384, top: 7, bottom: -7 },
+} as const;
 
-/** Heights of the rows that are read in detail: faces far away, and plates at 5 m and more. */
-const DETAIL_ROWS = { top: 14, bottom: -30 } as const;
-
-/** Rows of crops of one model: which pixels they are drawn from. */
-type Pass = { finds: 'face' | 'text'; from: 'small' | 'whole' | 'detail'; rows: Row[] };
+/** Rows of crops of one model, and which pixels they are drawn from. */
+type Pass = { finds: 'face' | 'text'; from: keyof typeof READS; rows: Row[] };
 
 /**
  * Plans the search of a panorama of this width. A face of 16 cm is 18° wide at half a metre, 1.8° at 5 m, 0.9° at 10 m,
- * 0.5° at 20 m, and is found from a sixteenth of its crop on: each scale looks for faces about twice as far as the one
- * before, in the heights where they can be. Neither the sky nor the ground below the camera is searched.
+ * 0.5° at 20 m, and is found from a ninth of its crop on: each scale looks for faces about twice as far as the one before,
+ * in the heights where they can be. Neither the sky nor the ground below the camera is searched.
  */
 export function searchPlan(width: number): Pass[] {
-  const hasDetail = width > WHOLE;
+  const near = width > READS.whole.width ? 'detail' : 'whole';
   return [
     { finds: 'face', from: 'small', rows: rowsBetween(-60, 50, 60, FACE_SIZE) },
     { finds: 'face', from: 'whole', rows: rowsBetween(-36, 36, 30, FACE_SIZE) },
-    { finds: 'face', from: hasDetail ? 'detail' : 'whole', rows: rowsBetween(-14, 12, 15, FACE_SIZE) },
-    ...(hasDetail
-      ? [{ finds: 'face', from: 'detail', rows: rowsBetween(-7, 7, 8, FACE_SIZE) } as const]
-      : []),
     { finds: 'text', from: 'whole', rows: rowsBetween(-62, -20, 45, TEXT_SIZE) },
-    { finds: 'text', from: hasDetail ? 'detail' : 'whole', rows: rowsBetween(-26, 4, 30, TEXT_SIZE) },
+    { finds: 'text', from: near, rows: rowsBetween(-26, 4, 30, TEXT_SIZE) },
+    { finds: 'face', from: near, rows: rowsBetween(-14, 12, 15, FACE_SIZE) },
+    { finds: 'face', from: near, rows: rowsBetween(-7, 7, 8, FACE_SIZE) },
+    ...(near === 'detail'
+      ? [{ finds: 'face', from: 'far', rows: rowsBetween(-5, 5, 4, FACE_SIZE) } as const]
+      : []),
   ];
 }
 
@@ -63,12 +67,13 @@ export async function* searchPanorama(
   const passes = plan.map((pass) => ({ ...pass, crops: pass.rows.flatMap(cropsOf) }));
   const total = passes.flatMap(({ crops }) => crops).reduce((sum, crop) => sum + weight(crop), 0);
   let done = 0;
-  const whole = await readPixels(source, { width: WHOLE, top: 90, bottom: -90 });
-  const small = reducedPixels(whole, SMALL);
-  let detail: Pixels | undefined;
+  const whole = await readPixels(source, READS.whole);
+  let pixels = reducedPixels(whole, READS.small.width);
+  let read: Pass['from'] = 'small';
   for (const { finds, from, crops } of passes) {
-    if (from === 'detail') detail ??= await readPixels(source, { width: DETAIL, ...DETAIL_ROWS });
-    const pixels = from === 'small' ? small : from === 'detail' && detail ? detail : whole;
+    // One at a time: what the pass before was drawn from is given up.
+    if (from !== read) pixels = from === 'whole' ? whole : await readPixels(source, READS[from]);
+    read = from;
     for (const crop of crops) {
       const picture = drawCrop(pixels, crop);
       const found: Finding[] =
