@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerStatusUndo } from '@/admin/data/undo-status';
@@ -77,14 +78,16 @@ export const tours = {
         if (!isUuid(id)) return null;
         const { data } = await supabase
           .from('virtual_tours')
-          .select('*, virtual_tour_tags(tag_id), panorama_tour_drafts(scene:document->scenes->0->id)')
+          .select('*, virtual_tour_tags(tag_id), panorama_tour_drafts(document)')
           .eq('id', id)
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
         if (!data) return null;
         const tag_ids = data.virtual_tour_tags.map((link) => link.tag_id).sort();
-        const hasScenes = Boolean(data.panorama_tour_drafts?.scene);
+        // The embedded stack reads no path into the JSON of a joined table.
+        const document = data.panorama_tour_drafts?.document as Pick<DraftTour, 'scenes'> | undefined;
+        const hasScenes = (document?.scenes.length ?? 0) > 0;
         return { id, hasScenes, ...toVersion(tourRow, { ...data, tag_ids }) };
       },
       staleTime: Number.POSITIVE_INFINITY,

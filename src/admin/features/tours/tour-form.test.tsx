@@ -334,9 +334,13 @@ describe('a known tour', () => {
   it('may lose its address once it has scenes of our own panoramas', async () => {
     serve();
     const { answer } = backend;
+    const scene = {
+      ...{ id: 's1', name: 'Quai', alt: '', heading: 0, links: [], points: [], blurs: [] },
+      picture: { folder: 't/s1', width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
+    };
     const made = {
       ...stored,
-      panorama_tour_drafts: { scene: 's1', document: { scenes: [] }, updated_at: 'v1' },
+      panorama_tour_drafts: { document: { scenes: [scene] }, updated_at: 'v1' },
     };
     backend.answer = (request) => (request.target === 'virtual_tours' ? { body: made } : answer(request));
     await openFjord();

@@ -95,7 +95,7 @@ export function TourPublicationBar({
   return (
     <Frame>
       <div className="min-w-0 flex-1 basis-72">
-        <p role="status">
+        <p role="status" className="flex min-h-9 items-center">
           <StatusBadge tone={state.tone} label={state.text} wraps />
         </p>
         {state.reason && (
