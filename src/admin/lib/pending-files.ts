@@ -1,7 +1,7 @@
 import { createStore, delMany, entries, setMany, type UseStore } from 'idb-keyval';
 
 /** A file whose upload is not finished, stored in this browser so that a closed tab can continue. */
-export type PendingFile = {
+type PendingFile = {
   tourId: string;
   name: string;
   file: Blob;
