@@ -160,11 +160,11 @@ test('a tour is created with the keyboard alone', { tag: PROOF_TAG }, async ({ p
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time++) await page.keyboard.press(key);
   };
-  /** Tab until the focus is on what has this name. */
-  const reach = async (target: ReturnType<Page['getByRole']>) => {
+  /** Tab until the focus is on what has this name, or back to it. */
+  const reach = async (target: ReturnType<Page['getByRole']>, key = 'Tab') => {
     for (let tab = 0; tab < 60; tab++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
+      await page.keyboard.press(key);
     }
     throw new Error('the keyboard never got there');
   };
@@ -173,8 +173,13 @@ test('a tour is created with the keyboard alone', { tag: PROOF_TAG }, async ({ p
   await expect(start).toBeVisible();
   await reach(start);
   await press('Enter');
+  const elsewhere = page.getByRole('link', { name: 'J’ai déjà une adresse' });
+  await expect(elsewhere).toBeVisible();
+  await reach(elsewhere);
+  await press('Enter');
   await expect(page.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeVisible();
-  await reach(page.getByLabel('Titre'));
+  await expect(page.getByLabel('URL de la visite')).toBeFocused();
+  await reach(page.getByLabel('Titre'), 'Shift+Tab');
   await page.keyboard.type(title);
   await reach(page.getByLabel(/^Lieu/));
   await page.keyboard.type('Rimouski');

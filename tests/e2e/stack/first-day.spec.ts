@@ -89,6 +89,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await expect(page.getByText('Catégories ajoutées')).toBeVisible();
 
   await step('Première visite').getByRole('link', { name: 'Ajouter une visite' }).click();
+  await page.getByRole('link', { name: 'J’ai déjà une adresse' }).click();
   await page.getByLabel(/^Titre/).fill('Parc du Bic');
   await page.getByLabel(/^URL de la visite/).fill('visites.example/bic');
   await page.getByRole('button', { name: 'Créer la visite' }).click();
