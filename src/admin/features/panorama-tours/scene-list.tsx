@@ -7,7 +7,7 @@ import { IconButton } from '@/admin/ui/icon-button';
 import { MoveButtons, SortableList, useSortableRow } from '@/admin/ui/sortable-list';
 import type { SortableNoun } from '@/admin/ui/sortable-texts';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { basePath } from '@/shared/panorama-tour/panorama-tour';
+import { SceneThumbnail } from '@/shared/panorama-tour/scene-thumbnail';
 
 const sceneNoun: SortableNoun = { noun: 'Scène', definite: 'la scène', object: 'la', ending: 'e' };
 
@@ -121,7 +121,7 @@ function SceneCard({
         className="block w-full overflow-clip rounded-lg text-left hover:underline"
       >
         <span className="relative block h-20 overflow-clip bg-mist">
-          <Thumbnail scene={scene} />
+          <SceneThumbnail scene={scene} address={panoramaFileUrl} className="size-full" />
           <span
             aria-hidden="true"
             className="absolute top-1 left-1 rounded-full bg-ink/75 px-1.5 text-xs font-semibold text-white tabular-nums"
@@ -155,23 +155,5 @@ function SceneCard({
         </span>
       )}
     </li>
-  );
-}
-
-/** Width of the whole panorama in a thumbnail that shows about a third of it, in percent. */
-const WHOLE = 300;
-
-/** The part of a panorama that its first view shows. */
-function Thumbnail({ scene: { picture, view } }: { scene: DraftScene }) {
-  const left = Math.min(WHOLE - 100, Math.max(0, ((view.yaw + 180) / 360) * WHOLE - 50));
-  return (
-    <img
-      src={panoramaFileUrl(basePath(picture))}
-      alt=""
-      loading="lazy"
-      draggable={false}
-      style={{ width: `${WHOLE}%`, left: `${-left}%` }}
-      className="absolute top-1/2 max-w-none -translate-y-1/2"
-    />
   );
 }

@@ -1,4 +1,3 @@
-import { Maximize, Minimize, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { Direction, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
-import { hasWebGl, RoundButton, useFullscreen } from '@/shared/panorama-tour/viewer-parts';
+import { FullscreenButton, hasWebGl, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { asDirection, asHeading, type Ellipse, enlargement, type View, withinPicture } from './projection';
@@ -196,7 +195,10 @@ export function SphereStage({
           </div>
         )}
         <Readout sphere={sphere} heading={heading} pictureWidth={picture.width} />
-        <StageButtons frame={frame} onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+        <div className="absolute right-3 bottom-3 flex gap-2">
+          <ZoomButtons onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+          <FullscreenButton frame={frame} />
+        </div>
       </div>
       {children}
     </div>
@@ -285,32 +287,5 @@ function Readout({
       {enlargement(pictureWidth, size, density(), view.field)}
       &nbsp;%
     </p>
-  );
-}
-
-function StageButtons({
-  frame,
-  onZoom,
-}: {
-  frame: RefObject<HTMLElement | null>;
-  onZoom: (direction: 'in' | 'out') => void;
-}) {
-  const isFull = useFullscreen(frame);
-  const toggle = () => {
-    const change = isFull ? document.exitFullscreen() : frame.current?.requestFullscreen();
-    change?.catch(() => {});
-  };
-  return (
-    <div className="absolute right-3 bottom-3 flex gap-2">
-      <RoundButton icon={Minus} label="Réduire" onClick={() => onZoom('out')} />
-      <RoundButton icon={Plus} label="Agrandir" onClick={() => onZoom('in')} />
-      {document.fullscreenEnabled && (
-        <RoundButton
-          icon={isFull ? Minimize : Maximize}
-          label={isFull ? 'Quitter le plein écran' : 'Plein écran'}
-          onClick={toggle}
-        />
-      )}
-    </div>
   );
 }
