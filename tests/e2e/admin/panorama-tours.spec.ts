@@ -64,13 +64,27 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     await scenes.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     await page.getByLabel('Ce que montre le panorama').fill(`${name}, en rouge et en bleu`);
   }
-  // By keys: fifteen degrees to the left, and back from there by itself.
-  await page.getByRole('application', { name: 'Panorama de Pavillon' }).focus();
-  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
-  await expect(page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Lien vers Entree du parc', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Lien vers Pavillon', exact: true })).toBeVisible();
-  await page.mouse.wheel(0, -5000);
+  const picture = (name: string) => page.getByRole('application', { name: `Panorama de ${name}` });
+  const mark = (name: string) => page.getByRole('application').getByRole('button', { name, exact: true });
+
+  // By keys: a link where one looks, and back from there by itself.
+  await picture('Pavillon').focus();
+  await page.keyboard.press('l');
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await expect(mark('Lien vers Entree du parc')).toBeVisible();
+  await page.getByRole('button', { name: 'Y aller' }).click();
+  await expect(mark('Lien vers Pavillon')).toHaveCount(1);
+
+  // By the wheel: to the single pixels of the panorama, at what lies under the mouse.
+  await picture('Entree du parc').scrollIntoViewIfNeeded();
+  const box = await picture('Entree du parc').boundingBox();
+  if (!box) throw new Error('No picture');
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, -400);
+  await expect(page.getByText(/400\s%$/)).toBeVisible();
+  await page.keyboard.press('r');
+  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 400);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
@@ -81,18 +95,28 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   expect(await colourAt(page, `${sharp}/0/1-0.webp`)).toEqual({ isRed: true, isBlurred: false });
   expect((await fetch(tiles(`${sharp}/0/1-0.webp`))).headers.get('content-type')).toBe('image/webp');
 
-  await page.getByRole('button', { name: 'Flou', exact: true }).click();
-  await page.getByRole('application', { name: 'Panorama de Entree du parc' }).press('Enter');
-  const mark = page.getByRole('button', { name: 'Flou 1', exact: true });
-  await expect(mark).toBeVisible();
+  // By the mouse: an ellipse drawn on the sphere, in the middle of which red and blue meet.
+  await picture('Entree du parc').focus();
+  await page.keyboard.press('f');
+  await page.mouse.move(middle.x - 60, middle.y - 60);
+  await page.mouse.down();
+  await page.mouse.move(middle.x, middle.y, { steps: 4 });
+  await page.mouse.move(middle.x + 60, middle.y + 60, { steps: 4 });
+  await page.mouse.up();
+  const blur = mark('Flou 1, à appliquer');
+  await expect(blur).toBeVisible();
+  await picture('Entree du parc').focus();
   await page.keyboard.press('Control+z');
-  await expect(mark).toHaveCount(0);
+  await expect(blur).toHaveCount(0);
   await expect(page.getByText('Annulé\u00a0: ajout d’un flou')).toBeVisible();
   await expect(scenes).not.toContainText('sans description');
   await page.keyboard.press('Control+Shift+z');
-  await expect(mark).toBeVisible();
-  await page.getByRole('button', { name: 'Appliquer le floutage' }).click();
-  await expect(page.getByText('Floutage appliqué')).toBeVisible();
+  await expect(blur).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publier', exact: true })).toBeDisabled();
+  // The other scene is opened: the blur is cut into the tiles by itself.
+  await scenes.getByRole('button', { name: /^Pavillon/ }).click();
+  await scenes.getByRole('button', { name: /^Entree du parc/ }).click();
+  await expect(mark('Flou 1')).toHaveCount(1);
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(2);
   const [second] = await stored(tourId);

@@ -186,34 +186,38 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             </EmptyState>
           )}
           {!isReadOnly && (
-            <PanoramaAdder
-              uploads={uploads.list}
-              onFiles={add}
-              onRetry={uploads.retry}
-              onRemove={uploads.remove}
-            />
+            <div className="max-md:order-last">
+              <PanoramaAdder
+                uploads={uploads.list}
+                onFiles={add}
+                onRetry={uploads.retry}
+                onRemove={uploads.remove}
+              />
+            </div>
+          )}
+          {scene && (
+            <div className="min-w-0 md:col-span-2">
+              <ScenePanel
+                tourId={tour.id}
+                tour={document}
+                scene={scene}
+                sphere={sphere}
+                tiles={draft.tiles[scene.id]}
+                selected={selected}
+                burning={burning}
+                proposals={texts}
+                onSelect={setSelected}
+                onEdit={edit}
+                onEditScene={(change, step) => {
+                  setMoved('');
+                  draft.editScene(scene.id, change, step);
+                }}
+                onApplyBlurs={apply}
+                onOpenScene={open}
+              />
+            </div>
           )}
         </div>
-        {scene && (
-          <ScenePanel
-            tourId={tour.id}
-            tour={document}
-            scene={scene}
-            sphere={sphere}
-            tiles={draft.tiles[scene.id]}
-            selected={selected}
-            burning={burning}
-            proposals={texts}
-            onSelect={setSelected}
-            onEdit={edit}
-            onEditScene={(change, step) => {
-              setMoved('');
-              draft.editScene(scene.id, change, step);
-            }}
-            onApplyBlurs={apply}
-            onOpenScene={open}
-          />
-        )}
         {scene && (
           <Proposals
             scenes={document.scenes}
@@ -308,6 +312,9 @@ function BurningState({
 }) {
   if (waiting.length === 0) return null;
   const isRunning = burning?.state === 'running';
+  const names = (scenes: readonly DraftScene[]) =>
+    scenes.map(({ id }) => `«\u00a0${nameOf(id)}\u00a0»`).join(', ');
+  const lost = waiting.filter(({ original }) => !original);
   return (
     <div
       aria-busy={isRunning}
@@ -318,7 +325,9 @@ function BurningState({
           ? `Floutage de «\u00a0${nameOf(burning.scene)}\u00a0» en cours`
           : burning
             ? `Le floutage de «\u00a0${nameOf(burning.scene)}\u00a0» s’est arrêté. Il reprendra quand la connexion reviendra.`
-            : `Floutage à appliquer\u00a0: ${waiting.map(({ id }) => nameOf(id)).join(', ')}`}
+            : lost.length > 0
+              ? `L’original de ${names(lost)} n’est pas conservé\u00a0: ajoutez de nouveau ce panorama, ou retirez ses flous.`
+              : `Floutage à appliquer\u00a0: ${names(waiting)}`}
       </p>
       {isRunning ? (
         <div className="w-48">
@@ -330,9 +339,11 @@ function BurningState({
           />
         </div>
       ) : (
-        <Button size="sm" variant="outline" onClick={onApply}>
-          {burning ? 'Réessayer' : 'Appliquer maintenant'}
-        </Button>
+        lost.length < waiting.length && (
+          <Button size="sm" variant="outline" onClick={onApply}>
+            {burning ? 'Réessayer' : 'Appliquer maintenant'}
+          </Button>
+        )
       )}
     </div>
   );

@@ -157,7 +157,7 @@ describe('the screen that makes a tour', () => {
     press('Flou');
     fireEvent.keyDown(picture(), { key: 'Enter' });
     await mark('Flou 1, à appliquer');
-    expect(screen.getByText(/^Floutage à appliquer\s: Entrée$/)).toBeVisible();
+    expect(screen.getByText(/^Floutage à appliquer\s: «\sEntrée\s»$/)).toBeVisible();
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
     expect(marks()).not.toContain('Flou 1, à appliquer');
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();

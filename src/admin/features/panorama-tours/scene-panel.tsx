@@ -1,4 +1,4 @@
-import { Compass, Eye, Info, MoveUpRight } from 'lucide-react';
+import { Eye, Info, MoveUpRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -19,6 +19,9 @@ import type { Burning } from './use-burning';
 import type { TextProposals } from './use-text-proposals';
 
 const icon = 'size-4.5';
+
+/** Where the mark of the north stands: on the ground, below what one usually looks at. */
+const NORTH_PITCH = -25;
 
 /** Share of the field of view that a blur placed by a press or by Enter has. */
 const NEW_BLUR = 1 / 10;
@@ -68,6 +71,7 @@ export function ScenePanel({
     to: others.find(({ id }) => id === wanted.to)?.id ?? (unlinked[0] ?? others[0])?.id ?? '',
   };
   const burnt = tiles?.blurs ?? scene.blurs;
+  const canBlur = scene.original !== undefined;
   const selected = selectedIn(scene, selectedId, burnt);
 
   const edit = (change: (old: DraftScene) => DraftScene, what: string, field?: string) =>
@@ -135,7 +139,7 @@ export function ScenePanel({
               tool={tool}
               others={others}
               link={link}
-              canBlur={scene.original !== undefined}
+              canBlur={canBlur}
               onTool={setTool}
               onLink={setWanted}
               onTakeView={takeView}
@@ -149,7 +153,7 @@ export function ScenePanel({
           picture={scene.picture}
           name={scene.name || 'la scène'}
           heading={scene.heading}
-          mode={isReadOnly ? 'look' : modeOf(tool)}
+          mode={isReadOnly || (tool === 'blur' && !canBlur) ? 'look' : modeOf(tool)}
           marks={isReadOnly ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
           selected={selectedId}
           onSelect={onSelect}
@@ -259,14 +263,16 @@ function marksOf(
       pitch: scene.view.pitch,
       label: 'Première vue',
       icon: <Eye aria-hidden="true" className={icon} />,
+      isStill: true,
       onMove: (to) => edit((old) => ({ ...old, view: { ...old.view, ...to } }), 'première vue', 'view'),
     },
     {
       id: 'north',
       yaw: turned(-scene.heading),
-      pitch: 0,
+      pitch: NORTH_PITCH,
       label: 'Nord',
-      icon: <Compass aria-hidden="true" className={icon} />,
+      icon: <span className="font-bold">N</span>,
+      isStill: true,
       onMove: ({ yaw }) =>
         edit((old) => ({ ...old, heading: asHeading(-yaw) }), 'direction du nord', 'heading'),
     },
@@ -293,6 +299,8 @@ function marksOf(
         yaw: blur.yaw,
         pitch: blur.pitch,
         ellipse: { width: blur.width, height: blur.height },
+        // It may cover what one wants to look at, or the next face.
+        isStill: true,
         label: `Flou ${index + 1}${isBurnt ? '' : ', à appliquer'}`,
         look: isBurnt ? ('burnt' as const) : ('waiting' as const),
         ...movable('blurs', blur.id, 'flou'),

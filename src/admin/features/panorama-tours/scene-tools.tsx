@@ -1,5 +1,4 @@
 import { Camera, Compass, EyeOff, Hand, Info, type LucideIcon, MoveUpRight } from 'lucide-react';
-import { useEffect } from 'react';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { useKeys } from '@/admin/lib/keys';
 import { Button } from '@/shared/ui/button';
@@ -82,31 +81,30 @@ export function SceneTools({
     { key: '', display: 'Ctrl + S', label: 'Enregistrer' },
   ]);
   const needsOther = tool === 'link' && others.length === 0;
-  // A tool that cannot be used is left.
-  useEffect(() => {
-    if (tool === 'blur' && !canBlur) onTool('look');
-  }, [tool, canBlur, onTool]);
+  const hint = needsOther
+    ? 'Ajoutez une deuxième scène pour les relier.'
+    : tool === 'blur' && !canBlur
+      ? 'L’original de ce panorama n’est pas conservé\u00a0: ajoutez-le de nouveau pour le flouter.'
+      : tools[tool].hint;
   return (
     <div className="space-y-1.5 pb-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Ce que fait une pression sur le panorama</legend>
-          {names
-            .filter((name) => name !== 'blur' || canBlur)
-            .map((name) => {
-              const { label, icon: Icon, key } = tools[name];
-              return (
-                <Choice
-                  key={name}
-                  isChosen={tool === name}
-                  shortcut={key.toUpperCase()}
-                  onChoose={choose(name)}
-                >
-                  <Icon aria-hidden="true" className="size-4" />
-                  {label}
-                </Choice>
-              );
-            })}
+          {names.map((name) => {
+            const { label, icon: Icon, key } = tools[name];
+            return (
+              <Choice
+                key={name}
+                isChosen={tool === name}
+                shortcut={key.toUpperCase()}
+                onChoose={choose(name)}
+              >
+                <Icon aria-hidden="true" className="size-4" />
+                {label}
+              </Choice>
+            );
+          })}
         </fieldset>
         <Button
           size="sm"
@@ -116,12 +114,12 @@ export function SceneTools({
           onClick={onTakeView}
         >
           <Camera aria-hidden="true" className="size-4" />
-          Prendre la vue présente
+          <span className="max-sm:sr-only">Prendre la vue présente</span>
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p role="status" className="text-sm text-slate">
-          {needsOther ? 'Ajoutez une deuxième scène pour les relier.' : tools[tool].hint}
+          {hint}
         </p>
         {tool === 'link' && !needsOther && (
           <>

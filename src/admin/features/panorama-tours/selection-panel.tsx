@@ -1,10 +1,18 @@
 import { DoorOpen, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import { accepted, rejected } from '@/admin/data/panorama-tours/proposals';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import type { Blur, InfoPoint, Proposal, Scene, SceneLink } from '@/shared/panorama-tour/panorama-tour';
+import {
+  type Blur,
+  type InfoPoint,
+  type Proposal,
+  type Scene,
+  type SceneLink,
+  tourLimits,
+} from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Field, selectClass } from '@/shared/ui/field';
 import { PointFields } from './point-fields';
@@ -108,7 +116,7 @@ export function SelectionPanel(props: Props) {
         event.stopPropagation();
         onClose();
       }}
-      className="scroll-my-24 bg-paper max-lg:border-t max-lg:border-line lg:absolute lg:top-3 lg:right-3 lg:bottom-18 lg:flex lg:w-80 lg:flex-col lg:overflow-clip lg:rounded-xl lg:shadow-lg"
+      className="scroll-my-24 bg-paper max-lg:border-t max-lg:border-line lg:absolute lg:top-3 lg:right-3 lg:flex lg:max-h-[calc(100%-5.25rem)] lg:w-80 lg:flex-col lg:overflow-clip lg:rounded-xl lg:shadow-lg"
     >
       <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
         <h3 className="mr-auto font-semibold">{title}</h3>
@@ -236,29 +244,24 @@ function Fields({
         />
       );
     case 'proposal': {
-      const { id, kind: _kind, score: _score, ...ellipse } = selected.proposal;
-      const decided = (old: DraftScene) => old.proposals?.filter((one) => one.id !== id) ?? [];
+      const { id } = selected.proposal;
       return (
         <div className="space-y-3">
           <p className="text-sm text-slate">Trouvé par l’ordinateur&nbsp;: à vous de décider.</p>
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
-              onClick={() =>
-                onEdit(
-                  (old) => ({ ...old, proposals: decided(old), blurs: [...old.blurs, { id, ...ellipse }] }),
-                  'flou proposé accepté',
-                )
-              }
+              disabled={scene.blurs.length >= tourLimits.blurs}
+              onClick={() => onEdit((old) => accepted(old, [id]), 'flou proposé accepté')}
             >
               Flouter
             </Button>
             <Button
               size="sm"
               variant="outline"
-              onClick={() => onEdit((old) => ({ ...old, proposals: decided(old) }), 'flou proposé écarté')}
+              onClick={() => onEdit((old) => rejected(old, id), 'flou proposé écarté')}
             >
-              Écarter
+              Ce n’est rien
             </Button>
           </div>
         </div>

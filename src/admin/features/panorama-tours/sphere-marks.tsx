@@ -26,6 +26,8 @@ export type SphereMark = Direction & {
   ellipse?: Pick<Ellipse, 'width' | 'height'>;
   /** Look of an ellipse: in the tiles, waiting for them, or proposed. */
   look?: 'burnt' | 'waiting' | 'proposed';
+  /** True when a drag moves it only once it is selected: it may lie where one begins to look around. */
+  isStill?: boolean;
   /** Each is absent where nothing may be changed. */
   onMove?: ((to: Direction) => void) | undefined;
   onSize?: ((ellipse: Ellipse) => void) | undefined;
@@ -184,7 +186,7 @@ function MarkButton({
   onMoved: (to: Direction) => void;
   onLeave: () => void;
 }) {
-  const { id, label, icon, ellipse, onMove, onSize, onRemove } = mark;
+  const { id, label, icon, ellipse, isStill, onMove, onSize, onRemove } = mark;
   const at = project(view, size, mark);
   const box = ellipse && rectangleOf(view, size, { ...mark, ...ellipse });
   const reach = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
@@ -231,7 +233,7 @@ function MarkButton({
       aria-label={label}
       aria-pressed={isSelected}
       aria-describedby={onMove && hintId}
-      title={label}
+      {...(ellipse && { title: label })}
       onClick={onPress}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
@@ -241,15 +243,20 @@ function MarkButton({
           ? { width: Math.max(LEAST_TARGET, box.width), height: Math.max(LEAST_TARGET, box.height) }
           : {}),
       }}
-      className={`absolute flex -translate-1/2 items-center justify-center rounded-full focus-visible:z-10 focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-sumac ${
+      className={`group/mark absolute flex -translate-1/2 items-center justify-center rounded-full hover:z-10 focus-visible:z-10 focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-sumac ${
         isVisible ? '' : 'pointer-events-none opacity-0'
-      } ${onMove && (!ellipse || isSelected) ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'} ${
+      } ${onMove && (!isStill || isSelected) ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'} ${
         ellipse
           ? ''
           : `size-9 border-2 border-white shadow-md shadow-ink/40 ${isSelected ? 'z-10 bg-sumac text-white ring-2 ring-ink' : 'bg-spruce-deep text-white'}`
       }`}
     >
       {icon}
+      {!ellipse && (
+        <span className="pointer-events-none absolute top-full left-1/2 mt-1 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-0.5 text-sm font-medium whitespace-nowrap text-white opacity-0 group-hover/mark:opacity-100 group-focus-visible/mark:opacity-100">
+          {label}
+        </span>
+      )}
     </button>
   );
 }

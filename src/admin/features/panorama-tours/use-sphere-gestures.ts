@@ -108,8 +108,7 @@ export function useSphereGestures({
     const handle = handles[Number(target.closest<HTMLElement>('[data-handle]')?.dataset.handle)];
     if (handle && mark?.ellipse && mark.onSize)
       return { kind: 'size', mark, ellipse: { ...mark, ...mark.ellipse }, handle };
-    // An ellipse may cover what one wants to look at: it is dragged only once it is selected.
-    if (mark?.onMove && (!mark.ellipse || mark.id === selected)) {
+    if (mark?.onMove && (!mark.isStill || mark.id === selected)) {
       const from = project(view, size, mark) ?? point;
       return { kind: 'move', mark, offset: { x: from.x - point.x, y: from.y - point.y } };
     }
