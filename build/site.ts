@@ -15,6 +15,7 @@ import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
 import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
+import { writePoster } from './tour-posters.ts';
 
 /** Number of pages rendered at the same time: each may query the database. */
 const AT_ONCE = 6;
@@ -148,7 +149,8 @@ async function writeSite(
   const waiting = [...pages, ...shells];
   const writeNext = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
-      const rendered = await renderPage(page);
+      const hasPoster = page.poster !== undefined && (await writePoster(out, page.poster, api));
+      const rendered = await renderPage(page, hasPoster);
       for (const one of rendered.problems) problems.add(one);
       const extras = {
         styles,

@@ -68,11 +68,13 @@ export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours;
 /**
  * Prerenders one public page with the present data. Where the database cannot be reached the page is rendered without
  * it, and the browser reads it.
+ *
+ * @param hasPoster whether the build has drawn the page's poster
  */
-export async function renderPage({ path, prefetch }: SitePage): Promise<RenderedPage> {
+export async function renderPage({ path, prefetch }: SitePage, hasPoster = false): Promise<RenderedPage> {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
-  await Promise.all([preloadPage(path), prefetch?.(client)]);
+  await Promise.all([preloadPage(path), prefetch?.(client, hasPoster)]);
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const problems = failed.map((query) => reason(query.state.error));
   // The browser begins without these queries: the page must show what it shows then, not their failure.

@@ -5,7 +5,7 @@ import type { Scene } from '@/shared/panorama-tour/panorama-tour';
 import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
 import { everyTour, similarAmong } from './data/all-tours';
 import { frameRules } from './data/frame-rules';
-import { everyPanoramaTour, panoramaTourQuery } from './data/panorama-tours';
+import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
@@ -21,6 +21,9 @@ export type SharePicture = {
   scene?: Pick<Scene, 'picture' | 'view'> | undefined;
 };
 
+/** The first view of a tour as pictures, and the folder of the site that the build writes them to. */
+export type Poster = { folder: string; scene: Pick<Scene, 'picture' | 'view'> };
+
 /** A page prerendered at build time. */
 export type SitePage = {
   path: string;
@@ -30,10 +33,12 @@ export type SitePage = {
   lastModified?: string | undefined;
   /** The picture of shared links that the build makes for it. */
   share?: SharePicture;
+  /** The first view of its tour; drawn before the page, which shows another picture when that fails. */
+  poster?: Poster;
   /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
   /** Reads the page's first data; the browser reads again whatever failed. */
-  prefetch?: (client: QueryClient) => Promise<unknown>;
+  prefetch?: (client: QueryClient, hasPoster: boolean) => Promise<unknown>;
 };
 
 const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
@@ -147,12 +152,20 @@ async function tourPages(): Promise<SitePage[]> {
       client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
       client.setQueryData(panoramaTourQuery(tour.id).queryKey, made?.tour ?? null);
     };
+    const [first] = scenes;
+    // The name holds what is drawn: browsers cache pictures for a day.
+    const poster = first && {
+      folder: `/images/visits/${tour.slug}-${first.picture.folder.slice(-8)}-${Object.values(first.view).map(Math.round).join('_')}`,
+      scene: first,
+    };
     const page: SitePage = {
       path: paths.tour.href(tour.slug),
       source: sourceOf('tour'),
+      ...(poster ? { poster } : {}),
       lastModified: updated_at.slice(0, 10),
       share,
-      prefetch: async (client) => {
+      prefetch: async (client, hasPoster) => {
+        if (hasPoster && poster) client.setQueryData(tourPoster(tour.id).queryKey, poster.folder);
         prefetchTour(client);
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
         client.setQueryData(publicTags.list().queryKey, tags);

@@ -98,8 +98,21 @@ function wind(): Float32Array {
 
 function mp3(samples: Float32Array, bitrate: number): Buffer {
   const pcm = Buffer.alloc(samples.length * 2);
-  samples.forEach((value, at) => pcm.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_000), at * 2));
-  const how = ['-r', '-s', `${RATE / 1000}`, '--bitwidth', '16', '--signed', '--little-endian', '-m', 'm', '-b', `${bitrate}`];
+  for (const [at, value] of samples.entries())
+    pcm.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_000), at * 2);
+  const how = [
+    '-r',
+    '-s',
+    `${RATE / 1000}`,
+    '--bitwidth',
+    '16',
+    '--signed',
+    '--little-endian',
+    '-m',
+    'm',
+    '-b',
+    `${bitrate}`,
+  ];
   return execFileSync('lame', ['--quiet', ...how, '-', '-'], { input: pcm, maxBuffer: 2 ** 24 });
 }
 
@@ -112,7 +125,8 @@ const squareSound = () =>
 const bellSound = () =>
   mp3(
     new Float32Array(BELL_SECONDS * RATE).map(
-      (_, at) => 0.2 * bell(at / RATE, 440) + 0.2 * bell(at / RATE - 1.6, 392) + 0.2 * bell(at / RATE - 3.2, 440),
+      (_, at) =>
+        0.2 * bell(at / RATE, 440) + 0.2 * bell(at / RATE - 1.6, 392) + 0.2 * bell(at / RATE - 3.2, 440),
     ),
     48,
   );
@@ -127,8 +141,16 @@ function leaflet(): Promise<Buffer> {
     page.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
   });
   page.fontSize(24).text('Circuit de la place').moveDown();
-  page.fontSize(13).text('Dépliant de démonstration. Quatre arrêts, environ vingt minutes de marche.').moveDown();
-  for (const stop of ['Le centre de la place', 'Le parvis de l’église', 'La fontaine', 'Le coin sud et ses commerces'])
+  page
+    .fontSize(13)
+    .text('Dépliant de démonstration. Quatre arrêts, environ vingt minutes de marche.')
+    .moveDown();
+  for (const stop of [
+    'Le centre de la place',
+    'Le parvis de l’église',
+    'La fontaine',
+    'Le coin sud et ses commerces',
+  ])
     page.text(`• ${stop}`);
   page.end();
   return done;
@@ -164,7 +186,10 @@ export async function addExtras<T extends PanoramaTour & { scenes: Scene[] }>(
   };
   write(floor.path, await sharp(Buffer.from(planSvg())).jpeg({ quality: 82, mozjpeg: true }).toBuffer());
 
-  const sound = { path: path(2, 'son.mp3'), text: 'Un vent léger sur la place, et deux coups de cloche au loin.' };
+  const sound = {
+    path: path(2, 'son.mp3'),
+    text: 'Un vent léger sur la place, et deux coups de cloche au loin.',
+  };
   write(sound.path, squareSound());
   const chime = { path: path(3, 'son.mp3'), text: 'Trois coups de la cloche, qui s’éteignent lentement.' };
   write(chime.path, bellSound());
@@ -175,7 +200,10 @@ export async function addExtras<T extends PanoramaTour & { scenes: Scene[] }>(
     .raw()
     .toBuffer({ resolveWithObject: true });
   const spire = perspective(source, { yaw: 0, pitch: 33, field: 26 }, { width: 480, height: 640 });
-  const picture = { path: path(5, 'image.jpg'), alt: 'Le clocher à lanternon, surmonté d’une flèche argentée et d’une croix.' };
+  const picture = {
+    path: path(5, 'image.jpg'),
+    alt: 'Le clocher à lanternon, surmonté d’une flèche argentée et d’une croix.',
+  };
   write(
     picture.path,
     await sharp(spire.data, { raw: spire.info }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),

@@ -368,6 +368,10 @@ function Panel({
   onClose: () => void;
   children: ReactNode;
 }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another panel begins at its top
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [title, box]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from its buttons
     <div

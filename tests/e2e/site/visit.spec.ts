@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { plannedTour } from '../../host/demo-tour.ts';
 import { publishOwnTour } from '../../host/own-tour.ts';
 import { expectAccessible } from '../../support/axe.ts';
@@ -57,7 +58,10 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   expect(asked).toEqual([]);
 });
 
-test('no panel covers a control of the picture, and none the point that it explains', async ({ page }) => {
+test('no card or panel covers a control of the picture, and none the point that it explains', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   await page.goto('/visite/baie-eternite');
   // The viewer arrives after its page.
@@ -67,7 +71,7 @@ test('no panel covers a control of the picture, and none the point that it expla
   const bouee = page
     .getByRole('region', { name: 'Scène présente' })
     .getByRole('button', { name: 'La bouée' });
-  const dialog = page.getByRole('dialog', { name: 'La bouée' });
+  const card = page.getByRole('dialog', { name: 'La bouée' });
   /** Each could be pressed where it is. */
   const expectFree = async () => {
     for (const name of ['Réduire', 'Agrandir', 'Copier le lien de cette vue', 'Plein écran'])
@@ -75,6 +79,11 @@ test('no panel covers a control of the picture, and none the point that it expla
     await list.click({ trial: true, timeout: 5_000 });
     await page.getByRole('link', { name: 'Quitter la visite' }).click({ trial: true, timeout: 5_000 });
   };
+  const box = async (one: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {};
+    return { left: x, top: y, right: x + width, bottom: y + height, middle: x + width / 2, height };
+  };
+  const mark = page.locator('.psv-marker').first();
   for (const [width, height] of [
     [375, 667],
     [320, 568],
@@ -86,28 +95,110 @@ test('no panel covers a control of the picture, and none the point that it expla
     await list.click();
     await expectFree();
     await bouee.click();
+    await expect(card).toBeInViewport();
     await expectFree();
-    // The name of the scene stands beside the picture where it would cover marks.
-    const [picture, name] = await Promise.all([stage.boundingBox(), list.boundingBox()]);
-    if (width < 640) expect(picture?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
-    const mark = page.locator('.psv-marker').first();
     await expect(async () => {
-      const box = await mark.boundingBox();
-      const middle = (picture?.x ?? 0) + (picture?.width ?? 0) / 2;
-      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - middle)).toBeLessThan(30);
+      const [picture, point, said] = await Promise.all([box(stage), box(mark), box(card)]);
+      // The point is in sight and nothing of the card is over it; the card is within the picture, or below it on a phone.
+      expect(point.left).toBeGreaterThanOrEqual(picture.left);
+      expect(point.right).toBeLessThanOrEqual(picture.right);
+      expect(point.bottom).toBeLessThanOrEqual(picture.bottom + 24);
+      if (width < 640) expect(said.top).toBeGreaterThanOrEqual(picture.bottom - 1);
+      else {
+        expect(said.left >= point.right || said.right <= point.left).toBe(true);
+        expect(said.left).toBeGreaterThanOrEqual(picture.left);
+        expect(said.right).toBeLessThanOrEqual(picture.right);
+        expect(said.bottom).toBeLessThanOrEqual(picture.bottom);
+      }
     }).toPass();
-    await expect(dialog).toBeInViewport();
+    // The name of the scene is below the picture, where it hides no mark.
+    const [picture, name] = await Promise.all([box(stage), box(page.getByTitle('Le quai', { exact: true }))]);
+    expect(name.top).toBeGreaterThanOrEqual(picture.bottom);
     await page.keyboard.press('Escape');
     await expect(bouee).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(list).toBeFocused();
   }
 
-  // In the page of its tour, where the picture and its text are one screen on a phone.
-  await page.setViewportSize({ width: 375, height: 667 });
-  await page.goto('/realisations/baie-eternite#scene=quai&vue=0,0,45');
+  // The card follows its point, and changes side before it would leave the picture.
+  await list.click();
   await bouee.click();
-  await expect(dialog).toBeInViewport();
-  await expect(stage).toBeInViewport({ ratio: 0.9 });
-  expect((await stage.boundingBox())?.height).toBeGreaterThan(300);
+  const before = await box(card);
+  await stage.focus();
+  await page.keyboard.down('ArrowLeft');
+  await expect.poll(async () => (await box(card)).left).toBeGreaterThan(before.left + 40);
+  await expect.poll(async () => (await box(card)).right < (await box(mark)).left).toBe(true);
+  await page.keyboard.up('ArrowLeft');
+});
+
+test('in the page of its tour the picture has most of the screen, and on a phone all of it', async ({
+  page,
+}) => {
+  await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
+  const stage = page.getByRole('application');
+  for (const [width, height, share] of [
+    [1280, 800, 0.7],
+    [1920, 1080, 0.7],
+    [375, 667, 0.8],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/realisations/baie-eternite');
+    await page.getByRole('link', { name: 'Entrer dans la visite' }).click();
+    await expect(page.getByRole('button', { name: 'Agrandir' })).toBeVisible();
+    const picture = await stage.boundingBox();
+    expect(picture?.width).toBe(await page.evaluate(() => document.documentElement.clientWidth));
+    expect(picture?.height).toBeGreaterThanOrEqual(share * height);
+    await expectAccessible(page);
+  }
+  // The page behind it is out of reach, until the visit is left.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Fermer la visite' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Entrer dans la visite' })).toBeFocused();
+});
+
+test('the levels of a large picture are read as one zooms, to about a pixel for each CSS pixel', async ({
+  page,
+}) => {
+  const { document } = await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
+  const levels = [4096, 8192, 16384].map((width) => ({
+    width,
+    columns: width > 8192 ? 16 : 8,
+    rows: width > 8192 ? 8 : 4,
+  }));
+  const scenes = document.scenes.map((scene) => ({
+    ...scene,
+    picture: { ...scene.picture, width: 16384, levels },
+  }));
+  await page.route('**/rest/v1/panorama_tours?*', (route) =>
+    route.fulfill({ json: [{ tour_id: 'any', document: { scenes } }] }),
+  );
+  const read = new Set<number>();
+  const tile = await (
+    await page.request.get(
+      `${stack.apiUrl}/storage/v1/object/public/panoramas/${scenes[0]?.picture.folder}/0/0-0.jpg`,
+    )
+  ).body();
+  await page.route(/\/panoramas\/.*\/\d\/\d+-\d+\.jpg$/, (route) => {
+    read.add(Number(/\/(\d)\/\d+-\d+\.jpg$/.exec(route.request().url())?.[1]));
+    return route.fulfill({ contentType: 'image/jpeg', body: tile });
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/visite/baie-eternite#scene=quai&vue=0,0,0');
+  const zoomIn = page.getByRole('button', { name: 'Agrandir' });
+  await expect(zoomIn).toBeVisible();
+  await expect.poll(() => [...read]).toEqual([0]);
+  // A stored zoom means what it meant: the narrowest field of a small picture.
+  await expect(async () => {
+    if (!read.has(2)) await zoomIn.click();
+    expect([...read]).toContain(2);
+  }).toPass({ intervals: [400] });
+  expect([...read].sort()).toEqual([0, 1, 2]);
+  for (let press = 0; press < 6; press++) await zoomIn.click();
+  // 720 px of 16 384 for 360 degrees: a field of 16 degrees, which is a zoom of 122.
+  await expect(page).toHaveURL(/vue=0,0,12[0-6]$/);
+  await page.reload();
+  await expect(zoomIn).toBeVisible();
+  await zoomIn.click();
+  await expect(page).toHaveURL(/vue=0,0,12[0-6]$/);
 });

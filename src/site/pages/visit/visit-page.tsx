@@ -21,7 +21,7 @@ import { withQueries } from '@/site/lib/with-queries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 const exitClass =
-  'min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-ink sm:px-4';
+  'min-h-11 items-center gap-1.5 rounded-full bg-ink/75 px-3 font-semibold text-white hover:bg-slate sm:px-4';
 
 /**
  * A link back to the page of the tour. Inside another site's frame it opens beside it, and says so where there is
