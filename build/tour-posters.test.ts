@@ -26,7 +26,11 @@ it('draws the first view for wide screens and for phones, sharp at 2 560 pixels,
     return new Response(new Uint8Array(await sharp({ create }).jpeg().toBuffer()));
   };
   expect(await writePoster(out, { folder: '/images/visits/port-1', scene }, api, ask)).toBe(true);
-  expect(asked.every((address) => address.startsWith('http://data.test/storage/v1/object/public/panoramas/t/p/0/'))).toBe(true);
+  expect(
+    asked.every((address) =>
+      address.startsWith('http://data.test/storage/v1/object/public/panoramas/t/p/0/'),
+    ),
+  ).toBe(true);
   const folder = join(out, 'images/visits/port-1');
   const sizes = await Promise.all(
     readdirSync(folder).map(async (name) => {
