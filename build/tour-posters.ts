@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Scene } from '../src/shared/panorama-tour/panorama-tour.ts';
 import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts';
-import { posterSizes } from '../src/site/pages/tour/poster-sizes.ts';
+import { type PosterSizes, posterSizes } from '../src/site/pages/tour/poster-sizes.ts';
 import type { Poster } from '../src/site/prerendered-pages.ts';
 import type { Api } from './ask-database.ts';
 import { drawView } from './perspective.ts';
@@ -16,17 +16,18 @@ async function posterFiles(
   { picture, view }: Pick<Scene, 'picture' | 'view'>,
   api: Api,
   ask: typeof fetch,
+  sizes: PosterSizes,
 ): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  for (const { name, width, height, widths } of [posterSizes.wide, posterSizes.phone]) {
+  for (const { name, width, height, widths } of [sizes.wide, sizes.phone]) {
     const seen = { yaw: view.yaw, pitch: view.pitch, field: verticalFieldOf(view.zoom) };
     const { data, info } = await drawView(picture, seen, { width, height }, api, ask);
     const drawn = () => sharp(data, { raw: info });
     for (const wide of widths)
       files.set(`${name}-${wide}.avif`, await drawn().resize(wide).avif(avif).toBuffer());
-    if (name === posterSizes.wide.name) {
-      const jpeg = drawn().resize(posterSizes.jpegWidth).jpeg({ quality: 76, mozjpeg: true });
-      files.set(`${name}-${posterSizes.jpegWidth}.jpg`, await jpeg.toBuffer());
+    if (name === sizes.wide.name) {
+      const jpeg = drawn().resize(sizes.jpegWidth).jpeg({ quality: 76, mozjpeg: true });
+      files.set(`${name}-${sizes.jpegWidth}.jpg`, await jpeg.toBuffer());
     }
   }
   return files;
@@ -42,9 +43,10 @@ export async function writePoster(
   { folder, scene }: Poster,
   api: Api,
   ask: typeof fetch = fetch,
+  sizes: PosterSizes = posterSizes,
 ): Promise<boolean> {
   try {
-    const files = await posterFiles(scene, api, ask);
+    const files = await posterFiles(scene, api, ask, sizes);
     mkdirSync(join(out, folder), { recursive: true });
     for (const [name, bytes] of files) writeFileSync(join(out, folder, name), bytes);
     return true;

@@ -1,7 +1,7 @@
-import { posterSizes } from './poster-sizes';
+import { type PosterSizes, posterSizes } from './poster-sizes';
 
 const { wide, phone } = posterSizes;
-const sources = (folder: string, { name, widths }: typeof wide | typeof phone) =>
+const sources = (folder: string, { name, widths }: PosterSizes['wide']) =>
   widths.map((width) => `${folder}/${name}-${width}.avif ${width}w`).join(', ');
 
 /** The pictures cover a frame about three quarters of the screen high. */
