@@ -74,7 +74,7 @@ test('no card or panel covers a control of the picture, and none the point that 
   const card = page.getByRole('dialog', { name: 'La bouée' });
   /** Each could be pressed where it is. */
   const expectFree = async () => {
-    for (const name of ['Réduire', 'Agrandir', 'Copier le lien de cette vue', 'Plein écran'])
+    for (const name of ['Réduire', 'Agrandir', 'Partager', 'Plein écran'])
       await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
     await list.click({ trial: true, timeout: 5_000 });
     await page.getByRole('link', { name: 'Quitter la visite' }).click({ trial: true, timeout: 5_000 });
