@@ -118,8 +118,6 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
 /** Cuts one panorama and writes its files. */
 async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: number; bytes: number }> {
   const { width, files } = await page.evaluate(async (base64) => {
-    // What vite.config.ts defines, which pages of the product get with its client.
-    await import('/@vite/env' as string);
     const file = await (await fetch(`data:image/jpeg;base64,${base64}`)).blob();
     // The constants of vite.config.ts, which a page of Vite's own would have loaded.
     await import('/@vite/env' as string);
