@@ -163,7 +163,10 @@ const picturesBucket: Check = {
         ].join(),
       },
       { id: 'panorama-originals', public: false, size: 80 * 1024 * 1024, types: 'image/jpeg' },
-      { id: 'panoramas', public: true, size: 2 * 1024 * 1024, types: 'image/jpeg' },
+      {
+        ...{ id: 'panoramas', public: true, size: 20 * 1024 * 1024 },
+        types: 'image/jpeg,image/webp,audio/mpeg,application/pdf',
+      },
       { id: 'quote-files', public: false, size: 5 * 1024 * 1024, types: 'application/pdf' },
       {
         ...{ id: 'request-files', public: false, size: 10 * 1024 * 1024 },

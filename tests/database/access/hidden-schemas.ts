@@ -94,6 +94,18 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{
+        schema: 'private',
+        table: 'public_panorama_folders',
+        key: ['folder'],
+        required: ['folder', 'tour_id'],
+      },
+      row: (i) => ({ folder: `${id(7, i)}/${id(8, i)}`, tour_id: id(7, i) }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'trash_rows', key: ['place'], required: ['trash_id', 'place'] },
       parents: ['trash'],
       row: (i) => ({
