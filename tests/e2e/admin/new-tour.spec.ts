@@ -70,9 +70,9 @@ test('panoramas dropped on « Nouvelle visite » are cut while the form is fille
     id: string;
     url: null;
     status: string;
-    panorama_tour_drafts: { scenes: string[] };
-  }>(`virtual_tours?title=eq.${slug}&select=id,url,status,panorama_tour_drafts(scenes:document->scenes)`);
+    panorama_tour_drafts: { document: { scenes: unknown[] } };
+  }>(`virtual_tours?title=eq.${slug}&select=id,url,status,panorama_tour_drafts(document)`);
   expect(page.url()).toContain(tour?.id);
   expect(tour).toMatchObject({ url: null, status: 'draft' });
-  expect(tour?.panorama_tour_drafts.scenes).toHaveLength(2);
+  expect(tour?.panorama_tour_drafts.document.scenes).toHaveLength(2);
 });

@@ -107,17 +107,20 @@ export function TourEmbed({ tour, titleId }: { tour: PublicTour; titleId: string
         )}
       </div>
       {open && embed && (
-        <div className="mx-auto mt-3 flex max-w-7xl flex-wrap items-center justify-between gap-3 px-5 sm:px-8">
-          <p className="text-[0.95rem]" role="status">
-            Rien ne s’affiche? Certains sites ne permettent pas l’affichage ici.{' '}
-            <a href={embed.src} target="_blank" rel="noopener" className="font-semibold underline">
-              Ouvrir la visite dans un nouvel onglet
-            </a>
-          </p>
-          <Button variant="outline" size="sm" onClick={closeTour}>
-            <X aria-hidden="true" className="size-4" />
-            Fermer la visite
-          </Button>
+        // The frame around the picture is dark.
+        <div className="bg-snow">
+          <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-3 px-5 pt-3 sm:px-8">
+            <p className="text-[0.95rem]" role="status">
+              Rien ne s’affiche? Certains sites ne permettent pas l’affichage ici.{' '}
+              <a href={embed.src} target="_blank" rel="noopener" className="font-semibold underline">
+                Ouvrir la visite dans un nouvel onglet
+              </a>
+            </p>
+            <Button variant="outline" size="sm" onClick={closeTour}>
+              <X aria-hidden="true" className="size-4" />
+              Fermer la visite
+            </Button>
+          </div>
         </div>
       )}
     </div>
