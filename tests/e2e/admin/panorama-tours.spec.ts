@@ -25,6 +25,7 @@ const stored = (tourId: string) =>
 test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', async ({
   page,
 }) => {
+  test.slow();
   const tourId = crypto.randomUUID();
   await api('virtual_tours', 'POST', {
     ...{
@@ -51,7 +52,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     { ...heavier(good, 7 * 1024 * 1024), name: 'pavillon.jpg' },
   ]);
   const scenes = page.getByRole('list', { name: 'Scènes' });
-  await expect(scenes.getByRole('listitem')).toHaveCount(2);
+  // The viewer of the first scene draws in software here, beside the cutting.
+  await expect(scenes.getByRole('listitem')).toHaveCount(2, { timeout: 90_000 });
   // A file of more than 6 MB leaves in two parts.
   expect(parts.filter((method) => method !== 'OPTIONS')).toEqual(['POST', 'PATCH', 'PATCH']);
   const uploads = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
