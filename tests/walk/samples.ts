@@ -4,7 +4,7 @@ import { api } from '../support/api.ts';
 const SOURCES: Record<string, [query: string, column: string]> = {
   '/realisations/:slug': ['virtual_tours?select=slug&status=eq.published&order=created_at&limit=2', 'slug'],
   '/visite/:slug': [
-    'virtual_tours?select=slug,made:panorama_tours!inner(scene:document->scenes->0->>id)&order=created_at&limit=1',
+    'virtual_tours?select=slug,panorama_tours!inner(document)&order=created_at&limit=1',
     'slug',
   ],
   '/admin/devis/catalogue/modeles/:id': ['quote_templates?select=id&limit=1', 'id'],
@@ -42,7 +42,9 @@ export async function samplesOf(route: string): Promise<string[]> {
   if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);
   const [, [query, column]] = source;
   return (await api(query)).map((row) => {
-    const { scene } = (row.made ?? {}) as { scene?: string };
+    // The embedded stack reads no path into the JSON of a joined table.
+    const made = row.panorama_tours as { document?: { scenes: { id: string }[] } } | undefined;
+    const scene = made?.document?.scenes[0]?.id;
     return route
       .replace(/:\w+/, encodeURIComponent(String(row[column])))
       .replace(/:scene$/, encodeURIComponent(scene ?? ''));

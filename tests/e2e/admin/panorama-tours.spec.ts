@@ -63,7 +63,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     await uploads.getByRole('button', { name: `Enlever ${name}` }).click();
 
   for (const name of ['Entree du parc', 'Pavillon']) {
-    await scenes.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    // By a key: the middle of the chosen thumbnail has the arrows that move it.
+    await scenes.getByRole('button', { name: new RegExp(`^${name}`) }).press('Enter');
     await page.getByLabel('Ce que montre le panorama').fill(`${name}, en rouge et en bleu`);
   }
   const picture = (name: string) => page.getByRole('application', { name: `Panorama de ${name}` });
@@ -116,8 +117,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(blur).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publier', exact: true })).toBeDisabled();
   // The other scene is opened: the blur is cut into the tiles by itself.
-  await scenes.getByRole('button', { name: /^Pavillon/ }).click();
-  await scenes.getByRole('button', { name: /^Entree du parc/ }).click();
+  await scenes.getByRole('button', { name: /^Pavillon/ }).press('Enter');
+  await scenes.getByRole('button', { name: /^Entree du parc/ }).press('Enter');
   await expect(mark('Flou 1')).toHaveCount(1);
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(2);
