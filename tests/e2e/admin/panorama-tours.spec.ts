@@ -119,7 +119,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   // The other scene is opened: the blur is cut into the tiles by itself.
   await scenes.getByRole('button', { name: /^Pavillon/ }).press('Enter');
   await scenes.getByRole('button', { name: /^Entree du parc/ }).press('Enter');
-  await expect(mark('Flou 1')).toHaveCount(1);
+  await expect(mark('Flou 1')).toHaveCount(1, { timeout: 90_000 });
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
   await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(2);
   const [second] = await stored(tourId);

@@ -44,7 +44,7 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   await expect(here.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(here.getByRole('heading', { level: 2 })).toContainText('La place');
   // North stays where it was: 20° of a picture turned to 90 is 110, and this one is turned to 180.
-  await expect(page).toHaveURL(/#scene=place&vue=-70,0,\d+$/);
+  await expect(page).toHaveURL(/\/place#vue=-70,0,\d+$/);
 
   await tabTo(here.getByRole('button', { name: 'Le banc' }));
   await page.keyboard.press('Enter');
