@@ -22,9 +22,9 @@ const stored = (tourId: string) =>
     `panorama_tours?tour_id=eq.${tourId}`,
   );
 
-test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', { tag: PROOF_TAG }, async ({
-  page,
-}) => {
+test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   test.slow();
   const tourId = crypto.randomUUID();
   await api('virtual_tours', 'POST', {
