@@ -131,7 +131,7 @@ async function photograph(out: string, picture: string | null): Promise<Buffer |
 /** Widest view that a picture of a scene shows, from its top to its bottom, in degrees: beyond it edges are stretched. */
 const MOST_FIELD = 64;
 
-/** Where the pictures of scenes are kept between two builds: what hosts keep of `node_modules`. */
+/** Folder of the scenes' pictures between two builds, in `node_modules`, which hosts keep. */
 const CACHE = 'node_modules/.cache/share-pictures';
 
 /** Changes with the drawing, so that no old one is used. */

@@ -11,7 +11,7 @@ create table public.virtual_tours (
   slug text not null,
   description text,
   location text,
-  -- Where the tour is, when it is elsewhere: a tour of the studio's own panoramas needs no address.
+  -- Address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
   url text,
   image_url text,
   panorama_url text,

@@ -320,7 +320,7 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- What visitors get of a draft: without its blurs (they are in the tiles), its originals and what is proposed, and with the
+-- A draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed, and with the
 -- neutral text of panorama-tour.schema.ts for a scene that nobody described.
 create function private.as_published(document jsonb)
 returns jsonb

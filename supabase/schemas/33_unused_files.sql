@@ -83,10 +83,10 @@ create table private.public_panorama_folders (
   tour_id uuid not null,
   -- Since when visitors are not given it; null: they are.
   hidden_at timestamptz,
-  -- Where its files are copied, and since when the documents name that folder.
+  -- The folder that its files are copied to, and the moment from which the documents name it.
   moves_to text,
   moved_at timestamptz,
-  -- When nothing is left at the old address.
+  -- The moment from which nothing is left at the old address.
   emptied_at timestamptz,
   -- After a failure, so that one folder does not hold the others back.
   retry_at timestamptz

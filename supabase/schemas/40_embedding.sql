@@ -1,4 +1,4 @@
--- Which other sites may show the studio's tours in their pages (docs/decisions/0124).
+-- Other sites that may show the studio's tours in their pages (docs/decisions/0124).
 
 -- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
 -- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.
@@ -28,7 +28,7 @@ grant execute on function private.are_frame_sites(text[]) to authenticated, serv
 create table public.embedding_settings (
   -- Always 1: the only row that is read.
   id smallint primary key,
-  -- Whether any site may: the list is then kept, and says nothing.
+  -- True when any site may: the list is then kept without effect.
   is_open boolean not null default false,
   sites text[] not null default '{}',
   updated_at timestamptz not null default now(),
@@ -60,7 +60,7 @@ create constraint trigger embedding_settings_change_site after update on public.
 
 select private.attach_activity_log('embedding_settings');
 
--- What anybody may read of it: the headers of the site say the same.
+-- The part that anybody may read: the headers of the site say the same.
 create function public.embedding_rules()
 returns jsonb
 language sql

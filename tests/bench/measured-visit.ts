@@ -4,12 +4,12 @@ import { type Film, film, type Moments, momentsOf } from './screen-film.ts';
 
 export const WINDOW = { width: 1280, height: 720 };
 
-/** How long nothing moves and nothing is received once a page is at rest, and how long that may take. */
+/** Duration without movement and reception after which a page is at rest, and the longest wait for it. */
 const QUIET_MS = 2500;
 const PATIENCE_MS = 300_000;
 
 /**
- * What was measured of one visit. Memory in bytes, frames lost in three seconds; the deepest level whose tiles were read
+ * Measures of one visit. Memory in bytes, frames lost in three seconds; the deepest level whose tiles were read
  * for the first view, and once one had zoomed as far as one can.
  */
 export type Seen = Moments & {

@@ -148,11 +148,11 @@ const TILE_OF_PANNELLUM = 512;
 /** Side of the faces that keep the details of a picture of this width. */
 const cubeOf = (width: number) => 8 * Math.floor(width / Math.PI / 8);
 
-/** How many levels Pannellum's generator makes of a picture of this width. */
+/** Number of levels that Pannellum's generator makes of a picture of this width. */
 export const levelsOfPannellum = (width: number) =>
   Math.ceil(Math.log2(cubeOf(width) / TILE_OF_PANNELLUM)) + 1;
 
-/** What Pannellum is told of a picture. */
+/** Description of a picture for Pannellum. */
 type MultiRes = { tileResolution: number; maxLevel: number; cubeResolution: number };
 
 /**

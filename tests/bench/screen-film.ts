@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 /** A film of what a page showed, and of what it had received by then. Times in ms since the page was asked for. */
 export type Film = {
-  /** How long nothing was received and nothing moved, in ms. */
+  /** Duration without reception and movement, in ms. */
   quietFor: () => number;
   stop: () => Promise<void>;
   frames: () => { at: number; jpeg: Buffer }[];
@@ -12,7 +12,7 @@ export type Film = {
   scripts: () => number;
 };
 
-/** What a film tells of a picture: in ms, bytes and files. */
+/** Measures of a picture that a film gives: in ms, bytes and files. */
 export type Moments = { first: number; sharp: number; bytesFirst: number; bytesSharp: number; files: number };
 
 /** Begins to film a page that asks for nothing yet; the network is watched already. */

@@ -7,7 +7,7 @@ import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 
 /**
- * Which format tiles are kept in: the same tiles in each, encoded by the browser as the back office does, with the
+ * Compares the formats of tiles: the same tiles in each, encoded by the browser as the back office does, with the
  * structural similarity (SSIM, of luminance) to what was encoded. AVIF, which no browser writes, by libaom in WebAssembly.
  */
 

@@ -7,7 +7,7 @@ import { perspective } from '../../build/perspective.ts';
 import type { Floor, InfoPoint, PanoramaTour, Scene } from '../../src/shared/panorama-tour/panorama-tour.ts';
 
 /**
- * What the demo tour of the old village has beside its panoramas, all made here: a plan, the sound of its square, a picture,
+ * Extras of the demo tour of the old village beside its panoramas, all made here: a plan, the sound of its square, a picture,
  * a sound and a document at its points. The sounds need `lame` (Debian's package).
  */
 

@@ -35,7 +35,7 @@ export function useFormDraft<Values extends FieldValues, Output>(
 
   const written = useRef(name);
   useEffect(() => {
-    // What is typed goes on under another name.
+    // The draft goes on under another name.
     if (written.current !== name) {
       writeDraft(written.current, {});
       written.current = name;

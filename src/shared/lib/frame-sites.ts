@@ -1,4 +1,4 @@
-/** Which other sites may show tours in their pages. `sites` is empty when `is_open`: any site may. */
+/** The other sites that may show tours in their pages. `sites` is empty when `is_open`: any site may. */
 export type FrameRules = { is_open: boolean; sites: readonly string[] };
 
 /**

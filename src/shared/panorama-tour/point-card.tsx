@@ -6,7 +6,7 @@ import type { TourEngine } from './tour-engine';
 import { PanelHead } from './viewer-parts';
 
 /**
- * What an information point says, in a card beside it that follows it while one turns; on a phone held upright, in a sheet
+ * The content of an information point, in a card beside it that follows it while one turns; on a phone held upright, in a sheet
  * that takes its room below the picture. It is not modal: the picture and its controls stay in use. Escape closes it,
  * wherever the focus is in the visit.
  *

@@ -91,7 +91,7 @@ export function qrSvg(address: string, words?: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${box}" width="${LEAST_WIDTH}" height="${Math.round(height * ratio)}"><rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="${path}"/>${text && `<g fill="#000" text-anchor="middle" font-family="${escaped(FONT)}" font-weight="600">${text}</g>`}</svg>`;
 }
 
-/** What of a canvas draws a code. */
+/** The part of a canvas's context that draws a code. */
 type Surface = Pick<
   CanvasRenderingContext2D,
   'fillRect' | 'fillText' | 'fillStyle' | 'font' | 'textAlign' | 'textBaseline'

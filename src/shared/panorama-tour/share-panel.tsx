@@ -17,7 +17,7 @@ function save(blob: Blob, name: string): void {
 }
 
 /**
- * What can be shared of a tour: an address to copy, its QR code for screens and signs, and what the caller adds. A script of
+ * The panel that shares a tour: an address to copy, its QR code for screens and signs, and what the caller adds. A script of
  * its own, for few people open it.
  *
  * @param children renders what is of the chosen target

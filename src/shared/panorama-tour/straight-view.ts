@@ -13,7 +13,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 export const focalOf = ({ field }: View, { height }: Size) => height / 2 / Math.tan(radians(field) / 2);
 
 /**
- * Where each pixel of a view lies in a panorama: `u` and `v` from 0 to 1 of its width and height.
+ * Place of each pixel of a view in a panorama: `u` and `v` from 0 to 1 of its width and height.
  *
  * @param x distance from the middle of the picture to the right, in pixels; `y` down
  */

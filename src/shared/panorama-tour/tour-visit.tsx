@@ -35,7 +35,7 @@ type VisitProps = {
    * ancestor, with the lists beside the picture.
    */
   layout: 'page' | 'window';
-  /** How the view is kept in the address; without it, it is not. */
+  /** Way in which the view is kept in the address; absent: it is not kept. */
   place?: ViewAddress;
   /** The slug of a tour of the site: its views can be shared. */
   slug?: string;
@@ -348,7 +348,7 @@ function isInView(at: { x: number; y: number; isVisible: boolean } | undefined, 
   return across > MARGIN && across < 1 - MARGIN && down > MARGIN && down < 1 - MARGIN;
 }
 
-/** What a visit that fills its window shows beside its picture, or below it on a phone held upright. */
+/** A panel of a visit that fills its window, beside its picture, or below it on a phone held upright. */
 function Panel({
   id,
   box,

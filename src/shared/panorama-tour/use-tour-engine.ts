@@ -8,7 +8,7 @@ import { hasWebGl } from './viewer-parts';
 const STILL_MS = 400;
 
 /**
- * How the view is kept in the address: in the fragment alone (`#scene=…&vue=…`), or, for a tour alone in its window, as the
+ * Way in which the view is kept in the address: in the fragment alone (`#scene=…&vue=…`), or, for a tour alone in its window, as the
  * address of the scene's own page, which shared links show with its title and its picture.
  */
 export type ViewAddress = { slug: string; scene?: string | undefined } | 'fragment';
@@ -181,7 +181,7 @@ export function useTourEngine({
     loadEngine()
       .then(async ({ createTour }) => {
         if (unmounted) return;
-        // Who follows a link sees what was sent.
+        // A link shows the view that was sent, without turning.
         engine.current = create(container, from, from === start, createTour);
         const { hasGyroscope, hasHeadset } = engine.current;
         const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);

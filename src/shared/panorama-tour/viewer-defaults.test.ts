@@ -21,7 +21,7 @@ test('a stored zoom shows the same field whatever the depth of its picture, and 
   }
   expect(verticalFieldOf(0)).toBe(95);
   expect(verticalFieldOf(100)).toBe(30);
-  // What one sees at one source pixel for each CSS pixel is kept by a link.
+  // A link keeps the view at one source pixel for each CSS pixel.
   expect(storedZoom(100, 17.58)).toBeCloseTo(zoomOf(17.58));
 });
 

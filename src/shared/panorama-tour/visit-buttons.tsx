@@ -65,7 +65,7 @@ export function PictureButtons({
   );
 }
 
-/** What a visit that fills its window shows beside its picture. */
+/** Names of the panels of a visit that fills its window. */
 export type PanelName = 'list' | 'plan';
 
 const panels = {
@@ -87,7 +87,7 @@ export function BarButtons({
   engine: Engine;
   hasGyroscope: boolean;
   hasHeadset: boolean;
-  /** What can be shared; a delivered tour has its own site. */
+  /** The tour whose views can be shared; absent for a delivered tour, which has its own site. */
   share: SharedVisit | undefined;
   frame: RefObject<HTMLElement | null>;
   fill: Parameters<typeof FullscreenButton>[0]['fill'];

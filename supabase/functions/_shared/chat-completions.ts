@@ -61,7 +61,7 @@ const completionSchema = z.object({
 });
 
 /**
- * What providers say of a model that takes no pictures, each in its own words: « image_url is only supported by certain
+ * Answers of providers about a model that takes no pictures, each in its own words: « image_url is only supported by certain
  * models », « unknown variant `image_url`, expected `text` », « content must be a string », « no mmproj ».
  */
 const blindness =

@@ -109,7 +109,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
     }),
 });
 
-/** What hides a tour from visitors. */
+/** Ways to hide a tour from visitors. */
 const hidings: Record<string, (engine: Engine) => Promise<unknown>> = {
   '« Retirer »': withdraw,
   '« Archivé »': (engine) => done(engine, 'set_tours_status', { ids: [tour], status: 'archived' }),

@@ -11,7 +11,7 @@ const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTe
 const LISTS = ['links', 'points', 'blurs', 'proposals'] as const;
 
 /**
- * How the picture of a scene is merged: `whole` between two stored drafts, whose blurs are in their tiles; `each` blur
+ * Way in which the picture of a scene is merged: `whole` between two stored drafts, whose blurs are in their tiles; `each` blur
  * and proposal by itself within the history of one editor.
  */
 type PictureMerge = 'whole' | 'each';

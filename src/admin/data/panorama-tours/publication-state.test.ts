@@ -61,7 +61,7 @@ describe('publicationState', () => {
     for (const builds of [
       [build('en_cours'), old],
       [build('en_file', { started_at: null }), old],
-      // What is built was begun before the change; the change waits.
+      // The present build was begun before the change; the change waits.
       [build('en_file', { started_at: null }), build('en_cours', { started_at: at('18:59') })],
     ])
       expect(textOf({ builds })).toBe('Mise en ligne en cours…');

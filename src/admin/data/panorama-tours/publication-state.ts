@@ -4,12 +4,12 @@ import { formatHour, formatLongDay, quebecDay } from '@/admin/lib/dates';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { asPublished, type DraftTour } from './panorama-tour.schema';
 
-/** What decides on the state of a tour: its record, what visitors were given of it, and the last builds of the site. */
+/** Facts that decide on the state of a tour: its record, its published version, and the last builds of the site. */
 export type PublicationFacts = {
   status: TourStatus;
   /** Address of a tour that stands elsewhere. */
   url: string | null;
-  /** When its record changed last. */
+  /** Moment of the last change of its record. */
   changedAt: string;
   /** The version of its scenes that was published last. */
   published: { document: PanoramaTour; at: string } | null;
@@ -26,7 +26,7 @@ export type PublicationFacts = {
 export type PublicationState = {
   text: string;
   tone: 'attention' | 'active' | 'done' | 'quiet';
-  /** Why the site does not follow, in French; the host can be asked again. */
+  /** Reason in French why the site does not follow; the host can be asked again. */
   reason?: string;
   /** True when there is something that « Publier » would give visitors. */
   isBehind: boolean;

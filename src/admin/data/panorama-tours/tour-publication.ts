@@ -11,7 +11,7 @@ import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { removeFolders } from './panorama-files';
 import { type DraftTour, emptyDraft } from './panorama-tour.schema';
 
-/** What a publication changes, wherever it is shown. */
+/** Queries that a publication changes. */
 const stale = [
   queryKeys.panoramaTours,
   queryKeys.publications,

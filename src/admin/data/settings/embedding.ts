@@ -49,7 +49,7 @@ export const embeddingSchema = z
       context.addIssue({ code: 'custom', path: ['new_site'], message });
       return z.NEVER;
     };
-    // Where any site may, the list is not shown.
+    // The list is not shown while any site may show tours.
     const added = !is_open && new_site.trim() !== '' ? siteSchema.safeParse(new_site) : undefined;
     if (added?.error) return refuse(added.error.issues[0]?.message);
     const all = [...new Set([...sites, ...(added ? [added.data] : [])])];

@@ -95,7 +95,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
   });
   const texts = useTextProposals(tour.id, document, edit);
   const [isWriting, setIsWriting] = useState(false);
-  // What a search finds is saved at once: from then on nobody publishes the scene unseen, in no other window either.
+  // Findings of a search are saved at once: from then on nobody publishes the scene unseen, in no other window either.
   const [finds, setFinds] = useState(0);
   const savedFinds = useRef(0);
   const saveFinds = useEffectEvent(() => void draft.save());

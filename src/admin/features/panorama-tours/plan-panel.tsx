@@ -207,7 +207,7 @@ const STEP = 0.02;
 /** Distance after which a press becomes a drag, in CSS pixels. */
 const DRAG_THRESHOLD = 4;
 
-/** What is dragged on a plan: a scene, the cone of the view, or the plan's north. */
+/** Things that are dragged on a plan: a scene, the cone of the view, or the plan's north. */
 type Dragged =
   | { kind: 'scene'; id: string; to: Place }
   | { kind: 'cone'; bearing: number }

@@ -39,7 +39,7 @@ export function PointFields({
   const title = useRef<HTMLInputElement>(null);
   const isNew = useRef(point.title === '');
   useEffect(() => {
-    // What was just placed waits for its name.
+    // A point that was just placed waits for its name.
     if (isNew.current) title.current?.focus({ preventScroll: true });
   }, []);
   return (

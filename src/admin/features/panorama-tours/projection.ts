@@ -1,6 +1,6 @@
 import type { Blur, Direction } from '@/shared/panorama-tour/panorama-tour';
 
-/** Where one looks in a sphere, and the vertical field of view, in degrees. */
+/** A direction in a sphere, and the vertical field of view, in degrees. */
 export type View = Direction & { field: number };
 
 export type Size = { width: number; height: number };
@@ -85,7 +85,7 @@ const onScreen = (view: View, size: Size, [right, up, ahead]: Vector): Point => 
   return { x: size.width / 2 + (scale * right) / ahead, y: size.height / 2 - (scale * up) / ahead };
 };
 
-/** What is less than this ahead of the view is taken as behind it. */
+/** Smallest share of a direction that is ahead of the view: with less it is taken as behind. */
 const NEAR = 0.01;
 
 /** Converts a direction to its place on the screen; undefined behind the view. */

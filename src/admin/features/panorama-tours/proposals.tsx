@@ -103,7 +103,7 @@ export function Proposals({ scenes, scene, onEdit, onFound, onLook, onOpenScene 
   );
 }
 
-/** How far a search is, and what it could not do. */
+/** Progress of a search, and the scenes that it could not read. */
 function Progress({
   progress: { queue, total, share, found, faults, cut },
   nameOf,

@@ -20,7 +20,7 @@ import type { TextProposals } from './use-text-proposals';
 
 const icon = 'size-4.5';
 
-/** Where the mark of the north stands: on the ground, below what one usually looks at. */
+/** Pitch of the mark of the north: on the ground, below the usual view. */
 const NORTH_PITCH = -25;
 
 /** Share of the field of view that a blur placed by a press or by Enter has. */

@@ -173,7 +173,7 @@ function TextField({
   );
 }
 
-/** How far a run of proposals is, with « Arrêter », and how it ended. */
+/** Progress of a run of proposals with « Arrêter », then its outcome. */
 export function ProposalState({ proposals }: { proposals: TextProposals }) {
   const { isRunning, progress, outcome } = proposals;
   if (isRunning) {

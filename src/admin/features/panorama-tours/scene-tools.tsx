@@ -40,7 +40,7 @@ export type Tool = keyof typeof tools;
 
 export const modeOf = (tool: Tool): SphereMode => tools[tool].mode;
 
-/** Where the next link leads, and whether it gets its way back. */
+/** The scene that the next link leads to, and whether the link gets its way back. */
 export type LinkChoice = { to: string; isTwoWay: boolean };
 
 /** The tools over the panorama, one of which is chosen, with the settings of the link to place. */

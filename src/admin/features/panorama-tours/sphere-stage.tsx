@@ -264,7 +264,7 @@ function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
   };
 }
 
-/** Where one looks, and how much the picture is enlarged. */
+/** Shows the present direction and the enlargement of the picture. */
 function Readout({
   sphere,
   heading,

@@ -3,7 +3,7 @@ import { lessMotion } from '@/shared/lib/less-motion';
 import type { Direction } from '@/shared/panorama-tour/panorama-tour';
 import { type Size, type View, wrapped } from './projection';
 
-/** What the sphere shows now: its view, in a picture of this size on the screen. */
+/** The present state of the sphere: its view, in a picture of this size on the screen. */
 export type Frame = { view: View; size: Size };
 
 /** The view of the sphere, read by all that is drawn over it or turns with it. */

@@ -87,7 +87,7 @@ export function TextsDialog({ tour, onEdit, proposals, undo, redo, onClose }: Pr
                   pending={proposals.isRunning}
                   disabled={proposals.toWrite.length === 0}
                   onClick={() => {
-                    // What is asked for stays in sight, and is to read as it comes.
+                    // Requested texts stay in sight, and are read as they come.
                     setView({ filter: 'proposed', seen: [...idsOf('proposed'), ...proposals.toWrite] });
                     proposals.propose(proposals.toWrite);
                   }}

@@ -51,7 +51,7 @@ export function useBurning({
   const [burning, setBurning] = useState<Burning>();
   const [asked, setAsked] = useState<string>();
   const controller = useRef<AbortController>(undefined);
-  /** What is being cut, as JSON: other blurs begin another cut. */
+  /** Blurs of the present cut, as JSON: other blurs begin another cut. */
   const running = useRef('');
 
   const opened = waiting.find(({ id }) => id === open);

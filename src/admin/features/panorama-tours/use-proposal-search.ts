@@ -18,13 +18,13 @@ export type EditScene = (
 export type SearchProgress = {
   /** Scenes to search, the one being searched first. */
   queue: readonly string[];
-  /** How many there were. */
+  /** Number of scenes at its beginning. */
   total: number;
   /** Of the scene being searched, from 0 to 1. */
   share: number;
-  /** What has been found in it so far. */
+  /** Number of findings in it so far. */
   found: number;
-  /** What went wrong, in French, by scene. */
+  /** Failures in French, by scene. */
   faults: readonly { scene: string; text: string }[];
   /** Scenes in which more was found than a scene may have proposals. */
   cut: readonly string[];
@@ -68,7 +68,7 @@ export function useProposalSearch(
     // It was removed while it waited.
     if (!scene) return 'next';
     const found: Finding[] = [];
-    /** What the draft was given: a person may have rejected it since. */
+    /** Findings that the draft was given: a person may have rejected them since. */
     const given: Finding[] = [];
     let keptAt = Date.now();
     const keep = (isWhole: boolean) => {

@@ -16,7 +16,7 @@ import {
 import type { SphereMark } from './sphere-marks';
 import type { SphereView } from './sphere-view';
 
-/** What a press or a drag on the picture does: looks around, places something, or draws an ellipse. */
+/** Effect of a press or a drag on the picture: looks around, places something, or draws an ellipse. */
 export type SphereMode = 'look' | 'place' | 'draw';
 
 /** A mark or an ellipse while it is being dragged: `id` is empty for one that is being drawn. */

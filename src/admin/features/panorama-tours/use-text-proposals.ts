@@ -43,7 +43,7 @@ export function useTextProposals(
         onProgress: (done) => setProgress({ done, total: wanted.length }),
         onProposals: (proposals) => {
           proposed += proposals.length;
-          // What comes in one run, with nothing in between, is one step to take back.
+          // Texts that come in one run, with nothing in between, are one step to take back.
           onEdit(withProposals(proposals), {
             what: 'textes proposés',
             field: `textes/${run}`,

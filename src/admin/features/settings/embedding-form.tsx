@@ -22,7 +22,7 @@ const embeddingLabels = {
   new_site: 'Site à ajouter',
 } as const;
 
-/** Which other sites may show the studio's tours in their pages. */
+/** Edits the other sites that may show the studio's tours in their pages. */
 export function EmbeddingForm({ stored }: { stored: Tables<'embedding_settings'> }) {
   const { form, submit, guards, actions } = useSettingsForm({
     schema: embeddingSchema,

@@ -8,7 +8,7 @@ import { FormSection } from './tour-inputs';
 /** The panoramas of a new tour: dropped here or anywhere on the page, cut while the form is filled. */
 export function PanoramasSection({ uploads }: { uploads: ReturnType<typeof usePanoramaUploads> }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who dropped files, or asked to, is told where they are.
+  // The heading takes the focus when somebody dropped files, or asked to.
   useEffect(() => {
     heading.current?.focus();
   }, []);

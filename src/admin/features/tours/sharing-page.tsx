@@ -13,7 +13,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 
-/** What a studio gives of a tour to others: its address, its QR code, and the line that shows it in another site. */
+/** The page from which a studio shares a tour: its address, its QR code, and the line that shows it in another site. */
 export function SharingPage() {
   const { id = '' } = useParams();
   const query = useQuery(tourDelivery.ofTour(id));

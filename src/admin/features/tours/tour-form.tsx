@@ -46,7 +46,7 @@ import { usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-ho
 import { TourInputs } from './tour-inputs';
 import { useTourProposals } from './use-tour-proposals';
 
-/** What the page around the form may ask of it. */
+/** Commands that the page around the form may give it. */
 export type TourFormHandle = {
   isDirty: () => boolean;
   /** Saves what was typed and stays; returns false when it could not be saved. */

@@ -44,7 +44,7 @@ type Props = {
   hasScenes: boolean;
   /** Panoramas of a new tour; absent where none may be dropped. */
   panoramas?: readonly PanoramaProgress[] | undefined;
-  /** Where the form takes panoramas, when it does not. */
+  /** Address of the form that takes panoramas; absent when this one does. */
   dropAddress?: string | undefined;
   hints: ProposalHints;
   /** Called when the title is typed. */

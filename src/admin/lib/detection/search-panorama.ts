@@ -8,7 +8,7 @@ import { TEXT_SIZE, type TextFinder } from './text-model';
 export type Finding = Area & { kind: ProposalKind; score: number };
 
 /**
- * What crops are drawn from: the width of the picture, and the heights that are read. Of a panorama of 16 384 px no more
+ * Sources that crops are drawn from: the width of the picture, and the heights that are read. Of a panorama of 16 384 px no more
  * than the rows around the horizon are ever in memory at their own size.
  */
 const READS = {

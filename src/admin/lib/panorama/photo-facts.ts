@@ -1,4 +1,4 @@
-/** What a camera noted about a photo. */
+/** Facts that a camera noted about a photo. */
 export type PhotoFacts = {
   position?: { latitude: number; longitude: number };
   /** The day on the camera's clock: `2026-10-28`. */

@@ -8,7 +8,7 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
-/** What a panorama must be, in one sentence. */
+/** One sentence about the files that are accepted. */
 export const panoramaRule = `JPEG à 360°, deux fois plus larges que hauts, ${formatLimit(LARGEST_ORIGINAL)} au plus chacun.`;
 
 /** Accepts dropped or chosen panoramas, several at a time, and shows their progress. */

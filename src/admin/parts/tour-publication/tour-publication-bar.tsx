@@ -18,7 +18,7 @@ type Props = {
   tourId: string;
   /** The scenes being edited on the screen; absent: those that are stored. */
   document?: DraftTour;
-  /** Why the publication waits, in French. */
+  /** Reasons in French why the publication waits. */
   waitsFor?: string | undefined;
   /** Saves what is on the screen before it is published; undefined when it could not be. */
   save?: () => Promise<StoredScenes | undefined>;
@@ -26,7 +26,7 @@ type Props = {
   savesMore?: boolean;
   onPublished?: (replaced: string[]) => void;
   onWithdrawn?: () => void;
-  /** What may be done before the publication, and does not prevent it. */
+  /** Optional work before the publication, which does not prevent it. */
   advice?: ReactNode;
   /** More actions, before « Voir ». */
   children?: ReactNode;

@@ -55,7 +55,7 @@ function ancestorsOf(window: Window): readonly string[] {
   return URL.canParse(referrer) ? [new URL(referrer).origin] : [];
 }
 
-/** What a page of a site that is not allowed shows: nothing of the tour, and a way to it. */
+/** The page inside a site that is not allowed: nothing of the tour, and a way to it. */
 function RefusedFrame({ href }: { href: string }) {
   return (
     <div className="fixed inset-0 flex flex-col items-center justify-center gap-4 overflow-y-auto bg-lake p-5 text-center text-white">

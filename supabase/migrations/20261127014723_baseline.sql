@@ -1027,7 +1027,7 @@ create table public.virtual_tours (
   slug text not null,
   description text,
   location text,
-  -- Where the tour is, when it is elsewhere: a tour of the studio's own panoramas needs no address.
+  -- Address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
   url text,
   image_url text,
   panorama_url text,
@@ -2303,7 +2303,7 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- What visitors get of a draft: without its blurs (they are in the tiles), its originals and what is proposed, and with the
+-- A draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed, and with the
 -- neutral text of panorama-tour.schema.ts for a scene that nobody described.
 create function private.as_published(document jsonb)
 returns jsonb
@@ -14661,10 +14661,10 @@ create table private.public_panorama_folders (
   tour_id uuid not null,
   -- Since when visitors are not given it; null: they are.
   hidden_at timestamptz,
-  -- Where its files are copied, and since when the documents name that folder.
+  -- The folder that its files are copied to, and the moment from which the documents name it.
   moves_to text,
   moved_at timestamptz,
-  -- When nothing is left at the old address.
+  -- The moment from which nothing is left at the old address.
   emptied_at timestamptz,
   -- After a failure, so that one folder does not hold the others back.
   retry_at timestamptz
@@ -16995,7 +16995,7 @@ grant execute on function public.lift_sending_hold() to authenticated;
 
 -- schemas/40_embedding.sql
 
--- Which other sites may show the studio's tours in their pages (docs/decisions/0124).
+-- Other sites that may show the studio's tours in their pages (docs/decisions/0124).
 
 -- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
 -- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.
@@ -17025,7 +17025,7 @@ grant execute on function private.are_frame_sites(text[]) to authenticated, serv
 create table public.embedding_settings (
   -- Always 1: the only row that is read.
   id smallint primary key,
-  -- Whether any site may: the list is then kept, and says nothing.
+  -- True when any site may: the list is then kept without effect.
   is_open boolean not null default false,
   sites text[] not null default '{}',
   updated_at timestamptz not null default now(),
@@ -17057,7 +17057,7 @@ create constraint trigger embedding_settings_change_site after update on public.
 
 select private.attach_activity_log('embedding_settings');
 
--- What anybody may read of it: the headers of the site say the same.
+-- The part that anybody may read: the headers of the site say the same.
 create function public.embedding_rules()
 returns jsonb
 language sql
