@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { draftScene } from '@tests/draft-scenes';
 import { backend, offline } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftScene } from './panorama-tour.schema';
@@ -6,18 +7,8 @@ import type { DraftScene } from './panorama-tour.schema';
 const { describeEach, describedScenes, hasNoSeeingModel } = await import('./scene-descriptions');
 type DescriptionRun = Parameters<typeof describeEach>[0];
 
-const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name: 'Parvis',
-  alt: 'Une place dallée.',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
-  ...change,
-});
+const scene = (id: string, change: Partial<DraftScene> = {}) =>
+  draftScene(id, { name: 'Parvis', alt: 'Une place dallée.', ...change });
 const proposalOf = (id: string) => ({ id, name: 'Quai de bois', alt: 'Un quai devant le fleuve.' });
 
 describe('a run of proposals', () => {

@@ -1,20 +1,11 @@
+import { draftScene } from '@tests/draft-scenes';
 import { describe, expect, it } from 'vitest';
 import { fieldText } from './merge-drafts';
 import type { DraftScene, DraftTour } from './panorama-tour.schema';
 import { isNameToWrite, keepTexts, rejectText, sceneState, withProposals, writeText } from './scene-texts';
 
-const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name: 'Parvis',
-  alt: 'Une place dallée.',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
-  ...change,
-});
+const scene = (id: string, change: Partial<DraftScene> = {}) =>
+  draftScene(id, { name: 'Parvis', alt: 'Une place dallée.', ...change });
 const proposalOf = (id: string) => ({ id, name: 'Quai de bois', alt: 'Un quai devant le fleuve.' });
 
 describe('the texts of a scene', () => {

@@ -1,3 +1,4 @@
+import { draftScene } from '@tests/draft-scenes';
 import { describe, expect, it } from 'vitest';
 import { mergeDrafts } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -23,18 +24,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const newScene = (id: string): DraftScene => ({
-  id,
-  name: id,
-  alt: '',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  original: `tour/${id}/original.jpg`,
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
-});
+const newScene = (id: string) => draftScene(id, { name: id });
 
 const newFloor = (id: string) => ({
   id,

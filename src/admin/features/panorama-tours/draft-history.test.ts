@@ -1,3 +1,4 @@
+import { draftScene } from '@tests/draft-scenes';
 import { describe, expect, it } from 'vitest';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
@@ -14,18 +15,7 @@ import {
 } from './draft-history';
 
 const picture = (folder: string) => ({ folder, width: 2048, baseWidth: 1536, levels: [], bytes: 1 });
-const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name: id,
-  alt: '',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: picture(`tour/${id}`),
-  ...change,
-});
+const scene = (id: string, change: Partial<DraftScene> = {}) => draftScene(id, { name: id, ...change });
 const blur: Blur = { id: 'flou', yaw: 1, pitch: 2, width: 6, height: 6 };
 const two: DraftTour = { scenes: [scene('a'), scene('b')] };
 

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { draftScene } from '@tests/draft-scenes';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -6,18 +7,11 @@ import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama
 const { PanoramaTourPage } = await import('./panorama-tour-page');
 
 const tourId = 'e0000000-0000-4000-8000-000000000009';
-const scene = (id: string, name: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name,
-  alt: `Vue de ${name}`,
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `${tourId}/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
-  ...change,
-});
+const scene = (id: string, name: string, change: Partial<DraftScene> = {}) => {
+  const plain = draftScene(id);
+  const picture = { ...plain.picture, folder: `${tourId}/${id}` };
+  return { ...plain, name, alt: `Vue de ${name}`, picture, ...change };
+};
 const two: DraftTour = { scenes: [scene('a', 'Entrée'), scene('b', 'Pavillon')] };
 
 type Saved = { tour_id: string; document: DraftTour; read_at?: string };

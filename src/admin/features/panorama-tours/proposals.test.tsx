@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { draftScene } from '@tests/draft-scenes';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -43,24 +44,12 @@ const finding = (yaw: number, change: Partial<Finding> = {}): Finding => ({
   height: 2,
   ...change,
 });
-const scene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name: `Scène ${id}`,
-  alt: '',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: {
-    folder: `${tour}/${id}`,
-    width: 4096,
-    baseWidth: 1536,
-    levels: [{ width: 4096, columns: 8, rows: 4 }],
-    bytes: 1,
-  },
-  ...change,
-});
+const scene = (id: string, change: Partial<DraftScene> = {}) => {
+  const plain = draftScene(id);
+  const levels = [{ width: 4096, columns: 8, rows: 4 }];
+  const picture = { ...plain.picture, folder: `${tour}/${id}`, width: 4096, levels };
+  return { ...plain, picture, ...change };
+};
 const proposed = (yaws: readonly number[]) =>
   yaws.map((yaw) => ({ ...finding(yaw), id: `p${yaw}`.replace('-', 'm') }));
 

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { draftScene } from '@tests/draft-scenes';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -9,18 +10,11 @@ vi.mock('@/admin/lib/panorama/small-picture', () => ({ smallPicture: async () =>
 const { PanoramaTourPage } = await import('./panorama-tour-page');
 
 const tourId = 'e0000000-0000-4000-8000-000000000009';
-const scene = (id: string, name: string, change: Partial<DraftScene> = {}): DraftScene => ({
-  id,
-  name,
-  alt: '',
-  heading: 0,
-  links: [],
-  points: [],
-  blurs: [],
-  view: { yaw: 0, pitch: 0, zoom: 30 },
-  picture: { folder: `${tourId}/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
-  ...change,
-});
+const scene = (id: string, name: string, change: Partial<DraftScene> = {}) => {
+  const plain = draftScene(id);
+  const picture = { ...plain.picture, folder: `${tourId}/${id}` };
+  return { ...plain, name, picture, ...change };
+};
 type Sent = { scenes: { id: string }[] };
 
 /** Opens the list of texts of a tour with these scenes; the function answers as told. */

@@ -1,0 +1,15 @@
+import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
+
+/** For tests: a scene of a tour being made, with what matters to the test changed. */
+export const draftScene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
+  id,
+  name: `Scène ${id}`,
+  alt: '',
+  heading: 0,
+  links: [],
+  points: [],
+  blurs: [],
+  view: { yaw: 0, pitch: 0, zoom: 30 },
+  picture: { folder: `tour/${id}`, width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
+  ...change,
+});
