@@ -10,11 +10,12 @@ import { AdvancedFold } from '@/admin/ui/advanced-fold';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
+import { fileSize } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { DeliveryLink } from './delivery-link';
-import { CHECKSUM_HINT, DeliverySheet, formatBytes } from './delivery-sheet';
+import { CHECKSUM_HINT, DeliverySheet } from './delivery-sheet';
 import { MakeDelivery } from './make-delivery';
 
 /** The delivery of a tour: its ZIP and its sheets. */
@@ -124,7 +125,7 @@ function Deliveries({
           >
             <span className="font-medium wrap-anywhere">{client}</span>
             <span className="text-sm text-slate">
-              {formatDateTime(created_at)} · version {version} · {formatBytes(bytes)}
+              {formatDateTime(created_at)} · version {version} · {fileSize(bytes)}
               {until && Date.parse(until) > Date.now() && ` · lien jusqu’au ${formatDateTime(until)}`}
             </span>
           </button>

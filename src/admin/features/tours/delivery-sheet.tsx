@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DeliverableTour, TourDelivery } from '@/admin/data/tours/tour-delivery';
 import { formatDateTime } from '@/admin/lib/dates';
-import { formatNumber } from '@/shared/lib/numbers';
+import { fileSize, formatNumber } from '@/shared/lib/numbers';
 import { siteConfig } from '@/shared/lib/site-config';
-
-/** Formats a size as Québec writes it: « 42,5 Mo ». */
-export function formatBytes(bytes: number): string {
-  const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'Go'] : [bytes / 1e6, 'Mo'];
-  return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
-}
 
 /** Names the file that a delivery's checksum stands for. */
 export const CHECKSUM_HINT = 'celle du fichier integrite.sha256, qui donne celle de chaque fichier';
@@ -55,7 +49,7 @@ export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; deliv
           {formatNumber(width)} × {formatNumber(width / 2)} pixels
         </Line>
         <Line label="Fichiers">
-          {formatNumber(files)}, {formatBytes(bytes)}
+          {formatNumber(files)}, {fileSize(bytes)}
         </Line>
         <Line label="Empreinte de vérification" onPaper>
           <span className="font-mono text-sm">{checksum}</span>

@@ -11,11 +11,10 @@ import { chooseWhereToSave } from '@/admin/lib/save-stream';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
-import { counted } from '@/shared/lib/numbers';
+import { counted, fileSize } from '@/shared/lib/numbers';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
-import { formatBytes } from './delivery-sheet';
 
 /** Size from which a browser without a file picker may run out of memory. */
 const LARGE = 1_500_000_000;
@@ -75,7 +74,7 @@ export function MakeDelivery({
         Un fichier ZIP avec la visite entière, qui fonctionne dans n’importe quel dossier de n’importe quel
         serveur, sans nous. Version {published.version},{' '}
         {counted(published.tour.scenes.length, 'panorama', 'panoramas')} jusqu’à {widthOf(published.tour)}{' '}
-        pixels de large, environ {formatBytes(bytes)}.
+        pixels de large, environ {fileSize(bytes)}.
       </p>
       {mayNotFit && (
         <p role="alert" className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">
