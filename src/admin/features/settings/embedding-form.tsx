@@ -1,5 +1,5 @@
-import { Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import {
   embeddingSchema,
@@ -9,10 +9,9 @@ import {
 } from '@/admin/data/settings/embedding';
 import { IconButton } from '@/admin/ui/icon-button';
 import type { Tables } from '@/shared/database.types';
-import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
 import { Form } from '@/shared/ui/form-fields';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
+import { AddField } from './add-field';
 import { Section } from './section';
 import { useSettingsForm } from './use-settings-form';
 
@@ -132,7 +131,6 @@ function SiteList({
   onType: (text: string) => void;
   error: string | undefined;
 }) {
-  const id = useId();
   const [problem, setProblem] = useState<string>();
   const visibleError = problem ?? error;
   const add = () => {
@@ -164,47 +162,22 @@ function SiteList({
           ))}
         </ul>
       )}
-      <div>
-        <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
-          {embeddingLabels.new_site}
-        </label>
-        <div className="flex flex-wrap gap-3">
-          <input
-            id={id}
-            type="text"
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            aria-invalid={visibleError ? true : undefined}
-            aria-describedby={`${id}-hint${visibleError ? ` ${id}-error` : ''}`}
-            onChange={({ target }) => {
-              onType(target.value);
-              setProblem(undefined);
-            }}
-            onKeyDown={(event) => {
-              // In this field, Enter adds the site; it does not save the whole form.
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              add();
-            }}
-            className={`${controlClass} max-w-sm grow basis-60`}
-          />
-          <Button variant="outline" onClick={add}>
-            <Plus aria-hidden="true" className="size-4" />
-            Ajouter
-          </Button>
-        </div>
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-slate">
-          www.ville.example, ou *.mrc.example pour tous les sites sous ce domaine.
-        </p>
-        {visibleError && (
-          <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
-            {visibleError}
-          </p>
-        )}
-      </div>
+      <AddField
+        label={embeddingLabels.new_site}
+        hint="www.ville.example, ou *.mrc.example pour tous les sites sous ce domaine."
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        error={visibleError}
+        onChange={({ target }) => {
+          onType(target.value);
+          setProblem(undefined);
+        }}
+        onAdd={add}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { PenLine, Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { PenLine, X } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
@@ -11,9 +11,8 @@ import { paragraph, upTo } from '@/admin/lib/text-schemas';
 import { EmailText } from '@/admin/ui/email-text';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { IconButton } from '@/admin/ui/icon-button';
-import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
 import { TextAreaField } from '@/shared/ui/form-fields';
+import { AddField } from './add-field';
 
 type Props = {
   value: readonly string[];
@@ -28,7 +27,6 @@ type Props = {
 
 /** The addresses that campaigns may be sent from, to add and to remove; saved with the form. */
 export function SenderList({ value, onChange, typed, onType, error, signatures }: Props) {
-  const id = useId();
   const [problem, setProblem] = useState<string>();
   const [signing, setSigning] = useState<string>();
   const visibleError = problem ?? error;
@@ -79,41 +77,18 @@ export function SenderList({ value, onChange, typed, onType, error, signatures }
           onClose={() => setSigning(undefined)}
         />
       )}
-      <div>
-        <label htmlFor={id} className="mb-1.5 block text-[0.95rem] font-semibold">
-          Nouvelle adresse
-        </label>
-        <div className="flex flex-wrap gap-3">
-          <input
-            id={id}
-            type="email"
-            value={typed}
-            aria-invalid={visibleError ? true : undefined}
-            aria-describedby={visibleError ? `${id}-error` : undefined}
-            onChange={({ target }) => {
-              onType(target.value);
-              setProblem(undefined);
-            }}
-            onKeyDown={(event) => {
-              // In this field, Enter adds the address; it does not save the whole form.
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              add();
-            }}
-            placeholder="info@votre-domaine.ca"
-            className={`${controlClass} max-w-sm grow basis-60`}
-          />
-          <Button variant="outline" onClick={add}>
-            <Plus aria-hidden="true" className="size-4" />
-            Ajouter
-          </Button>
-        </div>
-        {visibleError && (
-          <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-sumac-deep">
-            {visibleError}
-          </p>
-        )}
-      </div>
+      <AddField
+        label="Nouvelle adresse"
+        type="email"
+        placeholder="info@votre-domaine.ca"
+        value={typed}
+        error={visibleError}
+        onChange={({ target }) => {
+          onType(target.value);
+          setProblem(undefined);
+        }}
+        onAdd={add}
+      />
     </div>
   );
 }
