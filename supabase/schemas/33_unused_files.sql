@@ -1,8 +1,23 @@
 -- Files that no row names any more, of whatever subject: what may be deleted, and what the dispatcher deletes. They are
 -- deleted through the storage API: deleting the row here would leave the file.
 
--- The folders, <tour>/<picture>, that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
+-- The folders, <tour>/<picture>, that a document names: of its originals, or of its tiles, plans, pictures, sounds and files.
 -- Apart, for a picture that was blurred since keeps its original in the folder whose tiles must go.
+create function private.panorama_folders(document jsonb, of_originals boolean default false)
+returns setof text
+language sql
+immutable
+set search_path = ''
+as $$
+  select distinct found[1]
+  from regexp_matches(
+    document::text,
+    '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
+    || case when of_originals then '(?=/original\.jpg)' else '(?!/original\.jpg)' end, 'g'
+  ) as found;
+$$;
+
+-- The folders that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
 create function private.used_panorama_folders(of_originals boolean)
 returns setof text
 language sql
@@ -10,20 +25,16 @@ stable
 security definer
 set search_path = ''
 as $$
-  select distinct found[1]
+  select distinct folder
   from (
-    select draft.document::text as content from public.panorama_tour_drafts as draft
+    select draft.document from public.panorama_tour_drafts as draft
     union all
-    select published.document::text from public.panorama_tours as published
+    select published.document from public.panorama_tours as published
     union all
-    select r.content::text from private.trash_rows as r
+    select r.content from private.trash_rows as r
     where r.place in ('public.panorama_tour_drafts', 'public.panorama_tours')
-  ) as named,
-    regexp_matches(
-      named.content,
-      '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
-      || case when of_originals then '(?=/original\.jpg)' else '(?!/original\.jpg)' end, 'g'
-    ) as found
+  ) as named (document),
+    private.panorama_folders(named.document, of_originals) as folder
   where (select private.is_admin());
 $$;
 
@@ -95,20 +106,6 @@ create table private.public_panorama_folders (
 create index public_panorama_folders_tour_id_idx on private.public_panorama_folders (tour_id);
 
 alter table private.public_panorama_folders enable row level security;
-
--- The folders that a document names: of tiles, plans, pictures, sounds and files, but not of originals.
-create function private.panorama_folders(document jsonb)
-returns setof text
-language sql
-immutable
-set search_path = ''
-as $$
-  select distinct found[1]
-  from regexp_matches(
-    document::text,
-    '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?!/original\.jpg)', 'g'
-  ) as found;
-$$;
 
 -- Whatever shows a tour to visitors or hides it (a press, its status, the trash, a version without a scene) passes here.
 create function private.note_public_panoramas()
