@@ -1,8 +1,22 @@
-import type { ComponentProps, ReactNode, Ref } from 'react';
-import type { FileAddress, Floor } from './panorama-tour';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
+import type { FileAddress, Floor, Scene } from './panorama-tour';
 
 /** A scene on a floor plan; `number` is its rank in the tour. */
 export type PlacedScene = { id: string; name: string; number: number; x: number; y: number };
+
+/**
+ * Returns the floor to show, undefined when there is none, and a function to choose another by its id. Opening a scene
+ * shows its floor: a choice ends with the scene that it was made in.
+ */
+export function useShownFloor(
+  floors: readonly Floor[],
+  { id: scene, onPlan }: Pick<Scene, 'id' | 'onPlan'>,
+): [floor: Floor | undefined, choose: (id: string) => void] {
+  const [chosen, setChosen] = useState<{ floor: string; scene: string }>();
+  const wanted = chosen?.scene === scene ? chosen.floor : onPlan?.floor;
+  const floor = floors.find(({ id }) => id === wanted) ?? floors[0];
+  return [floor, (id) => setChosen({ floor: id, scene })];
+}
 
 /**
  * Draws a floor plan with its scenes as buttons. What it does not draw, such as the cone of the present view, is

@@ -1,6 +1,6 @@
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
-import { PlanDrawing, ViewCone } from './plan-drawing';
+import { PlanDrawing, useShownFloor, ViewCone } from './plan-drawing';
 import { SceneThumbnail } from './scene-thumbnail';
 
 /** The controls of a tour as ordinary HTML: the marks in the picture cannot be reached without a pointer. */
@@ -41,10 +41,7 @@ export function ScenePlan({
   address,
   onScene,
 }: Pick<PanelProps, 'tour' | 'scene' | 'address' | 'onScene'>) {
-  const [chosen, setChosen] = useState<{ floor: string; from: string }>();
-  // A choice ends with the scene that it was made in.
-  const floorId = chosen?.from === present.id ? chosen.floor : present.onPlan?.floor;
-  const floor = floors.find(({ id }) => id === floorId) ?? floors[0];
+  const [floor, choose] = useShownFloor(floors, present);
   if (!floor) return null;
   const placed = scenes.flatMap(({ id, name, onPlan }, index) =>
     onPlan?.floor === floor.id ? [{ id, name, number: index + 1, x: onPlan.x, y: onPlan.y }] : [],
@@ -59,7 +56,7 @@ export function ScenePlan({
               key={id}
               type="button"
               aria-pressed={id === floor.id}
-              onClick={() => setChosen({ floor: id, from: present.id })}
+              onClick={() => choose(id)}
               className="min-h-11 max-w-full rounded-full border border-line px-4 font-semibold wrap-anywhere hover:bg-mist aria-pressed:border-lake aria-pressed:bg-lake aria-pressed:text-white"
             >
               {name}

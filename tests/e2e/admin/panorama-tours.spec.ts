@@ -79,11 +79,15 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(mark('Lien vers Pavillon')).toHaveCount(1);
 
   // By the wheel: to the single pixels of the panorama, at what lies under the mouse.
-  await picture('Entree du parc').scrollIntoViewIfNeeded();
-  const box = await picture('Entree du parc').boundingBox();
-  if (!box) throw new Error('No picture');
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
+  /** Where the middle of the picture is now: what stands above it changes with the state of the publication. */
+  const middleOf = async (name: string) => {
+    await picture(name).scrollIntoViewIfNeeded();
+    const box = await picture(name).boundingBox();
+    if (!box) throw new Error('No picture');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const { x, y } = await middleOf('Entree du parc');
+  await page.mouse.move(x, y);
   for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, -400);
   await expect(page.getByText(/400\s%$/)).toBeVisible();
   await page.keyboard.press('r');
@@ -101,6 +105,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   // By the mouse: an ellipse drawn on the sphere, in the middle of which red and blue meet.
   await picture('Entree du parc').focus();
   await page.keyboard.press('f');
+  const middle = await middleOf('Entree du parc');
   await page.mouse.move(middle.x - 60, middle.y - 60);
   await page.mouse.down();
   await page.mouse.move(middle.x, middle.y, { steps: 4 });
