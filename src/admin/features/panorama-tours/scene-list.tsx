@@ -147,7 +147,7 @@ function SceneCard({
       </button>
       {!isReadOnly && <span className="absolute top-0.5 right-0.5 rounded-full bg-paper/85">{handle}</span>}
       {!isReadOnly && isChosen && (
-        <span className="absolute top-10 right-0.5 flex rounded-full bg-paper/85">
+        <span className="flex justify-between border-t border-line">
           <MoveButtons name={name} isFirst={number === 1} isLast={isLast} onMove={onMove} />
           <IconButton label={`Retirer ${name}`} onClick={onRemove}>
             <Trash2 aria-hidden="true" className="size-4" />
