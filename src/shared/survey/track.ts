@@ -1,0 +1,81 @@
+/** A place in degrees, WGS 84. */
+export type Position = { lat: number; lon: number };
+
+/** A point of a track: `time` in ms since 1970, true time. */
+export type TrackPoint = Position & { time: number };
+
+/** A place on a track, with the direction of travel in degrees clockwise from north and the speed in m/s. */
+export type Passage = Position & { heading: number; speed: number };
+
+const METRES_PER_DEGREE = 111_195;
+
+/** Gap in a track after which nothing is interpolated, in ms: the receiver was off, or lost. */
+export const TRACK_GAP_MS = 20_000;
+
+/** Converts the way from one place to another to metres east and north; exact to a millimetre over a kilometre. */
+export function metresBetween(from: Position, to: Position): { east: number; north: number } {
+  const parallel = Math.cos((((from.lat + to.lat) / 2) * Math.PI) / 180);
+  return {
+    east: (to.lon - from.lon) * METRES_PER_DEGREE * parallel,
+    north: (to.lat - from.lat) * METRES_PER_DEGREE,
+  };
+}
+
+/** Computes the distance between two places, in metres. */
+export function distance(from: Position, to: Position): number {
+  const { east, north } = metresBetween(from, to);
+  return Math.hypot(east, north);
+}
+
+/** Computes the direction from one place to another, in degrees clockwise from north. */
+export function bearing(from: Position, to: Position): number {
+  const { east, north } = metresBetween(from, to);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+/** Computes how far two directions are apart, 0 to 180 degrees. */
+export const angleBetween = (a: number, b: number) => Math.abs(((((a - b + 180) % 360) + 360) % 360) - 180);
+
+/** Finds the last point of a sorted track at or before a time; -1 before the first one. */
+function indexAt(track: readonly TrackPoint[], time: number): number {
+  let [low, high] = [0, track.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((track[middle] as TrackPoint).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * Interpolates where a sorted track was at a time.
+ *
+ * @returns `undefined` before its first point, after its last one, and within a gap
+ */
+export function passageAt(track: readonly TrackPoint[], time: number): Passage | undefined {
+  const index = Math.min(indexAt(track, time), track.length - 2);
+  const [from, to] = [track[index], track[index + 1]];
+  if (!from || !to || time > to.time || to.time - from.time > TRACK_GAP_MS) return undefined;
+  const span = to.time - from.time;
+  const share = span === 0 ? 0 : (time - from.time) / span;
+  return {
+    lat: from.lat + (to.lat - from.lat) * share,
+    lon: from.lon + (to.lon - from.lon) * share,
+    heading: headingNear(track, index),
+    speed: span === 0 ? 0 : (distance(from, to) * 1000) / span,
+  };
+}
+
+/** Length over which the direction of travel is measured, in metres: a receiver's noise hides it over less. */
+const HEADING_BASE = 6;
+
+/** Measures the direction of travel around a point, over enough metres for the noise not to matter. */
+function headingNear(track: readonly TrackPoint[], index: number): number {
+  let [before, after] = [index, Math.min(index + 1, track.length - 1)];
+  const at = (place: number) => track[place] as TrackPoint;
+  while (distance(at(before), at(after)) < HEADING_BASE && (before > 0 || after < track.length - 1)) {
+    if (before > 0) before--;
+    if (after < track.length - 1) after++;
+  }
+  return bearing(at(before), at(after));
+}
