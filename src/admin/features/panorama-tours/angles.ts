@@ -1,6 +1,6 @@
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import type { Direction, Scene, SceneLink } from '@/shared/panorama-tour/panorama-tour';
-import { asDirection } from './projection';
+import { asDirection } from '@/shared/sphere/projection';
 
 /** Computes the direction back from the other scene: the opposite compass direction, at the same height. */
 const wayBack = (from: Scene, to: Scene, { yaw, pitch }: Direction): Direction =>

@@ -3,11 +3,11 @@ import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import type { Floor } from '@/shared/panorama-tour/panorama-tour';
 import { PlanDrawing, ViewCone } from '@/shared/panorama-tour/plan-drawing';
+import { asHeading, horizontalField } from '@/shared/sphere/projection';
+import { arrowOf } from '@/shared/sphere/sphere-marks';
+import { type SphereView, useFrame } from '@/shared/sphere/sphere-view';
 import { changeScene } from './angles';
 import type { StepKind } from './draft-history';
-import { asHeading, horizontalField } from './projection';
-import { arrowOf } from './sphere-marks';
-import { type SphereView, useFrame } from './sphere-view';
 
 type Place = { x: number; y: number };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
-import { linkScenes, withoutScene } from './angles';
 import {
   asHeading,
   type Ellipse,
@@ -15,7 +14,8 @@ import {
   turned,
   unproject,
   withinPicture,
-} from './projection';
+} from '@/shared/sphere/projection';
+import { linkScenes, withoutScene } from './angles';
 
 const scene = (id: string, heading: number): DraftScene => ({
   id,

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
-import type { SphereMark } from './sphere-marks';
+import type { SphereMark } from '@/shared/sphere/sphere-marks';
 
 /** Everything placed in a scene as lists: a press turns the view to it and opens it. */
 export function PlacedItems({

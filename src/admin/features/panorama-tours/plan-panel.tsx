@@ -7,10 +7,10 @@ import { IconButton } from '@/admin/ui/icon-button';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type Floor, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { useShownFloor } from '@/shared/panorama-tour/plan-drawing';
+import type { SphereView } from '@/shared/sphere/sphere-view';
 import type { StepKind } from './draft-history';
 import { FloorPlan } from './floor-plan';
 import { Degrees, Text } from './scene-fields';
-import type { SphereView } from './sphere-view';
 
 type Props = {
   tourId: string;

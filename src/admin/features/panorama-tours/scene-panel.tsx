@@ -4,17 +4,17 @@ import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type Blur, type Direction, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { zoomOf } from '@/shared/panorama-tour/viewer-defaults';
+import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from '@/shared/sphere/projection';
+import type { SphereMark } from '@/shared/sphere/sphere-marks';
+import type { SphereView } from '@/shared/sphere/sphere-view';
 import { linkScenes } from './angles';
 import type { SceneTiles, StepKind } from './draft-history';
 import { PlacedItems } from './placed-items';
 import { SoundField } from './point-fields';
-import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from './projection';
 import { ProposalState, SceneTextFields } from './scene-texts';
 import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
 import { Heading, proposalLabels, SelectionPanel, selectedIn } from './selection-panel';
-import type { SphereMark } from './sphere-marks';
 import { SphereStage, type StageHandle } from './sphere-stage';
-import type { SphereView } from './sphere-view';
 import type { Burning } from './use-burning';
 import type { TextProposals } from './use-text-proposals';
 

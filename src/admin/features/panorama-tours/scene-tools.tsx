@@ -1,10 +1,10 @@
 import { Camera, Compass, EyeOff, Hand, Info, type LucideIcon, MoveUpRight } from 'lucide-react';
 import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
 import { useKeys } from '@/admin/lib/keys';
+import type { SphereMode } from '@/shared/sphere/use-sphere-gestures';
 import { Button } from '@/shared/ui/button';
 import { selectClass } from '@/shared/ui/field';
 import { Choice } from './scene-fields';
-import type { SphereMode } from './use-sphere-gestures';
 
 /** Effects of a press or a drag on the panorama. */
 const tools = {

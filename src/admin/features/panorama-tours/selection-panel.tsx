@@ -13,10 +13,10 @@ import {
   type SceneLink,
   tourLimits,
 } from '@/shared/panorama-tour/panorama-tour';
+import { ellipseLimits } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 import { Field, selectClass } from '@/shared/ui/field';
 import { PointFields } from './point-fields';
-import { ellipseLimits } from './projection';
 import { Degrees } from './scene-fields';
 import type { Burning } from './use-burning';
 

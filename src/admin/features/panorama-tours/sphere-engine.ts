@@ -5,7 +5,7 @@ import type { TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { panoramaOf } from '@/shared/panorama-tour/tour-engine';
 import { viewerDefaults } from '@/shared/panorama-tour/viewer-defaults';
 import '@/shared/panorama-tour/viewer-styles';
-import type { View } from './projection';
+import type { View } from '@/shared/sphere/projection';
 
 /** A sphere that is only drawn: what is pressed, dragged and typed is the editor's own. */
 export type SphereEngine = {

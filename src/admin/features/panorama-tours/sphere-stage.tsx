@@ -12,13 +12,20 @@ import {
 } from 'react';
 import type { Direction, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { FullscreenButton, hasWebGl, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
+import {
+  asDirection,
+  asHeading,
+  type Ellipse,
+  enlargement,
+  type View,
+  withinPicture,
+} from '@/shared/sphere/projection';
+import { arrowOf, type SphereMark, SphereMarks } from '@/shared/sphere/sphere-marks';
+import { type SphereView, useFrame } from '@/shared/sphere/sphere-view';
+import { type SphereMode, useSphereGestures } from '@/shared/sphere/use-sphere-gestures';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
-import { asDirection, asHeading, type Ellipse, enlargement, type View, withinPicture } from './projection';
 import type { SphereEngine } from './sphere-engine';
-import { arrowOf, type SphereMark, SphereMarks } from './sphere-marks';
-import { type SphereView, useFrame } from './sphere-view';
-import { type SphereMode, useSphereGestures } from './use-sphere-gestures';
 
 /** Share of the field of view that an arrow key turns by, and with Shift. */
 const TURN = { usual: 1 / 8, fine: 1 / 40 };
