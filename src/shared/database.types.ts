@@ -2508,6 +2508,320 @@ export type Database = {
         };
         Relationships: [];
       };
+      survey_findings: {
+        Row: {
+          created_at: string;
+          height: number;
+          id: string;
+          kind: string;
+          note: string;
+          pair_id: string;
+          pitch: number;
+          user_id: string | null;
+          width: number;
+          yaw: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          height: number;
+          id?: string;
+          kind: string;
+          note?: string;
+          pair_id: string;
+          pitch: number;
+          user_id?: string | null;
+          width: number;
+          yaw: number;
+        };
+        Update: {
+          created_at?: string;
+          height?: number;
+          id?: string;
+          kind?: string;
+          note?: string;
+          pair_id?: string;
+          pitch?: number;
+          user_id?: string | null;
+          width?: number;
+          yaw?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'survey_findings_pair_id_fkey';
+            columns: ['pair_id'];
+            isOneToOne: false;
+            referencedRelation: 'survey_pairs';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      survey_pairs: {
+        Row: {
+          after_picture: string;
+          before_picture: string;
+          created_at: string;
+          id: string;
+          note: string;
+          state: Database['public']['Enums']['survey_pair_state'];
+          turn: number;
+          turn_source: Database['public']['Enums']['survey_heading_source'];
+        };
+        ComputedFields: never;
+        Insert: {
+          after_picture: string;
+          before_picture: string;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          state?: Database['public']['Enums']['survey_pair_state'];
+          turn?: number;
+          turn_source?: Database['public']['Enums']['survey_heading_source'];
+        };
+        Update: {
+          after_picture?: string;
+          before_picture?: string;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          state?: Database['public']['Enums']['survey_pair_state'];
+          turn?: number;
+          turn_source?: Database['public']['Enums']['survey_heading_source'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'survey_pairs_after_picture_fkey';
+            columns: ['after_picture'];
+            isOneToOne: false;
+            referencedRelation: 'survey_pictures';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'survey_pairs_before_picture_fkey';
+            columns: ['before_picture'];
+            isOneToOne: false;
+            referencedRelation: 'survey_pictures';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      survey_pictures: {
+        Row: {
+          blurs: NonNullable<Json>;
+          camera_heading: number | null;
+          camera_lat: number | null;
+          camera_lon: number | null;
+          camera_time: string | null;
+          camera_zone: string | null;
+          created_at: string;
+          file_bytes: number;
+          file_modified: string | null;
+          file_name: string;
+          heading: number | null;
+          heading_source: Database['public']['Enums']['survey_heading_source'] | null;
+          height: number | null;
+          id: string;
+          lat: number | null;
+          left_out: Database['public']['Enums']['survey_left_out'] | null;
+          lon: number | null;
+          number: number | null;
+          original: string | null;
+          place_source: Database['public']['Enums']['survey_place_source'] | null;
+          preview: string | null;
+          proposals: NonNullable<Json>;
+          published_file: string | null;
+          searched_by: string | null;
+          sequence: number | null;
+          sha256: string | null;
+          survey_id: string;
+          taken_at: string | null;
+          time_source: Database['public']['Enums']['survey_time_source'] | null;
+          width: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          blurs?: NonNullable<Json>;
+          camera_heading?: number | null;
+          camera_lat?: number | null;
+          camera_lon?: number | null;
+          camera_time?: string | null;
+          camera_zone?: string | null;
+          created_at?: string;
+          file_bytes: number;
+          file_modified?: string | null;
+          file_name: string;
+          heading?: number | null;
+          heading_source?: Database['public']['Enums']['survey_heading_source'] | null;
+          height?: number | null;
+          id?: string;
+          lat?: number | null;
+          left_out?: Database['public']['Enums']['survey_left_out'] | null;
+          lon?: number | null;
+          number?: number | null;
+          original?: string | null;
+          place_source?: Database['public']['Enums']['survey_place_source'] | null;
+          preview?: string | null;
+          proposals?: NonNullable<Json>;
+          published_file?: string | null;
+          searched_by?: string | null;
+          sequence?: number | null;
+          sha256?: string | null;
+          survey_id: string;
+          taken_at?: string | null;
+          time_source?: Database['public']['Enums']['survey_time_source'] | null;
+          width?: number | null;
+        };
+        Update: {
+          blurs?: NonNullable<Json>;
+          camera_heading?: number | null;
+          camera_lat?: number | null;
+          camera_lon?: number | null;
+          camera_time?: string | null;
+          camera_zone?: string | null;
+          created_at?: string;
+          file_bytes?: number;
+          file_modified?: string | null;
+          file_name?: string;
+          heading?: number | null;
+          heading_source?: Database['public']['Enums']['survey_heading_source'] | null;
+          height?: number | null;
+          id?: string;
+          lat?: number | null;
+          left_out?: Database['public']['Enums']['survey_left_out'] | null;
+          lon?: number | null;
+          number?: number | null;
+          original?: string | null;
+          place_source?: Database['public']['Enums']['survey_place_source'] | null;
+          preview?: string | null;
+          proposals?: NonNullable<Json>;
+          published_file?: string | null;
+          searched_by?: string | null;
+          sequence?: number | null;
+          sha256?: string | null;
+          survey_id?: string;
+          taken_at?: string | null;
+          time_source?: Database['public']['Enums']['survey_time_source'] | null;
+          width?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'survey_pictures_survey_id_fkey';
+            columns: ['survey_id'];
+            isOneToOne: false;
+            referencedRelation: 'surveys';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      survey_tracks: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          points: NonNullable<Json>;
+          survey_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          points: NonNullable<Json>;
+          survey_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          points?: NonNullable<Json>;
+          survey_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'survey_tracks_survey_id_fkey';
+            columns: ['survey_id'];
+            isOneToOne: false;
+            referencedRelation: 'surveys';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      surveys: {
+        Row: {
+          captured_on: string | null;
+          city: string | null;
+          client_name: string | null;
+          clock_basis: Database['public']['Enums']['survey_clock_basis'] | null;
+          clock_offset_ms: number | null;
+          compared_with: string | null;
+          created_at: string;
+          id: string;
+          name: string;
+          ordered_source: string | null;
+          ordered_streets: NonNullable<Json>;
+          published_at: string | null;
+          region: string | null;
+          slug: string | null;
+          trip_plan_id: string | null;
+          updated_at: string;
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          captured_on?: string | null;
+          city?: string | null;
+          client_name?: string | null;
+          clock_basis?: Database['public']['Enums']['survey_clock_basis'] | null;
+          clock_offset_ms?: number | null;
+          compared_with?: string | null;
+          created_at?: string;
+          id?: string;
+          name: string;
+          ordered_source?: string | null;
+          ordered_streets?: NonNullable<Json>;
+          published_at?: string | null;
+          region?: string | null;
+          slug?: string | null;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Update: {
+          captured_on?: string | null;
+          city?: string | null;
+          client_name?: string | null;
+          clock_basis?: Database['public']['Enums']['survey_clock_basis'] | null;
+          clock_offset_ms?: number | null;
+          compared_with?: string | null;
+          created_at?: string;
+          id?: string;
+          name?: string;
+          ordered_source?: string | null;
+          ordered_streets?: NonNullable<Json>;
+          published_at?: string | null;
+          region?: string | null;
+          slug?: string | null;
+          trip_plan_id?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'surveys_compared_with_fkey';
+            columns: ['compared_with'];
+            isOneToOne: false;
+            referencedRelation: 'surveys';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'surveys_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       tags: {
         Row: {
           color: string;
@@ -3337,6 +3651,15 @@ export type Database = {
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
+      place_survey_pictures: {
+        Args: {
+          clock_basis: Database['public']['Enums']['survey_clock_basis'];
+          clock_offset_ms: number;
+          pictures: Json;
+          survey_id: string;
+        };
+        Returns: number;
+      };
       places_within: {
         Args: { latitude: number; longitude: number; radius_km: number };
         Returns: {
@@ -3379,7 +3702,19 @@ export type Database = {
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
+      publish_survey: { Args: { slug: string; survey_id: string }; Returns: string };
       publish_tour: { Args: { read_at?: string; tour_id: string }; Returns: number };
+      published_street: { Args: { slug: string }; Returns: Json };
+      published_streets: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          captured_on: string;
+          city: string;
+          compared_on: string;
+          name: string;
+          slug: string;
+        }[];
+      };
       quote_accepts_by: { Args: { quote: string }; Returns: string };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
@@ -3584,6 +3919,16 @@ export type Database = {
         Returns: boolean;
       };
       suppress_contact: { Args: { contact: string }; Returns: undefined };
+      survey_counts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kept: number;
+          pictures: number;
+          previews: number;
+          reviewed: number;
+          survey_id: string;
+        }[];
+      };
       take_back_reply: { Args: { reply: string }; Returns: boolean };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       team_members: {
@@ -3640,6 +3985,13 @@ export type Database = {
       };
       unused_quote_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       unused_request_files: { Args: Record<PropertyKey, never>; Returns: string[] };
+      unused_survey_files: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          bucket: string;
+          name: string;
+        }[];
+      };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
       views_by_month: {
         Args: Record<PropertyKey, never>;
@@ -3649,6 +4001,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
+      withdraw_survey: { Args: { survey_id: string }; Returns: undefined };
       withdraw_tour: { Args: { tour_id: string }; Returns: undefined };
     };
     Enums: {
@@ -3780,6 +4133,12 @@ export type Database = {
         | 'nature'
         | 'evenements';
       suppression_reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'erased';
+      survey_clock_basis: 'camera' | 'earlier' | 'spacing' | 'hand';
+      survey_heading_source: 'trace' | 'appareil' | 'main' | 'appariement';
+      survey_left_out: 'sans-position' | 'stationnement' | 'double' | 'main';
+      survey_pair_state: 'à voir' | 'vu';
+      survey_place_source: 'trace' | 'appareil' | 'main';
+      survey_time_source: 'appareil' | 'trace' | 'main';
       tax_status: 'registered' | 'small_supplier';
       template_tone: 'professionnel' | 'décontracté' | 'persuasif' | 'amical';
       tender_signal_kind: 'appel' | 'contrat';
@@ -3791,7 +4150,8 @@ export type Database = {
         | 'trip_plans'
         | 'email_templates'
         | 'quotes'
-        | 'organisations';
+        | 'organisations'
+        | 'surveys';
       trip_job_type: 'visite_virtuelle' | 'street_view' | 'photo' | 'autre';
       trip_status: 'planifié' | 'confirmé' | 'terminé' | 'annulé';
       user_role: 'admin' | 'reader';
@@ -4047,6 +4407,12 @@ export const Constants = {
         'evenements',
       ],
       suppression_reason: ['unsubscribed', 'bounced', 'complained', 'manual', 'erased'],
+      survey_clock_basis: ['camera', 'earlier', 'spacing', 'hand'],
+      survey_heading_source: ['trace', 'appareil', 'main', 'appariement'],
+      survey_left_out: ['sans-position', 'stationnement', 'double', 'main'],
+      survey_pair_state: ['à voir', 'vu'],
+      survey_place_source: ['trace', 'appareil', 'main'],
+      survey_time_source: ['appareil', 'trace', 'main'],
       tax_status: ['registered', 'small_supplier'],
       template_tone: ['professionnel', 'décontracté', 'persuasif', 'amical'],
       tender_signal_kind: ['appel', 'contrat'],
@@ -4059,6 +4425,7 @@ export const Constants = {
         'email_templates',
         'quotes',
         'organisations',
+        'surveys',
       ],
       trip_job_type: ['visite_virtuelle', 'street_view', 'photo', 'autre'],
       trip_status: ['planifié', 'confirmé', 'terminé', 'annulé'],

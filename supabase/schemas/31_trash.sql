@@ -2,7 +2,8 @@
 -- every policy, unique index and count of those tables stays true without a condition.
 
 create type public.trash_kind as enum (
-  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations'
+  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations',
+  'surveys'
 );
 
 -- One row per deleted tour, contact, request, trip or template, under the id that it had.
@@ -226,7 +227,9 @@ declare
   moved integer;
 begin
   perform private.require_admin();
-  if kind is null or kind not in ('virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes') then
+  if kind is null or kind not in (
+    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys'
+  ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
   if kind = 'quotes' then

@@ -68,6 +68,7 @@ import { attacksOnSegments } from './attacks/segments.ts';
 import { attacksOnSending } from './attacks/sending.ts';
 import { attacksOnSetupConditions } from './attacks/setup-conditions.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
+import { attacksOnSurveys } from './attacks/surveys.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { attacksOnTheTeam } from './attacks/team.ts';
@@ -177,6 +178,7 @@ export const suites = {
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
     ...attacksOnPanoramaTours,
+    ...attacksOnSurveys,
     ...attacksOnWithdrawnPanoramas,
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),

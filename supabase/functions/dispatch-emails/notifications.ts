@@ -172,9 +172,11 @@ async function readAttachments(
   }
 }
 
+const unusedSurveyFiles = z.array(z.object({ bucket: z.string(), name: z.string() }));
+
 /**
- * Deletes the attachments that no reply names any more, expired incoming files, files of deleted quotes, and
- * deliveries whose link has expired.
+ * Deletes the attachments that no reply names any more, expired incoming files, files of deleted quotes and
+ * surveys, and deliveries whose link has expired.
  */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
   const unused = {
@@ -186,6 +188,11 @@ export async function removeUnusedFiles(dependencies: Dependencies): Promise<voi
   for (const [bucket, list] of Object.entries(unused)) {
     const names = z.array(z.string()).parse(await serviceApi(dependencies).call(list, {}));
     if (names.length > 0) await serviceFiles(dependencies, bucket).remove(names);
+  }
+  const ofSurveys = unusedSurveyFiles.parse(await serviceApi(dependencies).call('unused_survey_files', {}));
+  for (const bucket of new Set(ofSurveys.map((file) => file.bucket))) {
+    const names = ofSurveys.filter((file) => file.bucket === bucket).map(({ name }) => name);
+    await serviceFiles(dependencies, bucket).remove(names);
   }
 }
 

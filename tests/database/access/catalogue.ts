@@ -145,7 +145,7 @@ const rowSecurity: Check = {
 
 /** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
 const picturesBucket: Check = {
-  name: 'catalogue · buckets · tour-images, panoramas and studio public, the others private, their sizes and types',
+  name: 'catalogue · buckets · tour-images, panoramas, survey-public and studio public, the others private, their sizes and types',
   object: 'storage.objects',
   run: async (engine) => {
     const rows = await engine.sql(
@@ -174,6 +174,9 @@ const picturesBucket: Check = {
       },
       { id: 'send-mark', public: false, size: 256 * 1024, types: 'text/plain' },
       { id: 'studio', public: true, size: 1024 * 1024, types: 'image/png,image/jpeg,image/webp' },
+      { id: 'survey-originals', public: false, size: 80 * 1024 * 1024, types: 'image/jpeg' },
+      { id: 'survey-previews', public: false, size: 4 * 1024 * 1024, types: 'image/jpeg' },
+      { id: 'survey-public', public: true, size: 4 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'tour-deliveries', public: false, size: 500 * 1024 * 1024, types: 'application/zip' },
       { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
     ]);

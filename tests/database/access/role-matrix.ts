@@ -110,6 +110,20 @@ const consent = [
 
 const savedView = ['parameters', 'name', 'position'];
 
+const survey = ['name', 'trip_plan_id', 'city', 'region', 'client_name', 'captured_on', 'compared_with'];
+/** What the files of a picture say, written once. */
+const surveyPicture = [
+  ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_time'],
+  ...['camera_zone', 'camera_lat', 'camera_lon', 'camera_heading'],
+];
+/** What is held to be true of it, its files and its review. */
+const surveyPictureFacts = [
+  ...['taken_at', 'lat', 'lon', 'heading', 'time_source', 'place_source', 'heading_source', 'sequence'],
+  ...['number', 'left_out', 'sha256', 'preview', 'original', 'published_file', 'blurs', 'proposals'],
+  'searched_by',
+];
+const surveyFinding = ['yaw', 'pitch', 'width', 'height', 'kind', 'note'];
+
 const contractThreshold = ['kind', 'applies_from', 'amount_cents', 'source'];
 const quoteService = ['description', 'name', 'unit', 'unit_price_cents', 'site_service'];
 const testimonial = ['organization', 'person', 'quotation', 'position', 'is_shown'];
@@ -248,6 +262,53 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     user: {},
     admin: {
       ...{ select: everyRow, insert: ['trip_plan_id', 'tag_id'], update: ['trip_plan_id', 'tag_id'] },
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  // Published and withdrawn by functions.
+  surveys: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: ['id', 'user_id', ...survey],
+      update: [...survey, 'clock_offset_ms', 'clock_basis', 'ordered_streets', 'ordered_source'],
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  survey_tracks: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: ['survey_id', 'name', 'points'], delete: everyRow },
+    service: whole,
+  },
+  // Visitors read those of published streets by published_street.
+  survey_pictures: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, insert: surveyPicture, update: surveyPictureFacts, delete: everyRow },
+    service: whole,
+  },
+  survey_pairs: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: ['before_picture', 'after_picture', 'turn', 'turn_source'],
+      update: ['turn', 'turn_source', 'state', 'note'],
+      delete: everyRow,
+    },
+    service: whole,
+  },
+  survey_findings: {
+    visitor: {},
+    user: {},
+    admin: {
+      select: everyRow,
+      insert: ['pair_id', 'user_id', ...surveyFinding],
+      update: surveyFinding,
       delete: everyRow,
     },
     service: whole,
@@ -627,6 +688,16 @@ export const publicFunctions: Record<string, string[]> = {
   'public.publish_tour': ['authenticated'],
   'public.withdraw_tour': ['authenticated'],
   'public.unused_panorama_files': ['authenticated'],
+  // Run as the caller: the policies decide.
+  'public.place_survey_pictures': ['authenticated'],
+  'public.survey_counts': ['authenticated'],
+  'public.unused_survey_files': ['authenticated', 'service_role'],
+  // Check the administrator themselves.
+  'public.publish_survey': ['authenticated'],
+  'public.withdraw_survey': ['authenticated'],
+  // What the pages of the site show of the streets.
+  'public.published_street': ['anon', 'authenticated'],
+  'public.published_streets': ['anon', 'authenticated'],
   'public.claim_due_notifications': ['service_role'],
   'public.finish_notification': ['service_role'],
   'public.receive_quote_request': ['service_role'],
@@ -780,6 +851,17 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_json_list': [],
   'private.is_json_number': [],
   'private.is_json_text': [],
+  'private.is_json_list_of': [],
+  'private.is_map_line': [],
+  'private.are_ordered_streets': ['authenticated', 'service_role'],
+  'private.is_survey_track': ['authenticated', 'service_role'],
+  'private.are_picture_ellipses': ['authenticated', 'service_role'],
+  'private.unpublish_changed_picture': [],
+  'private.published_picture': [],
+  'private.picture_of_survey_file': [],
+  'private.may_hold_survey_file': ['authenticated'],
+  'private.is_used_survey_file': ['authenticated'],
+  'private.is_gone_survey': [],
   'private.is_panorama_path': [],
   'private.is_panorama_tour': [],
   'private.is_placed_item': [],

@@ -31,6 +31,11 @@ const logos = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
 const deliveries = 'tour-deliveries';
+const [surveyPreviews, surveyOriginals, surveyPublic] = [
+  'survey-previews',
+  'survey-originals',
+  'survey-public',
+];
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
   ...[pictures, panoramas, originals, requestFiles, logos, deliveries].flatMap((bucket): Attempt[] => [
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
@@ -44,6 +49,21 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
   })),
+  // A file of a survey needs its picture: attacks/surveys.ts tries those that have one.
+  ...[surveyPreviews, surveyOriginals, surveyPublic].flatMap((bucket) => [
+    {
+      asker,
+      verb: 'S' as const,
+      bucket,
+      allowed: asker === 'admin' || (asker === 'reader' && bucket === surveyPreviews),
+    },
+    ...(['I', 'U', 'D'] as const).map((verb) => ({
+      asker,
+      verb,
+      bucket,
+      allowed: asker === 'admin' && verb === 'D',
+    })),
+  ]),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
 const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];

@@ -166,6 +166,7 @@ export const attacksOnTrashConditions: Check[] = [
       email_templates: 'Nom',
       quotes: 'Devis, Ville, Objet',
       organisations: 'Nom',
+      surveys: 'Nom',
     });
   }),
   campaignCheck(

@@ -27,7 +27,7 @@ const deletions: Deletion[] = [
   {
     of: 'trip_plans',
     takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'],
-    empties: { quotes: ['trip_plan_id'] },
+    empties: { quotes: ['trip_plan_id'], surveys: ['trip_plan_id'] },
   },
   {
     of: 'municipalities',
@@ -54,6 +54,8 @@ const deletions: Deletion[] = [
     takes: ['notifications', 'request_notes', 'request_events'],
     empties: { quotes: ['request_id'] },
   },
+  { of: 'surveys', takes: ['survey_tracks', 'survey_pictures'] },
+  { of: 'survey_pairs', takes: ['survey_findings'] },
   { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
   {
     of: 'email_templates',
@@ -151,6 +153,7 @@ const authored: Record<string, string[]> = {
   ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
   contact_activities: ['recorded_by'],
   ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
+  ...{ surveys: ['user_id'], survey_findings: ['user_id'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },

@@ -3,6 +3,7 @@ import { formLimits } from './form-limits.ts';
 import { type ColumnLimits, ground, hashes, type Limit, text } from './limit.ts';
 import { quoteLimits } from './quote-limits.ts';
 import { settingsLimits } from './settings-limits.ts';
+import { surveyLimits } from './survey-limits.ts';
 
 const lowerColor = { accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0a1b2c\n', 'url(x)'] };
 /** So many contacts to visit. */
@@ -213,7 +214,7 @@ const shapes: Record<string, ColumnLimits> = {
 export const limits: Limit[] = [
   ...formLimits(),
   ...settingsLimits,
-  ...[shapes, quoteLimits].flatMap((tables) =>
+  ...[shapes, quoteLimits, surveyLimits].flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
     ),

@@ -11,6 +11,7 @@ export type ActivityKind =
   | 'contacts'
   | 'quote_requests'
   | 'trip_plans'
+  | 'surveys'
   | 'email_templates'
   | 'campaigns'
   | SettingsTable
