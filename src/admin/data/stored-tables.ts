@@ -533,7 +533,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       sequence: 'Séquence',
       number: 'Ordre',
       left_out: 'Écartée',
-      sha256: 'Empreinte SHA-256',
+      sha256: 'Empreinte',
       blurs: 'Flous',
       proposals: 'Flous proposés',
       searched_by: 'Recherche de visages et de plaques',
