@@ -12,7 +12,7 @@ import { median } from './measure.ts';
 import { type Seen, visit, WINDOW } from './measured-visit.ts';
 import { cutAsOurs, cutAsPannellums, largePicture, levelsOfPannellum, reduced } from './peer-pictures.ts';
 import { record } from './performance-page.ts';
-import type { Measure } from './table.ts';
+import { isKept, type Measure } from './table.ts';
 
 /**
  * A visit beside Pannellum's own viewer of several resolutions: the same picture, view, window and line, in the same run,
@@ -27,10 +27,6 @@ const VIEW = { yaw: 0, pitch: 0, zoom: 45 };
 const VERTICAL = 95 - 0.45 * (95 - 30);
 const HORIZONTAL =
   (Math.atan(Math.tan((VERTICAL * Math.PI) / 360) * (WINDOW.width / WINDOW.height)) * 360) / Math.PI;
-
-/** Budgets in ms, on 1.6 Mbit/s with 150 ms of latency and a processor four times slower. */
-const FIRST_VIEW = 2000;
-const SHARP_AFTER = 4000;
 
 const names = ['ours', 'pannellum'] as const;
 type Name = (typeof names)[number];
@@ -83,17 +79,18 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
           }
           const of = (name: Name, key: keyof Seen) => median(seen[name].map((one) => one[key]));
           const size = width.toLocaleString('fr-CA');
-          const line = (what: string, key: keyof Seen, per = 1, most?: number) => {
+          const line = (what: string, key: keyof Seen, per = 1, isBudget = false) => {
             const [ours, reference] = [of('ours', key) / per, of('pannellum', key) / per];
             const name = `${size}\u00a0: ${what}`;
-            measures.push({ name, ours, reference, ...(most === undefined ? {} : { most }) });
+            measures.push({ name, ours, reference, ...(isBudget ? { ratio: 1 } : {}) });
             peer[name] = reference;
             console.log(
               `${name.padEnd(52)} ${ours.toFixed(0).padStart(7)} ${reference.toFixed(0).padStart(7)}`,
             );
           };
-          line('première vue, ms', 'first', 1, FIRST_VIEW);
-          line('nette, ms', 'sharp', 1, FIRST_VIEW + SHARP_AFTER);
+          // A time in ms depends on the machine and on what else it does; to be as quick as Pannellum does not.
+          line('première vue, ms', 'first', 1, true);
+          line('nette, ms', 'sharp', 1, true);
           line('reçu à la première vue, ko', 'bytesFirst', 1000);
           line('reçu une fois nette, ko', 'bytesSharp', 1000);
           line('dont scripts, ko', 'scripts', 1000);
@@ -154,7 +151,5 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
     await host.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const { name, ours, most } of measures) {
-    if (most !== undefined) expect.soft(ours, name).toBeLessThanOrEqual(most);
-  }
+  for (const measure of measures) expect.soft(isKept(measure), measure.name).not.toBe(false);
 });

@@ -82,7 +82,7 @@ export async function mailHolding(address: string, pattern: RegExp): Promise<Mai
 }
 
 /** The code by which the first account becomes administrator, once the stack has printed it. */
-async function claimCode({ output }: Stack): Promise<string> {
+export async function claimCode({ output }: Stack): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const code = /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(output())?.[0];
     if (code) return code;

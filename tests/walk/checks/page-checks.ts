@@ -204,6 +204,14 @@ const checks = {
     select.dispatchEvent(new Event('change', { bubbles: true }));
     return true;
   },
+  isEnabled: (name: string) =>
+    [...document.querySelectorAll('button')].some(
+      (button) =>
+        labelOf(button) === name && isVisible(button) && !button.matches(':disabled, [aria-disabled=true]'),
+    ),
+  hrefOf: (name: string) =>
+    [...document.querySelectorAll('a')].find((link) => labelOf(link) === name && isVisible(link))?.href ??
+    null,
   says: (text: string) => document.body.textContent.includes(text),
 };
 

@@ -25,7 +25,7 @@ function firefoxPage(page: Page): WalkPage {
     if (!/ABORTED/.test(why)) problems.push(`request: ${why} ${request.url()}`);
   });
   return {
-    open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 120_000 })),
     resize: (width, height) => page.setViewport({ width, height }),
     run: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
     click: (x, y) => page.mouse.click(x, y),

@@ -6,7 +6,8 @@ import { type EngineChoice, TOUCH_WIDTH, type WalkPage } from '../engine.ts';
 const ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
-  '--disable-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
 ];
 const CONTEXT = { locale: 'fr-CA', timezoneId: 'America/Toronto', reducedMotion: 'reduce' } as const;
@@ -31,7 +32,7 @@ export function playwrightPage(page: Page): WalkPage {
   });
   let session: Promise<CDPSession> | undefined;
   return {
-    open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 120_000 })),
     resize: async (width, height) => {
       session ??= page.context().newCDPSession(page);
       await page.setViewportSize({ width, height });
