@@ -1,0 +1,308 @@
+import {
+  certificatesOf,
+  checkTimeStamp,
+  type StampProblem,
+  type TimeStamp,
+  toHex,
+} from '@evidence/time-stamp.ts';
+import { type Manifest, type ManifestPicture, readManifest } from './manifest';
+import { fileSha256, leavesOf, manifestText, rootOf, sha256Hex } from './seal';
+
+/** Names of the files of a delivered folder. */
+export const MANIFEST = 'manifeste.json';
+export const ROOT = 'racine.bin';
+export const ORIGINALS = 'images/';
+export const PREVIEWS = 'apercus/';
+export const CERTIFICATES = 'certificats/';
+export const INTEGRITY = 'integrite.sha256';
+
+/** A file of a folder; `path` has no leading slash. */
+export type FolderFile = { path: string; file: Blob };
+
+/** What is wrong with a stamp, for this folder. */
+export type FolderStampProblem =
+  | StampProblem
+  /** It stamps the root that `racine.bin` holds, which is not the manifest's any more. */
+  | 'edited-since'
+  /** It says a time before the last picture. */
+  | 'before-last-picture'
+  /** It says a time that is still to come. */
+  | 'after-now';
+
+export type StampVerdict = { file: string; stamp: TimeStamp | undefined; problems: FolderStampProblem[] };
+
+/**
+ * What a folder is found to be.
+ * - `whole`: nothing differs, and at least one stamp holds
+ * - `undated`: nothing differs, and nobody outside says when it was sealed
+ * - `stamp-refused`: nothing differs, and no stamp holds
+ * - `incomplete`: the originals were not delivered with it
+ * - `altered`: something differs
+ * - `none`: there is no manifest
+ */
+export type VerdictLevel = 'whole' | 'undated' | 'stamp-refused' | 'incomplete' | 'altered' | 'none';
+
+export type Verdict = {
+  level: VerdictLevel;
+  manifest: Manifest | undefined;
+  manifestState: 'whole' | 'edited' | 'unreadable' | 'missing';
+  /** Root of the manifest as it is now, in hexadecimal. */
+  root: string | undefined;
+  whole: string[];
+  changed: string[];
+  missing: string[];
+  /** Whole, under another name. */
+  moved: { path: string; found: string }[];
+  added: string[];
+  /** Could not be read from the disk. */
+  unread: string[];
+  stamps: StampVerdict[];
+  /** Documents beside the pictures that differ from the list of the delivery; no seal covers them. */
+  documents: { changed: string[]; missing: string[]; added: string[] };
+  /** When it was checked, by the clock of this computer. */
+  checkedAt: Date;
+};
+
+export type VerifyProgress = { files: number; totalFiles: number; bytes: number; totalBytes: number };
+
+/** Largest text that is read whole. */
+const MOST_TEXT = 256 * 1024 * 1024;
+/** An answer of an authority has some kilobytes. */
+const MOST_STAMP = 1024 * 1024;
+const MOST_STAMPS = 20;
+/** How far the clock of a clerk's computer may be behind. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** Files that operating systems leave in folders. */
+const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|__MACOSX\/.*)$/i;
+/** Files that a camera writes: beside the pictures of the manifest, each is an addition. */
+const PICTURE = /\.(jpe?g|png|webp|tiff?|heic|dng|insp|insv|360)$/i;
+
+const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** Names that a Mac has decomposed are those that were sealed. */
+const plain = (path: string) => path.normalize('NFC');
+
+/** Takes off the folder that holds the manifest, the shallowest one. */
+function inFolder(files: readonly FolderFile[]): FolderFile[] {
+  const manifests = files.filter(({ path }) => baseName(path) === MANIFEST);
+  const depth = (path: string) => path.split('/').length;
+  const [first] = manifests.sort((a, b) => depth(a.path) - depth(b.path));
+  const folder = first ? first.path.slice(0, -MANIFEST.length) : '';
+  return files
+    .filter(({ path }) => !LITTER.test(path))
+    .map(({ path, file }) => ({
+      path: plain(path.startsWith(folder) ? path.slice(folder.length) : path),
+      file,
+    }));
+}
+
+async function readBytes(file: Blob | undefined, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!file || file.size > most) return undefined;
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(file: Blob | undefined): Promise<string | undefined> {
+  const bytes = await readBytes(file, MOST_TEXT);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Reads the manifest, and whether it is still what its own root says. */
+async function openManifest(found: ReadonlyMap<string, Blob>) {
+  const file = found.get(MANIFEST);
+  if (!file) return { state: 'missing' as const };
+  const text = await readText(file);
+  const manifest = text === undefined ? undefined : readManifest(text);
+  if (!manifest) return { state: 'unreadable' as const };
+  const root = rootOf(manifest);
+  const kept = await readBytes(found.get(ROOT), MOST_TEXT);
+  // A word that was added, or two names for one value, would not be in the tree: the text must be the canonical one.
+  const isCanonical = text === manifestText(leavesOf(manifest));
+  const isKept = !kept || sha256Hex(kept) === sha256Hex(root);
+  return { state: isCanonical && isKept ? ('whole' as const) : ('edited' as const), manifest, root, kept };
+}
+
+type Opened = Awaited<ReturnType<typeof openManifest>>;
+
+/** Pairs each picture of the manifest with a file, and names what is left on both sides. */
+async function comparePictures(
+  pictures: readonly ManifestPicture[],
+  found: ReadonlyMap<string, Blob>,
+  candidates: readonly string[],
+  hashOf: (path: string) => Promise<string | undefined>,
+) {
+  const result = {
+    whole: [] as string[],
+    changed: [] as string[],
+    missing: [] as string[],
+    moved: [] as { path: string; found: string }[],
+    unread: [] as string[],
+  };
+  const taken = new Set<string>();
+  const left: ManifestPicture[] = [];
+  for (const picture of pictures) {
+    const path = plain(picture.path);
+    const place = [ORIGINALS + path, path].find((one) => found.has(one));
+    if (!place) {
+      left.push(picture);
+      continue;
+    }
+    taken.add(place);
+    const hash = found.get(place)?.size === picture.bytes ? await hashOf(place) : 'other';
+    if (hash === undefined) result.unread.push(picture.path);
+    else if (hash === picture.sha256) result.whole.push(picture.path);
+    else result.changed.push(picture.path);
+  }
+  // A picture under another name is recognised by its content, then a changed one by its name.
+  let free = candidates.filter((path) => !taken.has(path));
+  const sizes = new Set(left.map(({ bytes }) => bytes));
+  const byHash = new Map<string, string>();
+  for (const path of free) {
+    if (!sizes.has(found.get(path)?.size ?? -1)) continue;
+    const hash = await hashOf(path);
+    if (hash) byHash.set(hash, path);
+  }
+  for (const picture of left) {
+    const same = byHash.get(picture.sha256);
+    const named = free.filter((path) => baseName(path) === baseName(plain(picture.path)));
+    if (same && free.includes(same)) {
+      result.moved.push({ path: picture.path, found: same });
+      free = free.filter((path) => path !== same);
+    } else if (named.length === 1) {
+      result.changed.push(picture.path);
+      free = free.filter((path) => path !== named[0]);
+    } else {
+      result.missing.push(picture.path);
+    }
+  }
+  return { ...result, added: free };
+}
+
+/** Reads the list of a delivery: path → SHA-256. */
+async function readIntegrity(found: ReadonlyMap<string, Blob>): Promise<Map<string, string>> {
+  const text = (await readText(found.get(INTEGRITY))) ?? '';
+  const lines = text.matchAll(/^([0-9a-f]{64}) [ *](.+?)\r?$/gm);
+  return new Map([...lines].map(([, hash = '', path = '']) => [plain(path), hash]));
+}
+
+async function checkStamps(
+  found: ReadonlyMap<string, Blob>,
+  { root, kept, manifest }: Opened,
+  now: Date,
+): Promise<StampVerdict[]> {
+  const paths = [...found.keys()];
+  const more = [];
+  for (const path of paths.filter((one) => one.startsWith(CERTIFICATES) || /\.(pem|crt|cer)$/i.test(one))) {
+    const bytes = await readBytes(found.get(path), MOST_STAMP);
+    if (bytes) more.push(...certificatesOf(new TextDecoder().decode(bytes)));
+  }
+  const last = manifest?.header.last ?? null;
+  const verdicts: StampVerdict[] = [];
+  for (const file of paths.filter((one) => /\.tsr$/i.test(one)).slice(0, MOST_STAMPS)) {
+    const bytes = await readBytes(found.get(file), MOST_STAMP);
+    const expected = sha256Hex(root ?? kept ?? new Uint8Array());
+    const { stamp, problems } = bytes
+      ? await checkTimeStamp(bytes, expected, more)
+      : { stamp: undefined, problems: ['unreadable' as const] };
+    const isOfKept = kept !== undefined && stamp?.imprint === sha256Hex(kept);
+    const wrong: FolderStampProblem[] = problems.map((problem) =>
+      problem === 'other-imprint' && isOfKept ? 'edited-since' : problem,
+    );
+    if (stamp && last !== null && stamp.time < new Date(last)) wrong.push('before-last-picture');
+    if (stamp && stamp.time.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) wrong.push('after-now');
+    verdicts.push({ file, stamp, problems: wrong });
+  }
+  return verdicts;
+}
+
+/** Tells whether a stamp says, in its own right, when the pictures were sealed. */
+export const holds = ({ problems }: StampVerdict): boolean => problems.length === 0;
+
+function levelOf(verdict: Omit<Verdict, 'level'>, hasPreviewsOnly: boolean): VerdictLevel {
+  const { manifestState, changed, missing, added, unread, stamps } = verdict;
+  if (manifestState === 'missing') return 'none';
+  const differs =
+    changed.length + added.length + unread.length > 0 || (missing.length > 0 && !hasPreviewsOnly);
+  if (manifestState !== 'whole' || differs) return 'altered';
+  if (stamps.length > 0 && !stamps.some(holds)) return 'stamp-refused';
+  if (hasPreviewsOnly) return 'incomplete';
+  return stamps.length === 0 ? 'undated' : 'whole';
+}
+
+/**
+ * Checks a delivered folder with nothing but its own files: each original, the manifest, the time stamps.
+ *
+ * @param now clock of this computer
+ * @throws AbortError when the signal aborts
+ */
+export async function verifyFolder(
+  all: readonly FolderFile[],
+  {
+    now = new Date(),
+    signal,
+    onProgress,
+  }: { now?: Date; signal?: AbortSignal; onProgress?: (progress: VerifyProgress) => void } = {},
+): Promise<Verdict> {
+  const files = inFolder(all);
+  const found = new Map(files.map(({ path, file }) => [path, file]));
+  const opened = await openManifest(found);
+  const integrity = await readIntegrity(found);
+  const pictures = opened.manifest?.pictures ?? [];
+  const isDocument = (path: string) =>
+    !path.startsWith(ORIGINALS) &&
+    (integrity.has(path) || [MANIFEST, ROOT, INTEGRITY].includes(path) || /\.tsr$/i.test(path));
+  const hashed = files.filter(({ path }) => path !== INTEGRITY);
+  const progress: VerifyProgress = {
+    files: 0,
+    totalFiles: hashed.length,
+    bytes: 0,
+    totalBytes: hashed.reduce((total, { file }) => total + file.size, 0),
+  };
+  const hashOf = async (path: string) => {
+    const file = found.get(path);
+    if (!file) return undefined;
+    try {
+      return await fileSha256(file, signal, (count) => {
+        progress.bytes += count;
+        onProgress?.({ ...progress });
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof Error) return undefined;
+      throw error;
+    } finally {
+      progress.files += 1;
+      onProgress?.({ ...progress });
+    }
+  };
+  const candidates = opened.manifest ? files.map(({ path }) => path).filter((path) => !isDocument(path)) : [];
+  const compared = await comparePictures(pictures, found, candidates, hashOf);
+  const isPicture = (path: string) => path.startsWith(ORIGINALS) || PICTURE.test(path);
+  const documents = {
+    changed: [] as string[],
+    missing: [] as string[],
+    added: compared.added.filter((path) => !isPicture(path)),
+  };
+  for (const [path, hash] of integrity) {
+    if (path.startsWith(ORIGINALS)) continue;
+    if (!found.has(path)) documents.missing.push(path);
+    else if ((await hashOf(path)) !== hash) documents.changed.push(path);
+  }
+  const hasPreviewsOnly =
+    pictures.length > 0 &&
+    compared.missing.length === pictures.length &&
+    pictures.some(({ path }) => found.has(plain(PREVIEWS + path)));
+  const verdict = {
+    manifest: opened.manifest,
+    manifestState: opened.state,
+    root: opened.root && toHex(opened.root),
+    ...compared,
+    added: compared.added.filter(isPicture),
+    stamps: await checkStamps(found, opened, now),
+    documents,
+    checkedAt: now,
+  };
+  return { level: levelOf(verdict, hasPreviewsOnly), ...verdict };
+}
