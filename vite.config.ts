@@ -9,6 +9,7 @@ import { deliveredVisit } from './build/delivered-visit.ts';
 import { demoVisit } from './build/demo-visit.ts';
 import { browserConfig, parseEnv } from './build/env.ts';
 import { mrcMap } from './build/mrc-map.ts';
+import { verifierPage } from './build/verifier-page.ts';
 import { siteManifest } from './build/web-manifest.ts';
 import { isAdminPath } from './src/shared/lib/paths.ts';
 
@@ -58,6 +59,7 @@ export default defineConfig(({ mode }) => {
       deliveredVisit(),
       demoVisit(),
       mrcMap(),
+      verifierPage(),
       siteManifest(site),
     ],
     resolve: { alias },

@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 /** Where the back office finds the files that every delivery holds, and their list. */
 const FOLDER = 'livraison';
 const LIST = 'fichiers.json';
-const LICENCES = 'licences.txt';
+export const LICENCES = 'licences.txt';
 
 const FONT_LICENCES = [
   'src/shared/assets/fonts/LICENSE-bricolage-grotesque.txt',
@@ -27,16 +27,20 @@ function licenceOf(folder: string): string {
   return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
 }
 
-/** Writes the licence of every bundled library and of the fonts. */
-function licences(): Plugin {
+/**
+ * Writes the licence of every bundled library, and of fonts.
+ *
+ * @param title first line of the file
+ */
+export function licences(title: string, fontFiles: readonly string[] = []): Plugin {
   return {
     name: 'licences',
     generateBundle(_options, bundle: Rolldown.OutputBundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
       const packages = [...new Set(modules.flatMap((id) => packageOf(id) ?? []))].sort();
       const texts = packages.filter((folder) => existsSync(join(folder, 'package.json'))).map(licenceOf);
-      const fonts = FONT_LICENCES.map((file) => readFileSync(resolve(file), 'utf8').trim());
-      const source = `Bibliothèques et polices de cette visite, et leurs licences\n\n${[...texts, ...fonts].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`;
+      const fonts = fontFiles.map((file) => readFileSync(resolve(file), 'utf8').trim());
+      const source = `${title}\n\n${[...texts, ...fonts].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`;
       this.emitFile({ type: 'asset', fileName: LICENCES, source });
     },
   };
@@ -54,7 +58,7 @@ async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> 
     base: './',
     logLevel: 'warn',
     publicDir: false,
-    plugins: [licences()],
+    plugins: [licences('Bibliothèques et polices de cette visite, et leurs licences', FONT_LICENCES)],
     build: {
       write: false,
       assetsDir: 'visite',

@@ -16,6 +16,7 @@ import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from 
 import { assertNoSecret } from './secrets.ts';
 import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
 import { writePoster } from './tour-posters.ts';
+import { writeVerifier } from './verifier-page.ts';
 
 /** Number of pages rendered at the same time: each may query the database. */
 const AT_ONCE = 6;
@@ -79,6 +80,7 @@ try {
   // weigh a few hundred bytes: not worth a kilobyte of names in the first script.
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
+  await writeVerifier(out);
   if (hero.folder) {
     mkdirSync(join(out, hero.folder));
     for (const { name, bytes } of hero.files) writeFileSync(join(out, hero.folder, name), bytes);

@@ -104,9 +104,10 @@ const jobs = {
     await installProof('tests/lighthouse');
     return runTypeScript('tests/lighthouse/run.ts');
   },
-  /** Runs the walk in the machine's browsers, and names those that are missing. */
+  /** Runs the walk in the machine's browsers, or `-- verifier`, and names those that are missing. */
   walk: async (args) => {
     await installProof('tests/walk');
+    if (args[0] === 'verifier') return runTypeScript('tests/walk/verifier.ts', args.slice(1));
     return runTypeScript('tests/walk/run.ts', args);
   },
 };

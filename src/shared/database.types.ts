@@ -744,6 +744,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      evidence_settings: {
+        Row: {
+          authorities: string[];
+          certificates: string;
+          id: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          authorities?: string[];
+          certificates?: string;
+          id: number;
+          updated_at?: string;
+        };
+        Update: {
+          authorities?: string[];
+          certificates?: string;
+          id?: number;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       inbound_messages: {
         Row: {
           applied_at: string | null;
@@ -2127,6 +2149,78 @@ export type Database = {
         };
         Relationships: [];
       };
+      seal_requests: {
+        Row: {
+          attempts: number;
+          authority: string;
+          last_error: string | null;
+          next_attempt: string | null;
+          seal_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          authority: string;
+          last_error?: string | null;
+          next_attempt?: string | null;
+          seal_id: string;
+        };
+        Update: {
+          attempts?: number;
+          authority?: string;
+          last_error?: string | null;
+          next_attempt?: string | null;
+          seal_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'seal_requests_seal_id_fkey';
+            columns: ['seal_id'];
+            isOneToOne: false;
+            referencedRelation: 'survey_seals';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      seal_tokens: {
+        Row: {
+          authority: string;
+          created_at: string;
+          gen_time: string;
+          id: string;
+          seal_id: string;
+          serial: string;
+          token: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          authority: string;
+          created_at?: string;
+          gen_time: string;
+          id?: string;
+          seal_id: string;
+          serial: string;
+          token: string;
+        };
+        Update: {
+          authority?: string;
+          created_at?: string;
+          gen_time?: string;
+          id?: string;
+          seal_id?: string;
+          serial?: string;
+          token?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'seal_tokens_seal_id_fkey';
+            columns: ['seal_id'];
+            isOneToOne: false;
+            referencedRelation: 'survey_seals';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       sending_holds: {
         Row: {
           copied_at: string | null;
@@ -2712,6 +2806,43 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      survey_seals: {
+        Row: {
+          bytes: number;
+          id: string;
+          manifest: string;
+          manifest_sha256: string;
+          merkle_root: string;
+          pictures: number;
+          sealed_at: string;
+          sealed_by: string | null;
+          survey_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes: number;
+          id?: string;
+          manifest: string;
+          manifest_sha256: string;
+          merkle_root: string;
+          pictures: number;
+          sealed_at?: string;
+          sealed_by?: string | null;
+          survey_id: string;
+        };
+        Update: {
+          bytes?: number;
+          id?: string;
+          manifest?: string;
+          manifest_sha256?: string;
+          merkle_root?: string;
+          pictures?: number;
+          sealed_at?: string;
+          sealed_by?: string | null;
+          survey_id?: string;
+        };
+        Relationships: [];
       };
       survey_tracks: {
         Row: {
@@ -3462,6 +3593,7 @@ export type Database = {
         }[];
       };
       claim_publication: { Args: { seen?: string }; Returns: Json };
+      claim_seal_requests: { Args: { batch: number; seal?: string }; Returns: Json };
       claim_studio: { Args: { code: string }; Returns: string };
       claim_tour_links: {
         Args: { batch: number };
@@ -3601,6 +3733,18 @@ export type Database = {
       finish_publication_attempt: {
         Args: { attempt: number; outcome: string; publication: string; why?: string };
         Returns: undefined;
+      };
+      finish_seal_request: {
+        Args: {
+          attempt: number;
+          authority: string;
+          gen_time?: string;
+          seal: string;
+          serial?: string;
+          token?: string;
+          why?: string;
+        };
+        Returns: boolean;
       };
       gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
@@ -3786,6 +3930,7 @@ export type Database = {
         Returns: boolean;
       };
       request_publication: { Args: { person: string }; Returns: string };
+      request_seal_stamps: { Args: { seal: string }; Returns: undefined };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };
@@ -3864,6 +4009,7 @@ export type Database = {
         };
         Returns: string;
       };
+      seal_survey: { Args: { leaves: string[]; survey_id: string }; Returns: string };
       search_everything: {
         Args: { per_kind?: number; query: string };
         Returns: {

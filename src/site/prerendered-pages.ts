@@ -96,6 +96,7 @@ export const fixedPages: readonly SitePage[] = [
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
   { path: paths.accessibility.path, source: sourceOf('accessibility') },
+  { path: paths.verifier.path, source: sourceOf('verifier') },
   { path: paths.sitePlan.path, source: sourceOf('site-plan') },
   {
     path: paths.privacy.path,

@@ -43,6 +43,7 @@ const pages = [
   page(paths.accessibility.path, () =>
     import('./pages/accessibility/accessibility-page').then((m) => m.AccessibilityPage),
   ),
+  page(paths.verifier.path, () => import('./pages/verifier/verifier-page').then((m) => m.VerifierPage)),
   page(paths.sitePlan.path, () => import('./pages/site-plan/site-plan-page').then((m) => m.SitePlanPage)),
   page(paths.privacy.path, () => import('./pages/privacy/privacy-page').then((m) => m.PrivacyPage)),
   page(paths.unsubscribe.path, () =>

@@ -1,10 +1,10 @@
-import { certificatesOf, timeStampRequest } from '@evidence/time-stamp.ts';
+import { timeStampRequest } from '@evidence/time-stamp.ts';
 import { MANIFEST_FORMAT, type Manifest } from '@/shared/evidence/manifest';
 import { canonicalText, leavesOf, manifestText, rootOf, sha256Hex } from '@/shared/evidence/seal';
 import type { FolderFile } from '@/shared/evidence/verify-folder';
 import { type DemoAuthority, makeDemoAuthority } from '../../local/time-stamping/demo-authority.ts';
 
-export { certificatesOf, type DemoAuthority, makeDemoAuthority };
+export { makeDemoAuthority };
 
 /** Writes the manifest of some pictures, taken a second apart. */
 export function manifestOf(

@@ -10,6 +10,8 @@ export type WalkPage = {
   press: (key: 'Tab' | 'Escape' | 'Enter') => Promise<void>;
   /** Makes its window the one that keys go to, where the engine can. */
   activate: () => Promise<void>;
+  /** Gives files of this machine to a file input, as its picker would. */
+  choose: (selector: string, files: string[]) => Promise<void>;
   /** What the window shows, as PNG or JPEG. */
   picture: () => Promise<Buffer>;
   /** Console errors, exceptions and failed requests since it was last asked. */

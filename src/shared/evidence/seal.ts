@@ -12,7 +12,7 @@ const prefixed = (prefix: number, ...parts: readonly Uint8Array[]) => {
 };
 
 /** Computes the hash of a leaf of a Merkle tree (RFC 6962). */
-export const leafHash = (leaf: Uint8Array): Bytes => prefixed(0x00, leaf);
+const leafHash = (leaf: Uint8Array): Bytes => prefixed(0x00, leaf);
 
 /** Computes the root of a Merkle tree of these leaves (RFC 6962, section 2.1). */
 export function merkleRoot(leaves: readonly Uint8Array[]): Bytes {

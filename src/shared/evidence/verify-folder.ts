@@ -40,7 +40,7 @@ export type StampVerdict = { file: string; stamp: TimeStamp | undefined; problem
  * - `altered`: something differs
  * - `none`: there is no manifest
  */
-export type VerdictLevel = 'whole' | 'undated' | 'stamp-refused' | 'incomplete' | 'altered' | 'none';
+type VerdictLevel = 'whole' | 'undated' | 'stamp-refused' | 'incomplete' | 'altered' | 'none';
 
 export type Verdict = {
   level: VerdictLevel;

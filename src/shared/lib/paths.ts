@@ -36,6 +36,8 @@ export const paths = {
   about: fixed('/a-propos'),
   privacy: fixed('/confidentialite'),
   accessibility: fixed('/accessibilite'),
+  /** Checks a sealed folder on the visitor's own computer. */
+  verifier: fixed('/verifier'),
   sitePlan: fixed('/plan-du-site'),
   /** The unsubscribe link of commercial messages leads here with `?jeton=`. */
   unsubscribe: fixed('/desabonnement'),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type Page } from 'puppeteer-core';
+import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import type { EngineChoice, WalkPage } from '../engine.ts';
 
 const PREFERENCES = {
@@ -32,6 +32,10 @@ function firefoxPage(page: Page): WalkPage {
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     activate: () => page.bringToFront(),
+    choose: async (selector, files) => {
+      const input = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null;
+      await input?.uploadFile(...files);
+    },
     picture: async () => Buffer.from(await page.screenshot()),
     problems: async () => problems.splice(0),
     close: () => page.browserContext().close(),

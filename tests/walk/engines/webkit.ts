@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builder, Key, Origin, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../../database/engines/free-port.ts';
 import type { EngineChoice, WalkPage } from '../engine.ts';
 
@@ -33,6 +33,7 @@ function webkitPage(driver: WebDriver): WalkPage {
     press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
     // No window manager gives its window the focus.
     activate: async () => {},
+    choose: (selector, files) => driver.findElement(By.css(selector)).sendKeys(files.join('\n')),
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     problems: () => run<string[]>('(window.walkProblems || []).splice(0)'),
     close: () => driver.quit(),

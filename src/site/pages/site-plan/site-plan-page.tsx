@@ -51,6 +51,7 @@ const parts: { title: string; links: (readonly [label: string, href: string])[] 
     title: 'Le site',
     links: [
       ['Accessibilité', paths.accessibility.href()],
+      ['Vérifier un dossier de preuve', paths.verifier.href()],
       ['Politique de confidentialité', paths.privacy.href()],
       ['Se désabonner de nos courriels', paths.unsubscribe.href()],
     ],

@@ -51,7 +51,7 @@ export type StampProblem =
   | 'incomplete-chain';
 
 /** A certificate of a chain: its holder, its validity, its SHA-256 in hexadecimal. */
-export type ChainLink = { name: string; from: Date; until: Date; fingerprint: string; der: Bytes };
+type ChainLink = { name: string; from: Date; until: Date; fingerprint: string; der: Bytes };
 
 /** What a time stamp says. */
 export type TimeStamp = {

@@ -283,6 +283,8 @@ as $$
     when 'publish-site' then 20
     when 'check-sender-domains' then 20
     when 'trip-legs' then 60
+    when 'stamp-seals' then 60
+    when 'survey-report' then 20
   end;
 $$;
 
@@ -17835,3 +17837,433 @@ as $$
 $$;
 
 grant execute on function public.unused_survey_files() to authenticated, service_role;
+
+-- schemas/42_evidence.sql
+
+-- Sealed surveys: what was read of each original, as one canonical text whose root a time stamping authority stamps
+-- (docs/decisions/0128). The browser hashes the originals; the database compares, joins and computes the root again.
+
+-- Settings -------------------------------------------------------------------------------------------------------
+
+-- At most two authorities (RFC 3161), over TLS. One of this machine is for demonstrations: the function that calls it refuses
+-- it anywhere else.
+create function private.are_time_stamp_authorities(addresses text[])
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(
+    cardinality(addresses) = 0
+    or array_ndims(addresses) = 1 and cardinality(addresses) <= 2
+      and cardinality(addresses) = (select count(distinct address) from unnest(addresses) as address)
+      and not exists (
+        select from unnest(addresses) as address
+        where address is null or char_length(address) > 300 or not (
+          address ~ '\Ahttps://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])(/[!-~]*)?\Z'
+          or address ~ '\Ahttp://127\.0\.0\.1:[1-9][0-9]{0,4}/\Z'
+        )
+      ),
+    false
+  );
+$$;
+
+grant execute on function private.are_time_stamp_authorities(text[]) to authenticated, service_role;
+
+-- The answer of /admin/parametres/preuve: one row.
+create table public.evidence_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  authorities text[] not null default '{}',
+  -- Root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs them.
+  certificates text not null default '',
+  updated_at timestamptz not null default now(),
+  constraint evidence_settings_authorities_valid check (private.are_time_stamp_authorities(authorities)),
+  constraint evidence_settings_certificates_length check (char_length(certificates) <= 50000),
+  constraint evidence_settings_certificates_format check (
+    certificates ~ '\A(\s*-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)*\Z'
+  )
+);
+
+create trigger evidence_settings_set_updated_at before update on public.evidence_settings
+  for each row execute function private.set_updated_at();
+
+alter table public.evidence_settings enable row level security;
+
+grant select, update (authorities, certificates) on table public.evidence_settings to authenticated;
+grant select, insert, update, delete on table public.evidence_settings to service_role;
+
+create policy "evidence_settings: member reads" on public.evidence_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "evidence_settings: admin changes" on public.evidence_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.evidence_settings (id) values (1);
+
+select private.attach_activity_log('evidence_settings');
+
+-- Tables ---------------------------------------------------------------------------------------------------------
+
+-- Seals, append-only for everybody: a survey that was corrected gets one more.
+create table public.survey_seals (
+  id uuid primary key default gen_random_uuid(),
+  -- No foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can still be
+  -- compared when the survey was deleted, and one that comes back from the trash finds its seals.
+  survey_id uuid not null,
+  sealed_at timestamptz not null default now(),
+  sealed_by uuid references auth.users (id) on delete set null,
+  pictures integer not null,
+  bytes bigint not null,
+  -- Canonical JSON (RFC 8785): { header, pictures }.
+  manifest text not null,
+  manifest_sha256 text not null,
+  -- Root of the Merkle tree (RFC 6962) of the header and of each picture.
+  merkle_root text not null,
+  constraint survey_seals_pictures_range check (pictures between 1 and 100000),
+  constraint survey_seals_bytes_range check (bytes >= 1),
+  constraint survey_seals_manifest_length check (char_length(manifest) <= 67108864),
+  constraint survey_seals_manifest_sha256_format check (manifest_sha256 ~ '\A[0-9a-f]{64}\Z'),
+  constraint survey_seals_merkle_root_format check (merkle_root ~ '\A[0-9a-f]{64}\Z')
+);
+
+create index survey_seals_survey_id_idx on public.survey_seals (survey_id, sealed_at desc);
+create index survey_seals_sealed_by_idx on public.survey_seals (sealed_by);
+
+-- What an authority answered, append-only.
+create table public.seal_tokens (
+  id uuid primary key default gen_random_uuid(),
+  seal_id uuid not null references public.survey_seals (id) on delete restrict,
+  -- Address that was asked.
+  authority text not null,
+  -- The whole answer (TimeStampResp of RFC 3161), base64 of its DER.
+  token text not null,
+  gen_time timestamptz not null,
+  serial text not null,
+  created_at timestamptz not null default now(),
+  constraint seal_tokens_authority_key unique (seal_id, authority),
+  constraint seal_tokens_authority_length check (char_length(authority) <= 300),
+  constraint seal_tokens_token_format check (char_length(token) <= 100000 and token ~ '\A[A-Za-z0-9+/]+={0,2}\Z'),
+  constraint seal_tokens_serial_format check (serial ~ '\A[0-9a-f]{1,64}\Z')
+);
+
+-- What is still to be stamped. A row goes when its token is there.
+create table public.seal_requests (
+  seal_id uuid not null references public.survey_seals (id) on delete cascade,
+  authority text not null,
+  attempts integer not null default 0,
+  -- Null: it is not tried again by itself.
+  next_attempt timestamptz default now(),
+  last_error text,
+  constraint seal_requests_pkey primary key (seal_id, authority),
+  constraint seal_requests_authority_length check (char_length(authority) <= 300),
+  constraint seal_requests_attempts_range check (attempts >= 0),
+  constraint seal_requests_last_error_length check (char_length(last_error) <= 500)
+);
+
+create index seal_requests_next_attempt_idx on public.seal_requests (next_attempt);
+
+alter table public.survey_seals enable row level security;
+alter table public.seal_tokens enable row level security;
+alter table public.seal_requests enable row level security;
+
+-- Only the functions below write.
+grant select on table public.survey_seals to authenticated, service_role;
+grant select on table public.seal_tokens to authenticated, service_role;
+grant select on table public.seal_requests to authenticated, service_role;
+
+create policy "survey_seals: member reads" on public.survey_seals
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "seal_tokens: member reads" on public.seal_tokens
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "seal_requests: member reads" on public.seal_requests
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- Grants stop everybody who comes by the API; this stops a function that would forget it, and a hand in the SQL editor. Only
+-- the account of who sealed may be forgotten, when it is deleted.
+create function private.refuse_change_of_proof()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'sealed_by' = to_jsonb(old) - 'sealed_by' then
+    return new;
+  end if;
+  raise sqlstate 'PT409' using message = 'Un sceau ne se modifie pas et ne s’efface pas.';
+end;
+$$;
+
+create trigger survey_seals_stay before update or delete on public.survey_seals
+  for each row execute function private.refuse_change_of_proof();
+
+create trigger seal_tokens_stay before update or delete on public.seal_tokens
+  for each row execute function private.refuse_change_of_proof();
+
+-- What was read from the disk of a sealed picture does not change, and the picture stays as long as its survey. What was
+-- computed of it (time, place, heading) may be corrected: another seal then says so, beside the first.
+create function private.keep_sealed_picture()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.survey_seals as seal
+    where seal.survey_id = old.survey_id and seal.sealed_at >= old.created_at
+  ) then
+    return coalesce(new, old);
+  end if;
+  if tg_op = 'DELETE' then
+    -- With its survey it goes.
+    if not exists (select from public.surveys as survey where survey.id = old.survey_id) then
+      return old;
+    end if;
+  elsif (new.survey_id, new.file_name, new.file_bytes, new.sha256, new.camera_time, new.camera_zone, new.camera_lat, new.camera_lon)
+    is not distinct from
+    (old.survey_id, old.file_name, old.file_bytes, old.sha256, old.camera_time, old.camera_zone, old.camera_lat, old.camera_lon)
+  then
+    return new;
+  end if;
+  raise sqlstate 'PT409' using message = 'Ce relevé est scellé : ce qui a été lu de ses images ne change plus.';
+end;
+$$;
+
+create trigger survey_pictures_keep_sealed before update or delete on public.survey_pictures
+  for each row execute function private.keep_sealed_picture();
+
+-- Sealing --------------------------------------------------------------------------------------------------------
+
+-- The root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour goes up as it is.
+create function private.merkle_root(leaves text[])
+returns bytea
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  level bytea[];
+begin
+  select array_agg(sha256('\x00'::bytea || convert_to(leaf, 'UTF8')) order by place) into level
+  from unnest(leaves) with ordinality as l (leaf, place);
+  while cardinality(level) > 1 loop
+    select array_agg(case cardinality(pair) when 2 then sha256('\x01'::bytea || pair[1] || pair[2]) else pair[1] end order by number)
+    into level
+    from (
+      select (place - 1) / 2 as number, array_agg(node order by place) as pair
+      from unnest(level) with ordinality as n (node, place) group by (place - 1) / 2
+    ) as pairs;
+  end loop;
+  return level[1];
+end;
+$$;
+
+-- Asks the authorities of the settings for what a seal lacks, at once; what other authorities were asked for is given up.
+create function private.request_stamps(seal uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked text[] := (select settings.authorities from public.evidence_settings as settings where settings.id = 1);
+begin
+  delete from public.seal_requests as request where request.seal_id = seal and request.authority <> all (asked);
+  insert into public.seal_requests (seal_id, authority)
+  select seal, address from unnest(asked) as address
+  where not exists (
+    select from public.seal_tokens as token where token.seal_id = seal and token.authority = address
+  )
+  on conflict (seal_id, authority) do update set next_attempt = now(), attempts = 0;
+end;
+$$;
+
+-- Seals a survey, and returns the seal. The database joins the leaves to the manifest and computes its root: the browser's
+-- word is taken for the hashes of the originals alone, which nobody else can read.
+--   leaves  canonical JSON of the header, then of each kept picture (src/shared/evidence/manifest.ts)
+-- Errors: PT404 the survey was deleted; PT409 a picture has no hash, or the survey changed meanwhile; PT400 the rest.
+create function public.seal_survey(survey_id uuid, leaves text[])
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  header jsonb;
+  unhashed integer;
+  different integer;
+  kept integer;
+  total bigint;
+  text_of_manifest text;
+  made uuid;
+begin
+  perform private.require_admin();
+  perform from public.surveys as survey where survey.id = seal_survey.survey_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce relevé n’existe plus.';
+  end if;
+  if (coalesce(cardinality(leaves), 0) not between 2 and 100001)
+    or exists (select from unnest(leaves) as leaf where leaf is null or not (leaf is json object with unique keys)) then
+    raise sqlstate 'PT400' using message = 'Le manifeste est illisible. Rechargez la page, puis recommencez.';
+  end if;
+
+  select count(*) filter (where picture.sha256 is null), count(*), sum(picture.file_bytes) into unhashed, kept, total
+  from public.survey_pictures as picture
+  where picture.survey_id = seal_survey.survey_id and picture.left_out is null;
+  if unhashed > 0 then
+    raise sqlstate 'PT409' using message = 'Des images n’ont pas encore d’empreinte. Calculez-les, puis scellez.';
+  end if;
+
+  select count(*) into different
+  from (
+    select * from public.survey_pictures as picture
+    where picture.survey_id = seal_survey.survey_id and picture.left_out is null
+  ) as picture
+  full join (
+    select leaf::jsonb as entry from unnest(leaves[2:]) as leaf
+  ) as given on given.entry ->> 'path' = picture.file_name
+  where picture.id is null or given.entry is null
+    or given.entry ->> 'sha256' is distinct from picture.sha256
+    or (given.entry ->> 'bytes')::numeric is distinct from picture.file_bytes
+    or (given.entry ->> 'takenAt')::timestamptz is distinct from date_trunc('milliseconds', picture.taken_at)
+    or (given.entry ->> 'lat')::double precision is distinct from picture.lat
+    or (given.entry ->> 'lon')::double precision is distinct from picture.lon
+    or (given.entry ->> 'heading')::real is distinct from picture.heading
+    or given.entry ->> 'timeSource' is distinct from picture.time_source::text
+    or given.entry ->> 'placeSource' is distinct from picture.place_source::text
+    or given.entry ->> 'headingSource' is distinct from picture.heading_source::text;
+  if different > 0 or kept <> cardinality(leaves) - 1 then
+    raise sqlstate 'PT409' using message = 'Le relevé a changé pendant le scellement. Recommencez.';
+  end if;
+
+  header := leaves[1]::jsonb;
+  if header #>> '{survey,id}' is distinct from seal_survey.survey_id::text
+    or (header ->> 'pictures')::numeric is distinct from kept
+    or (header ->> 'bytes')::numeric is distinct from total then
+    raise sqlstate 'PT409' using message = 'Le relevé a changé pendant le scellement. Recommencez.';
+  end if;
+  -- The date that the studio declares is the database's, to ten minutes.
+  if coalesce(abs(extract(epoch from (header ->> 'declaredAt')::timestamptz - now())) > 600, true) then
+    raise sqlstate 'PT400' using
+      message = 'L’horloge de cet ordinateur n’est pas à l’heure. Réglez-la, puis scellez de nouveau.';
+  end if;
+
+  text_of_manifest := '{"header":' || leaves[1] || ',"pictures":[' || array_to_string(leaves[2:], ',') || ']}';
+  insert into public.survey_seals (survey_id, sealed_by, pictures, bytes, manifest, manifest_sha256, merkle_root)
+  values (
+    seal_survey.survey_id, auth.uid(), kept, total, text_of_manifest,
+    encode(sha256(convert_to(text_of_manifest, 'UTF8')), 'hex'), encode(private.merkle_root(leaves), 'hex')
+  )
+  returning id into made;
+  perform private.request_stamps(made);
+  return made;
+exception
+  when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
+    raise sqlstate 'PT400' using message = 'Le manifeste est illisible. Rechargez la page, puis recommencez.';
+end;
+$$;
+
+grant execute on function public.seal_survey(uuid, text[]) to authenticated;
+
+-- Asks for the stamps that a seal lacks once more.
+create function public.request_seal_stamps(seal uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if not exists (select from public.survey_seals as made where made.id = request_seal_stamps.seal) then
+    raise sqlstate 'PT404' using message = 'Ce sceau n’existe pas.';
+  end if;
+  perform private.request_stamps(request_seal_stamps.seal);
+end;
+$$;
+
+grant execute on function public.request_seal_stamps(uuid) to authenticated;
+
+-- Stamping -------------------------------------------------------------------------------------------------------
+
+-- What is due to be stamped: [{ seal_id, authority, root, attempt }]. Each is the caller's for two minutes.
+--   seal  only of this one
+create function public.claim_seal_requests(batch integer, seal uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  claimed jsonb;
+begin
+  with due as (
+    select request.seal_id, request.authority from public.seal_requests as request
+    where request.next_attempt <= now() and (claim_seal_requests.seal is null or request.seal_id = claim_seal_requests.seal)
+    order by request.next_attempt
+    limit least(greatest(batch, 0), 20)
+    for update skip locked
+  ), taken as (
+    update public.seal_requests as request set attempts = request.attempts + 1, next_attempt = now() + interval '2 minutes'
+    from due where request.seal_id = due.seal_id and request.authority = due.authority
+    returning request.seal_id, request.authority, request.attempts
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'seal_id', taken.seal_id, 'authority', taken.authority, 'root', made.merkle_root, 'attempt', taken.attempts
+  )), '[]') into claimed
+  from taken join public.survey_seals as made on made.id = taken.seal_id;
+  return claimed;
+end;
+$$;
+
+grant execute on function public.claim_seal_requests(integer, uuid) to service_role;
+
+-- Keeps the stamp of a request, or why there is none: tried again after half a minute, then longer, at most six hours, for two
+-- weeks. Nothing waits for it: until then the seal has a lower level.
+create function public.finish_seal_request(
+  seal uuid, authority text, attempt integer,
+  token text default null, gen_time timestamptz default null, serial text default null, why text default null
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_attempts constant integer := 65;
+begin
+  perform from public.seal_requests as request
+  where request.seal_id = finish_seal_request.seal and request.authority = finish_seal_request.authority
+    and request.attempts = finish_seal_request.attempt
+  for update;
+  if not found then
+    return false;
+  end if;
+  if token is not null then
+    insert into public.seal_tokens (seal_id, authority, token, gen_time, serial)
+    values (
+      finish_seal_request.seal, finish_seal_request.authority, finish_seal_request.token, finish_seal_request.gen_time,
+      finish_seal_request.serial
+    )
+    on conflict (seal_id, authority) do nothing;
+    delete from public.seal_requests as request
+    where request.seal_id = finish_seal_request.seal and request.authority = finish_seal_request.authority;
+  else
+    update public.seal_requests as request set
+      last_error = left(coalesce(why, 'Aucune réponse'), 500),
+      next_attempt = case when attempt < most_attempts
+        then now() + least(interval '15 seconds' * power(2, least(attempt, 20)), interval '6 hours') end
+    where request.seal_id = finish_seal_request.seal and request.authority = finish_seal_request.authority;
+  end if;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_seal_request(uuid, text, integer, text, timestamptz, text, text) to service_role;

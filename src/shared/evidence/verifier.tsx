@@ -1,0 +1,467 @@
+import { CircleCheck, CircleX, FolderOpen, Printer, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { counted, fileSize } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { TechnicalDetails } from '@/shared/ui/technical-details';
+import { chosenFiles, droppedFiles } from './chosen-files';
+import { clockText, countsText, headlineOf, momentText, sealWords, stampProblems } from './evidence-words';
+import {
+  type FolderFile,
+  holds,
+  type StampVerdict,
+  type Verdict,
+  type VerifyProgress,
+  verifyFolder,
+} from './verify-folder';
+
+/** Names shown before the rest is folded. */
+const SHOWN_NAMES = 20;
+
+type State =
+  | { kind: 'waiting'; problem?: string }
+  | { kind: 'working'; progress: VerifyProgress; stop: () => void }
+  | { kind: 'done'; verdict: Verdict };
+
+/** Checks a sealed folder on this computer, and says in French what it is found to be. */
+export function Verifier() {
+  const [state, setState] = useState<State>({ kind: 'waiting' });
+
+  const check = async (reading: FolderFile[] | Promise<FolderFile[]>) => {
+    const stopping = new AbortController();
+    const progress = { files: 0, totalFiles: 0, bytes: 0, totalBytes: 0 };
+    const stop = () => stopping.abort();
+    setState({ kind: 'working', progress, stop });
+    try {
+      const files = await reading;
+      if (files.length === 1 && /\.zip$/i.test(files[0]?.path ?? '')) {
+        setState({
+          kind: 'waiting',
+          problem: 'C’est un fichier ZIP\u00a0: décompressez-le, puis déposez le dossier obtenu.',
+        });
+        return;
+      }
+      const verdict = await verifyFolder(files, {
+        signal: stopping.signal,
+        onProgress: (now) => setState({ kind: 'working', progress: now, stop }),
+      });
+      setState({ kind: 'done', verdict });
+    } catch (error) {
+      const isStopped = stopping.signal.aborted;
+      if (!isStopped && !(error instanceof Error)) throw error;
+      setState({
+        kind: 'waiting',
+        problem: isStopped
+          ? 'Vérification arrêtée. Rien n’a été conclu.'
+          : 'Le dossier n’a pas pu être lu. Vérifiez que le disque est branché, puis recommencez.',
+      });
+    }
+  };
+
+  return (
+    <div className="space-y-6">
+      {state.kind === 'working' ? (
+        <Working progress={state.progress} onStop={state.stop} />
+      ) : (
+        <FolderDrop onFiles={check} isAgain={state.kind === 'done'} />
+      )}
+      {state.kind === 'waiting' && state.problem && (
+        <p role="alert" className="rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+          {state.problem}
+        </p>
+      )}
+      {state.kind === 'done' && <VerdictReport verdict={state.verdict} />}
+      <SealWords />
+    </div>
+  );
+}
+
+function FolderDrop({
+  onFiles,
+  isAgain,
+}: {
+  onFiles: (files: FolderFile[] | Promise<FolderFile[]>) => void;
+  isAgain: boolean;
+}) {
+  const [isOver, setOver] = useState(false);
+  const folder = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement) => {
+    const chosen = chosenFiles(input.files ?? []);
+    input.value = '';
+    if (chosen.length > 0) onFiles(chosen);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; both buttons inside do the same by keys.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles(droppedFiles(event.dataTransfer));
+      }}
+      className={`rounded-2xl border-2 border-dashed px-5 py-8 text-center print:hidden ${isOver ? 'border-spruce bg-spruce-pale' : 'border-slate/60 bg-paper'}`}
+    >
+      <FolderOpen aria-hidden="true" className="mx-auto size-10 text-spruce" />
+      <p className="mt-3 text-lg font-semibold">
+        {isAgain ? 'Déposez ici un autre dossier' : 'Déposez ici le dossier de preuve'}
+      </p>
+      <p className="mx-auto mt-1 max-w-prose text-slate">
+        Le dossier complet, tel qu’il a été remis. Rien n’est envoyé&nbsp;: tout se fait sur cet ordinateur.
+      </p>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => folder.current?.click()}>Choisir le dossier</Button>
+        <Button variant="outline" onClick={() => files.current?.click()}>
+          Choisir des fichiers
+        </Button>
+      </div>
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        data-testid="folder"
+        aria-label="Dossier de preuve"
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        data-testid="files"
+        aria-label="Fichiers du dossier de preuve"
+        onChange={(event) => take(event.currentTarget)}
+      />
+    </div>
+  );
+}
+
+function Working({ progress, onStop }: { progress: VerifyProgress; onStop: () => void }) {
+  const { files, totalFiles, bytes, totalBytes } = progress;
+  const share = totalBytes > 0 ? Math.floor((100 * bytes) / totalBytes) : 0;
+  return (
+    <section aria-label="Vérification en cours" className="rounded-2xl border border-line bg-paper p-5">
+      <p role="status" className="font-semibold">
+        {totalFiles === 0 ? 'Lecture du dossier…' : 'Calcul des empreintes…'}
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Vérification"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+        className="mt-3 h-2.5 overflow-hidden rounded-full bg-mist"
+      >
+        <div className="h-full rounded-full bg-spruce" style={{ width: `${share}%` }} />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-slate tabular-nums">
+          {totalFiles > 0 &&
+            `${Math.min(files, totalFiles)} sur ${counted(totalFiles, 'fichier')} · ${fileSize(bytes)} sur ${fileSize(totalBytes)}`}
+        </p>
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onStop}>
+          Arrêter
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const looks = {
+  good: { icon: CircleCheck, className: 'border-spruce bg-spruce-pale', ink: 'text-spruce' },
+  doubt: { icon: TriangleAlert, className: 'border-amber-ink bg-amber-pale', ink: 'text-amber-ink' },
+  bad: { icon: CircleX, className: 'border-sumac bg-sumac-pale', ink: 'text-sumac-deep' },
+};
+const lookOf: Record<Verdict['level'], keyof typeof looks> = {
+  whole: 'good',
+  undated: 'doubt',
+  'stamp-refused': 'doubt',
+  incomplete: 'doubt',
+  altered: 'bad',
+  none: 'bad',
+};
+
+function VerdictReport({ verdict }: { verdict: Verdict }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The answer is what one waited for: a screen reader is taken to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each verdict is read anew.
+  useEffect(() => {
+    heading.current?.focus();
+  }, [verdict]);
+  const { title, text } = headlineOf(verdict);
+  const { icon: Icon, className, ink } = looks[lookOf[verdict.level]];
+  return (
+    <article className="space-y-6">
+      <div className={`rounded-2xl border-2 p-5 sm:p-6 ${className}`}>
+        <div className="flex gap-4">
+          <Icon aria-hidden="true" className={`mt-1 size-9 shrink-0 ${ink}`} />
+          <div className="min-w-0">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              data-verdict={verdict.level}
+              className="text-2xl font-bold outline-none"
+            >
+              {title}
+            </h2>
+            <p className="mt-2">{text}</p>
+            <p className="mt-2 text-sm text-slate">
+              Vérifié le {momentText(verdict.checkedAt)}, selon l’horloge de cet ordinateur.
+            </p>
+          </div>
+        </div>
+        <div className="mt-4 flex justify-end print:hidden">
+          <Button variant="outline" size="sm" className="min-h-11" onClick={() => window.print()}>
+            <Printer aria-hidden="true" className="size-4" />
+            Imprimer le constat
+          </Button>
+        </div>
+      </div>
+      {verdict.level !== 'none' && (
+        <>
+          <Pictures verdict={verdict} />
+          <Section title="Depuis quand">
+            {verdict.stamps.length === 0 ? (
+              <p>Ce dossier ne contient aucun jeton d’horodatage.</p>
+            ) : (
+              <ul className="space-y-4">
+                {verdict.stamps.map((stamp) => (
+                  <Stamp key={stamp.file} verdict={stamp} />
+                ))}
+              </ul>
+            )}
+          </Section>
+          {verdict.manifest && <Declared verdict={verdict} />}
+          <Documents verdict={verdict} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-2xl border border-line bg-paper p-5 sm:p-6">
+      <h2 className="mb-3 text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Pictures({ verdict }: { verdict: Verdict }) {
+  const { whole, moved, changed, missing, added, unread, manifest } = verdict;
+  const groups: [label: string, names: string[], isBad: boolean][] = [
+    ['Modifiées', changed, true],
+    ['Manquantes', missing, verdict.level !== 'incomplete'],
+    ['Ajoutées', added, true],
+    ['Illisibles', unread, true],
+    ['Intactes, sous un autre nom', moved.map(({ path, found }) => `${path} → ${found}`), false],
+    ['Intactes', whole, false],
+  ];
+  return (
+    <Section title="Les images">
+      {!manifest && <p>Sans manifeste lisible, aucune image ne peut être comparée.</p>}
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
+        {groups
+          .filter(([, names]) => names.length > 0)
+          .map(([label, names, isBad]) => (
+            <div key={label} className="contents">
+              <dt className={`font-semibold ${isBad ? 'text-sumac-deep' : ''}`}>
+                {label}&nbsp;: <span data-count={label}>{names.length}</span>
+              </dt>
+              <dd className="min-w-0">
+                <Names names={names} isOpen={isBad} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Names({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {
+  const list = (shown: readonly string[]) => (
+    <ul className="font-mono text-sm wrap-anywhere">
+      {shown.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+  const [first, rest] = isOpen ? [names.slice(0, SHOWN_NAMES), names.slice(SHOWN_NAMES)] : [[], names];
+  return (
+    <>
+      {first.length > 0 && list(first)}
+      {rest.length > 0 && (
+        <details>
+          <summary className="min-h-6 cursor-pointer">
+            {isOpen ? `Les ${rest.length} autres` : 'Voir les noms'}
+          </summary>
+          {list(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Stamp({ verdict }: { verdict: StampVerdict }) {
+  const { file, stamp, problems } = verdict;
+  const isGood = holds(verdict);
+  const Icon = isGood ? CircleCheck : CircleX;
+  return (
+    <li className="flex gap-3">
+      <Icon
+        aria-hidden="true"
+        className={`mt-1 size-5 shrink-0 ${isGood ? 'text-spruce' : 'text-sumac-deep'}`}
+      />
+      <div className="min-w-0">
+        {stamp ? (
+          <p>
+            <strong>{momentText(stamp.time)}</strong> (heure du Québec), selon {stamp.authority}
+          </p>
+        ) : (
+          <p className="font-semibold">Aucune heure</p>
+        )}
+        {isGood && (
+          <p className="text-slate">
+            Jeton valide pour ce dossier; sa chaîne de certificats était valide à cette heure.
+          </p>
+        )}
+        {problems.map((problem) => (
+          <p key={problem} data-problem={problem} className="font-medium text-sumac-deep">
+            {stampProblems[problem]}
+          </p>
+        ))}
+        <TechnicalDetails>
+          <dl className="mt-1 space-y-1 wrap-anywhere">
+            <Detail term="Fichier">{file}</Detail>
+            {stamp && (
+              <>
+                <Detail term="Heure (UTC)">{stamp.time.toISOString()}</Detail>
+                <Detail term="Numéro de série">{stamp.serial}</Detail>
+                <Detail term="Empreinte horodatée (SHA-256 de la racine)">{stamp.imprint}</Detail>
+                {stamp.chain.map((link, index) => (
+                  <Detail
+                    key={link.fingerprint}
+                    term={index === stamp.chain.length - 1 && index > 0 ? 'Certificat racine' : 'Certificat'}
+                  >
+                    {link.name}, du {momentText(link.from)} au {momentText(link.until)}, empreinte SHA-256{' '}
+                    <span className="font-mono">{link.fingerprint}</span>
+                  </Detail>
+                ))}
+              </>
+            )}
+          </dl>
+        </TechnicalDetails>
+      </div>
+    </li>
+  );
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline font-semibold">{term}&nbsp;: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  );
+}
+
+/** What the manifest says of the survey: the studio's word, which the seal keeps as it was. */
+function Declared({ verdict: { manifest, root } }: { verdict: Verdict }) {
+  if (!manifest) return null;
+  const { header, pictures } = manifest;
+  const { survey } = header;
+  return (
+    <Section title="Ce que le manifeste déclare">
+      <dl className="space-y-1">
+        <Detail term="Relevé">{survey.name}</Detail>
+        <Detail term="Lieu">
+          {[survey.city, survey.region].filter(Boolean).join(', ') || 'non précisé'}
+        </Detail>
+        <Detail term="Client">{survey.client || 'non précisé'}</Detail>
+        <Detail term="Images">
+          {counted(pictures.length, 'image')}, {fileSize(header.bytes)}
+        </Detail>
+        {header.first && header.last && (
+          <Detail term="Prises de vue">
+            du {momentText(header.first)} au {momentText(header.last)} (heure du Québec)
+          </Detail>
+        )}
+        <Detail term="Scellé, selon le studio">le {momentText(header.declaredAt)}</Detail>
+        <Detail term="Horloge de l’appareil">{clockText(header.clock)}</Detail>
+        <Detail term="Heures">{countsText(header.times)}</Detail>
+        <Detail term="Positions">{countsText(header.places)}</Detail>
+        <Detail term="Orientations">{countsText(header.headings)}</Detail>
+        {header.tracks.length > 0 && (
+          <Detail term="Traces GPS">{header.tracks.map(({ name }) => name).join(', ')}</Detail>
+        )}
+      </dl>
+      <TechnicalDetails>
+        <p className="wrap-anywhere">
+          Racine de Merkle&nbsp;: <span className="font-mono">{root}</span>
+        </p>
+      </TechnicalDetails>
+    </Section>
+  );
+}
+
+function Documents({ verdict: { documents } }: { verdict: Verdict }) {
+  const groups: [string, string[]][] = [
+    ['Modifiés', documents.changed],
+    ['Manquants', documents.missing],
+    ['Ajoutés', documents.added],
+  ];
+  if (groups.every(([, names]) => names.length === 0)) return null;
+  return (
+    <Section title="Les autres documents">
+      <p className="mb-3">
+        Le sceau ne porte pas sur ces documents, qui accompagnent les images. Ils diffèrent de la liste de la
+        remise.
+      </p>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
+        {groups
+          .filter(([, names]) => names.length > 0)
+          .map(([label, names]) => (
+            <div key={label} className="contents">
+              <dt className="font-semibold">
+                {label}&nbsp;: {names.length}
+              </dt>
+              <dd className="min-w-0">
+                <Names names={names} isOpen />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** What a seal establishes, what it does not, and what the law says. */
+function SealWords() {
+  const list = (texts: readonly string[]) => (
+    <ul className="list-disc space-y-1 pl-5">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className="rounded-2xl border border-line bg-paper p-5 sm:p-6">
+      <h2 className="text-xl font-bold">Ce que le sceau établit</h2>
+      <div className="mt-3">{list(sealWords.establishes)}</div>
+      <h2 className="mt-6 text-xl font-bold">Ce qu’il n’établit pas</h2>
+      <div className="mt-3">{list(sealWords.doesNot)}</div>
+      <h2 className="mt-6 text-xl font-bold">La loi</h2>
+      <div className="mt-3 space-y-3">
+        {sealWords.law.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </section>
+  );
+}
