@@ -62,6 +62,7 @@ import { attacksByRestores } from './attacks/restore.ts';
 import { attacksOnRoleConditions } from './attacks/role-conditions.ts';
 import { attacksOnRoles } from './attacks/roles.ts';
 import { attacksOnSavedViews } from './attacks/saved-views.ts';
+import { attacksOnSeals } from './attacks/seals.ts';
 import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSegments } from './attacks/segments.ts';
@@ -179,6 +180,7 @@ export const suites = {
     ...attacksOnTourSaving,
     ...attacksOnPanoramaTours,
     ...attacksOnSurveys,
+    ...attacksOnSeals,
     ...attacksOnWithdrawnPanoramas,
     ...attacksOnFunctionCalls,
     ...functionsGuardChecks(),

@@ -569,6 +569,35 @@ const described: { [Name in TableName]: Described<Name> } = {
       created_at: 'Ajouté le',
     },
   },
+  survey_seals: {
+    file: 'sceaux.csv',
+    order: ['sealed_at', 'id'],
+    columns: {
+      ...id,
+      survey_id: 'Numéro du relevé',
+      sealed_at: 'Scellé le',
+      pictures: 'Photos',
+      bytes: 'Octets',
+      manifest: 'Manifeste',
+      manifest_sha256: 'Empreinte du manifeste',
+      merkle_root: 'Racine',
+    },
+  },
+  seal_tokens: {
+    file: 'jetons-d-horodatage.csv',
+    order: ['created_at', 'id'],
+    columns: {
+      ...id,
+      seal_id: 'Numéro du sceau',
+      authority: 'Autorité',
+      token: 'Jeton',
+      gen_time: 'Heure du jeton',
+      serial: 'Numéro de série',
+      created_at: 'Reçu le',
+    },
+  },
+  // What is still to be asked of an authority, which no file of the business needs.
+  seal_requests: null,
   prospect_generations: null,
   overpass_answers: null,
   language_model_calls: null,
@@ -720,6 +749,11 @@ const described: { [Name in TableName]: Described<Name> } = {
     file: 'recherche-des-appels-d-offres.csv',
     order: ['id'],
     columns: { phrases: 'Expressions' },
+  },
+  evidence_settings: {
+    file: 'horodatage.csv',
+    order: ['id'],
+    columns: { authorities: 'Autorités', certificates: 'Certificats racines' },
   },
   embedding_settings: {
     file: 'sites-qui-montrent-les-visites.csv',

@@ -382,6 +382,16 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, update: studioProfile },
     service: whole,
   },
+  // Written by seal_survey, claim_seal_requests and finish_seal_request alone.
+  survey_seals: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  seal_tokens: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  seal_requests: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  evidence_settings: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: ['authorities', 'certificates'] },
+    service: whole,
+  },
   // Visitors read it by embedding_rules.
   embedding_settings: {
     visitor: {},
@@ -694,6 +704,11 @@ export const publicFunctions: Record<string, string[]> = {
   'public.unused_survey_files': ['authenticated', 'service_role'],
   // Check the administrator themselves.
   'public.publish_survey': ['authenticated'],
+  'public.seal_survey': ['authenticated'],
+  'public.request_seal_stamps': ['authenticated'],
+  'public.claim_seal_requests': ['service_role'],
+  'public.finish_seal_request': ['service_role'],
+  'private.are_time_stamp_authorities': ['authenticated', 'service_role'],
   'public.withdraw_survey': ['authenticated'],
   // What the pages of the site show of the streets.
   'public.published_street': ['anon', 'authenticated'],

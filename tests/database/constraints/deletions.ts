@@ -153,7 +153,7 @@ const authored: Record<string, string[]> = {
   ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
   contact_activities: ['recorded_by'],
   ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
-  ...{ surveys: ['user_id'], survey_findings: ['user_id'] },
+  ...{ surveys: ['user_id'], survey_findings: ['user_id'], survey_seals: ['sealed_by'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },

@@ -2,6 +2,7 @@ import { segmentDefinitions, tourDocuments } from './documents.ts';
 import { formLimits } from './form-limits.ts';
 import { type ColumnLimits, ground, hashes, type Limit, text } from './limit.ts';
 import { quoteLimits } from './quote-limits.ts';
+import { sealLimits } from './seal-limits.ts';
 import { settingsLimits } from './settings-limits.ts';
 import { surveyLimits } from './survey-limits.ts';
 
@@ -214,7 +215,7 @@ const shapes: Record<string, ColumnLimits> = {
 export const limits: Limit[] = [
   ...formLimits(),
   ...settingsLimits,
-  ...[shapes, quoteLimits, surveyLimits].flatMap((tables) =>
+  ...[shapes, quoteLimits, surveyLimits, sealLimits].flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
     ),

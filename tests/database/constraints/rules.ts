@@ -36,6 +36,8 @@ export const defaults: Record<string, Row> = {
   studio: { sender_name: '', legal_name: '', postal_address: '' },
   sending_settings: { daily_cap: 150, inbound_domain: '', warms_up: false },
   embedding_settings: { is_open: false },
+  evidence_settings: { authorities: [], certificates: '' },
+  seal_requests: { attempts: 0 },
 };
 
 /** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
@@ -52,6 +54,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'surveys', columns: ['slug'] },
   { table: 'survey_pictures', columns: ['survey_id', 'file_name'] },
   { table: 'survey_pairs', columns: ['before_picture', 'after_picture'] },
+  { table: 'seal_tokens', columns: ['seal_id', 'authority'] },
+  { table: 'seal_requests', columns: ['seal_id', 'authority'] },
   { table: 'overpass_answers', columns: ['key'] },
   { table: 'user_roles', columns: ['user_id'] },
   { table: 'contacts', columns: ['email'], ignoresCase: true },
@@ -122,6 +126,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'survey_pictures',
     'survey_pairs',
     'survey_findings',
+    'survey_seals',
+    'seal_tokens',
   ].map((table) => ({
     table,
     columns: ['id'],
@@ -150,6 +156,9 @@ export const references: Record<string, string[]> = {
   survey_pictures: ['survey_id'],
   survey_pairs: ['before_picture', 'after_picture'],
   survey_findings: ['pair_id', 'user_id'],
+  survey_seals: ['sealed_by'],
+  seal_tokens: ['seal_id'],
+  seal_requests: ['seal_id'],
   suggested_prospects: ['trip_plan_id', 'contact_id'],
   prospect_generations: ['trip_plan_id'],
   contacts: ['user_id', 'municipality_code', 'organisation_id'],
@@ -253,6 +262,8 @@ export const neverNull: Record<string, string[]> = {
     'warms_up',
   ],
   embedding_settings: ['is_open', 'sites'],
+  evidence_settings: ['authorities', 'certificates'],
+  seal_requests: ['attempts'],
   tender_settings: ['phrases'],
   dispatcher_state: [
     ...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step', 'inbox_uid', 'inbox_failures'],

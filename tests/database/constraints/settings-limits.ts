@@ -27,6 +27,38 @@ export const settingsLimits: Limit[] = [
     refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
   },
   {
+    table: 'evidence_settings',
+    column: 'authorities',
+    accept: [
+      [],
+      ['https://horodatage.exemple.test'],
+      ['https://a.ca/tsr', 'https://b.ca/'],
+      ['http://127.0.0.1:54330/'],
+    ],
+    refuse: [
+      ...[[null], ['https://a.ca', 'https://b.ca', 'https://c.ca'], ['https://a.ca', 'https://a.ca']],
+      ...[
+        ['http://a.ca/'],
+        ['https://localhost/'],
+        ['https://a.ca:8443/'],
+        ['https://u:p@a.ca/'],
+        ['ftp://a.ca/'],
+      ],
+      ...[
+        ['http://127.0.0.1/'],
+        ['http://10.0.0.1:80/'],
+        ['https://a.ca/ b'],
+        [`https://a.ca/${'a'.repeat(300)}`],
+      ],
+    ],
+  },
+  {
+    table: 'evidence_settings',
+    column: 'certificates',
+    accept: ['', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+    refuse: ['AAAA', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', ' '.repeat(50_001)],
+  },
+  {
     table: 'embedding_settings',
     column: 'sites',
     accept: [

@@ -29,7 +29,8 @@ export type SettingsTable =
   | 'sending_settings'
   | 'retention_settings'
   | 'studio_profile'
-  | 'embedding_settings';
+  | 'embedding_settings'
+  | 'evidence_settings';
 
 export type DispatcherState = Tables<'dispatcher_state'>;
 

@@ -18252,7 +18252,7 @@ begin
       finish_seal_request.seal, finish_seal_request.authority, finish_seal_request.token, finish_seal_request.gen_time,
       finish_seal_request.serial
     )
-    on conflict (seal_id, authority) do nothing;
+    on conflict on constraint seal_tokens_authority_key do nothing;
     delete from public.seal_requests as request
     where request.seal_id = finish_seal_request.seal and request.authority = finish_seal_request.authority;
   else
