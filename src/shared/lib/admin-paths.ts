@@ -1,4 +1,4 @@
-import { fixed, paths as publicPaths, withId } from './paths.ts';
+import { fixed, paths as publicPaths, withId, withTwo } from './paths.ts';
 
 /** Fragment of a request's address that focuses the reply field. */
 export const REPLY_HASH = '#repondre';
@@ -44,6 +44,12 @@ const admin = {
   prospects: withId('/admin/trip-plans/:id/prospects'),
   /** The stops of a trip, in order, for the road and for paper. */
   tripSheet: withId('/admin/trip-plans/:id/feuille'),
+  surveys: fixed('/admin/releves'),
+  survey: withId('/admin/releves/:id'),
+  /** Its places at two dates. */
+  surveyPairs: withId('/admin/releves/:id/paires'),
+  /** One of them. */
+  surveyPair: withTwo('/admin/releves/:id/paires/:pair'),
   /** Public calls for tenders. */
   tenders: fixed('/admin/appels-d-offres'),
   municipalities: fixed('/admin/municipalites'),

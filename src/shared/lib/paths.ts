@@ -8,7 +8,7 @@ export const withId = <P extends string>(path: P) => ({
 });
 
 /** A route with two parameters, in their order; the values are encoded. */
-const withTwo = <P extends string>(path: P) => ({
+export const withTwo = <P extends string>(path: P) => ({
   path,
   href: (first: string, second: string) => {
     const values = [first, second];
@@ -21,6 +21,10 @@ export const paths = {
   home: fixed('/'),
   services: fixed('/services'),
   streetView: fixed('/street-view'),
+  /** A street that one drives at two dates. */
+  street: withId('/street-view/:slug'),
+  /** A place of it, by the beginning of its pair's id: what a shared link leads to (docs/decisions/0127). */
+  streetPlace: withTwo('/street-view/:slug/:place'),
   portfolio: fixed('/realisations'),
   tour: withId('/realisations/:slug'),
   /** A tour alone in its window: with its scenes, the only page that other sites may frame (docs/decisions/0008). */

@@ -66,7 +66,8 @@ export function ShareButton({
   );
 }
 
-function ShareDialog({
+/** A dialog that shares addresses of the site, with their QR codes. */
+export function ShareDialog({
   targets,
   onMessage,
   onClose,

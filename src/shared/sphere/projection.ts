@@ -60,6 +60,15 @@ export function withinPicture(
 export const enlargement = (pictureWidth: number, { height }: Size, density: number, field: number) =>
   Math.round(((height * density * Math.PI) / (pictureWidth * Math.tan((field * RADIAN) / 2))) * 100);
 
+/** Returns the angle between two directions, in degrees, along the great circle. */
+export function angleBetween(from: Direction, to: Direction): number {
+  const [rise, fall] = [from.pitch * RADIAN, to.pitch * RADIAN];
+  // The haversine: exact for the small angles that are measured.
+  const [up, across] = [(fall - rise) / 2, ((to.yaw - from.yaw) * RADIAN) / 2];
+  const share = Math.sin(up) ** 2 + Math.cos(rise) * Math.cos(fall) * Math.sin(across) ** 2;
+  return (2 * Math.asin(Math.min(1, Math.sqrt(share)))) / RADIAN;
+}
+
 /** Pixels of the screen for a radian, in the middle of the view. */
 const scaleOf = ({ field }: View, { height }: Size) => height / 2 / Math.tan((field * RADIAN) / 2);
 

@@ -54,6 +54,7 @@ const distance = ([a, b]: readonly Point[]) =>
  *
  * @param within keeps a view within what the picture has to show
  * @param onPlace receives a press beside all marks
+ * @param wheelZooms false where the wheel scrolls the page; a pinch on a touch pad, and Ctrl with the wheel, always zoom
  */
 export function useSphereGestures({
   stage,
@@ -64,6 +65,7 @@ export function useSphereGestures({
   selected,
   onPlace,
   onDraw,
+  wheelZooms = true,
 }: {
   stage: RefObject<HTMLElement | null>;
   sphere: SphereView;
@@ -73,6 +75,7 @@ export function useSphereGestures({
   selected: string | undefined;
   onPlace: (direction: Direction) => void;
   onDraw: (ellipse: Ellipse) => void;
+  wheelZooms?: boolean;
 }) {
   const [dragged, setDragged] = useState<Dragged>();
   /** The same for handlers that run before the next render. */
@@ -209,6 +212,7 @@ export function useSphereGestures({
     sphere.look(within(holding(within({ ...view, field: view.field * by }), size, held, point)));
   });
   const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!wheelZooms && !event.ctrlKey) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
     // The browser tells a pinch on a touch pad as a wheel with Ctrl.

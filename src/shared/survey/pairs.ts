@@ -7,7 +7,7 @@ export type Viewpoint = { id: string; position: Position; heading: number };
 export type Pair = { before: string; after: string; distance: number };
 
 /** Largest distance between the two cameras of a pair, in metres. */
-const PAIR_DISTANCE = 3;
+export const PAIR_DISTANCE = 3;
 
 /** Largest angle between the two directions of travel: past it the vehicle came the other way. */
 const PAIR_ANGLE = 90;
