@@ -38,6 +38,7 @@ const demoKinds = {
   trip_plans: ['déplacement', 'déplacements'],
   email_templates: ['template', 'templates'],
   campaigns: ['campagne', 'campagnes'],
+  surveys: ['relevé', 'relevés'],
 } as const;
 
 /** Describes the remaining demo content: « 12 visites, 60 contacts et 4 campagnes »; '' for none. */

@@ -103,7 +103,8 @@ async function encoded(canvas: OffscreenCanvas, format: TileFormat): Promise<Blo
   return blob;
 }
 
-function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+/** Creates a canvas in memory. */
+export function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   // In memory instead of on the graphics card: each canvas is read back as often as it is drawn.
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas');
@@ -129,7 +130,7 @@ type Patch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: numb
  * Makes an ellipse of the picture unreadable: at most five by five values of its inside are kept, which nothing can
  * turn back into a face or a plate, and they are drawn without edges.
  */
-function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
+export function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
   const degrees = { width: blur.width * MARGIN, height: blur.height * MARGIN };
   const left = (blur.yaw - degrees.width / 2 + 180) / 360;
   const top = (90 - blur.pitch - degrees.height / 2) / 180;

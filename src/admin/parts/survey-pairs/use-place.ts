@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { Position } from '@/shared/survey/track';
+
+/** How long a place may be waited for, in ms, and how old it may be. */
+const WAIT = { timeout: 15_000, maximumAge: 5000 };
+
+const refusals: Readonly<Record<number, string>> = {
+  1: 'Votre navigateur refuse de donner votre position. Permettez-la pour ce site dans ses réglages, ou choisissez la paire dans la liste.',
+  2: 'Votre position n’est pas connue ici. Sortez à découvert, ou choisissez la paire dans la liste.',
+  3: 'Votre position se fait attendre. Réessayez, ou choisissez la paire dans la liste.',
+};
+const NONE = 'Cet appareil ne donne pas sa position. Choisissez la paire dans la liste.';
+
+/** Where the device is, once it is asked; the browser asks the person first. */
+export function usePlace() {
+  const [place, setPlace] = useState<Position & { accuracy: number }>();
+  const [refusal, setRefusal] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = (onPlace: (place: Position) => void) => {
+    setRefusal(undefined);
+    if (!navigator.geolocation) return setRefusal(NONE);
+    setIsAsking(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        setIsAsking(false);
+        setPlace({ lat: latitude, lon: longitude, accuracy });
+        onPlace({ lat: latitude, lon: longitude });
+      },
+      ({ code }) => {
+        setIsAsking(false);
+        setRefusal(refusals[code] ?? NONE);
+      },
+      { ...WAIT, enableHighAccuracy: true },
+    );
+  };
+  return { place, refusal, isAsking, ask };
+}
