@@ -63,6 +63,7 @@ begin
       select from public.virtual_tours as tour
       where tour.id = (coalesce(is_now, was) ->> 'tour_id')::uuid and tour.status = 'published'
     )
+    when tg_table_name = 'surveys' then (was ->> 'published_at') is not null or (is_now ->> 'published_at') is not null
     when tg_table_name = 'testimonials' then 'true' in (was ->> 'is_shown', is_now ->> 'is_shown')
     else true
   end;

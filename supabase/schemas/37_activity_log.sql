@@ -163,27 +163,33 @@ alter table private.demo_rows enable row level security;
 -- How much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }
 create function private.demo_counts()
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
-  from (
-    select demo.table_name, count(*) as number
+begin
+  -- Read as it runs: some of these tables stand in later files.
+  return (
+    select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
     from (
-      select table_name, row_id::uuid as id from private.demo_rows
-      where table_name not in ('studio', 'sending_settings', 'studio_profile')
-    ) as demo
-    where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
-      or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
-      or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
-      or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
-      or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
-      or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
-      or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
-      or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
-    group by demo.table_name
-  ) as counted;
+      select demo.table_name, count(*) as number
+      from (
+        select table_name, row_id::uuid as id from private.demo_rows
+        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+      ) as demo
+      where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
+        or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
+        or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
+        or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
+        or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
+        or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
+        or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
+        or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
+        or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
+      group by demo.table_name
+    ) as counted
+  );
+end;
 $$;
 
 -- How far the setup is, computed from the data: what each step of the list asks. The sender is done when a test message
@@ -243,7 +249,7 @@ begin
   -- What points to others before what it points to.
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials', 'surveys'
   ] loop
     execute format(
       'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',

@@ -498,6 +498,12 @@ grant execute on function public.survey_counts() to authenticated;
 
 -- Publishing -----------------------------------------------------------------------------------------------------
 
+-- The pages of a street are files of the site.
+create constraint trigger surveys_change_site
+  after delete or update of name, city, captured_on, compared_with, published_at, slug
+  on public.surveys deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 -- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. Returns the moment.
 --   PT404  the survey was deleted meanwhile.
 create function public.publish_survey(survey_id uuid, slug text)
@@ -568,11 +574,12 @@ grant execute on function public.withdraw_survey(uuid) to authenticated;
 create function private.published_picture(picture public.survey_pictures)
 returns jsonb
 language sql
-immutable
+stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'lat', picture.lat, 'lon', picture.lon, 'heading', picture.heading, 'taken_at', picture.taken_at,
+    'lat', picture.lat, 'lon', picture.lon, 'heading', picture.heading,
+    'day', (picture.taken_at at time zone 'America/Toronto')::date,
     'path', picture.published_file
   );
 $$;

@@ -1669,6 +1669,7 @@ begin
       select from public.virtual_tours as tour
       where tour.id = (coalesce(is_now, was) ->> 'tour_id')::uuid and tour.status = 'published'
     )
+    when tg_table_name = 'surveys' then (was ->> 'published_at') is not null or (is_now ->> 'published_at') is not null
     when tg_table_name = 'testimonials' then 'true' in (was ->> 'is_shown', is_now ->> 'is_shown')
     else true
   end;
@@ -16280,27 +16281,33 @@ alter table private.demo_rows enable row level security;
 -- How much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }
 create function private.demo_counts()
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
-  from (
-    select demo.table_name, count(*) as number
+begin
+  -- Read as it runs: some of these tables stand in later files.
+  return (
+    select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
     from (
-      select table_name, row_id::uuid as id from private.demo_rows
-      where table_name not in ('studio', 'sending_settings', 'studio_profile')
-    ) as demo
-    where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
-      or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
-      or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
-      or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
-      or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
-      or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
-      or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
-      or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
-    group by demo.table_name
-  ) as counted;
+      select demo.table_name, count(*) as number
+      from (
+        select table_name, row_id::uuid as id from private.demo_rows
+        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+      ) as demo
+      where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
+        or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
+        or demo.table_name = 'tags' and exists (select from public.tags as t where t.id = demo.id)
+        or demo.table_name = 'contacts' and exists (select from public.contacts as t where t.id = demo.id)
+        or demo.table_name = 'quote_requests' and exists (select from public.quote_requests as t where t.id = demo.id)
+        or demo.table_name = 'trip_plans' and exists (select from public.trip_plans as t where t.id = demo.id)
+        or demo.table_name = 'email_templates' and exists (select from public.email_templates as t where t.id = demo.id)
+        or demo.table_name = 'campaigns' and exists (select from public.campaigns as t where t.id = demo.id)
+        or exists (select from public.trash as t where t.id = demo.id and t.kind::text = demo.table_name)
+      group by demo.table_name
+    ) as counted
+  );
+end;
 $$;
 
 -- How far the setup is, computed from the data: what each step of the list asks. The sender is done when a test message
@@ -16360,7 +16367,7 @@ begin
   -- What points to others before what it points to.
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
-    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials'
+    'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials', 'surveys'
   ] loop
     execute format(
       'delete from public.%I as gone using private.demo_rows as demo where demo.table_name = %L and demo.row_id = gone.id::text',
@@ -17575,6 +17582,12 @@ grant execute on function public.survey_counts() to authenticated;
 
 -- Publishing -----------------------------------------------------------------------------------------------------
 
+-- The pages of a street are files of the site.
+create constraint trigger surveys_change_site
+  after delete or update of name, city, captured_on, compared_with, published_at, slug
+  on public.surveys deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
 -- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. Returns the moment.
 --   PT404  the survey was deleted meanwhile.
 create function public.publish_survey(survey_id uuid, slug text)
@@ -17645,11 +17658,12 @@ grant execute on function public.withdraw_survey(uuid) to authenticated;
 create function private.published_picture(picture public.survey_pictures)
 returns jsonb
 language sql
-immutable
+stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'lat', picture.lat, 'lon', picture.lon, 'heading', picture.heading, 'taken_at', picture.taken_at,
+    'lat', picture.lat, 'lon', picture.lon, 'heading', picture.heading,
+    'day', (picture.taken_at at time zone 'America/Toronto')::date,
     'path', picture.published_file
   );
 $$;
