@@ -53,7 +53,7 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
   Strict-Transport-Security: max-age=63072000; includeSubDomains; preload
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
-  Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=()
+  Permissions-Policy: camera=(), microphone=(), geolocation=(self), payment=()
   Cross-Origin-Opener-Policy: same-origin
 
 /devis/*

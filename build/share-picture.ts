@@ -17,7 +17,7 @@ import sharp, { type Sharp } from 'sharp';
 import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts';
 import type { SharePicture } from '../src/site/prerendered-pages.ts';
 import type { Api } from './ask-database.ts';
-import { drawView } from './perspective.ts';
+import { drawView, perspective } from './perspective.ts';
 
 /** Dimensions of the picture that social networks show for a link. */
 export const SHARE_WIDTH = 1200;
@@ -176,6 +176,41 @@ async function ofScene(share: SharePicture, studio: string, api: Api, cache: str
   }
 }
 
+/** Width of the line between two dates, in pixels. */
+const LINE = 4;
+
+/** Draws both dates of a place, half each, the way the street goes; `undefined` when one of them cannot be read. */
+async function ofTwoDates(share: SharePicture, studio: string, ask: typeof fetch) {
+  const { twoDates } = share;
+  if (!twoDates) return undefined;
+  const half = { width: (SHARE_WIDTH - LINE) / 2, height: SHARE_HEIGHT };
+  const look = { pitch: -6, field: MOST_FIELD };
+  const drawn = async ({ src, heading }: { src: string; heading: number }) => {
+    const answer = await ask(src, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`réponse ${answer.status}`);
+    const pixels = await sharp(Buffer.from(await answer.arrayBuffer()))
+      .toColorspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { data, info } = perspective(pixels, { ...look, yaw: twoDates.before.heading - heading }, half);
+    return sharp(data, { raw: info }).png().toBuffer();
+  };
+  try {
+    const [before, after] = await Promise.all([drawn(twoDates.before), drawn(twoDates.after)]);
+    const both = await sharp({ create: { ...size, channels: 3, background: '#fff' } })
+      .composite([
+        { input: before, left: 0, top: 0 },
+        { input: after, left: half.width + LINE, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    return await draw(sharp(both), share, studio);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Forgets the pictures of scenes that no build has used for some weeks. */
 export function forgetUnusedPictures(cache = CACHE, now = Date.now()): void {
   if (!existsSync(cache)) return;
@@ -205,7 +240,10 @@ export async function writeSharePicture(
   api: Api,
   { cache = CACHE, ask = fetch }: { cache?: string; ask?: typeof fetch } = {},
 ): Promise<void> {
-  const picture = (await ofScene(share, studio, api, cache, ask)) ?? (await ofPhotograph(out, share, studio));
+  const picture =
+    (await ofScene(share, studio, api, cache, ask)) ??
+    (await ofTwoDates(share, studio, ask)) ??
+    (await ofPhotograph(out, share, studio));
   const file = join(out, share.file);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, picture);

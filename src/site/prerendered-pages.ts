@@ -3,12 +3,15 @@ import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import type { Scene } from '@/shared/panorama-tour/panorama-tour';
 import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
+import { type DatedPair, dayOf } from '@/shared/two-dates/dated-pictures';
 import { everyTour, similarAmong } from './data/all-tours';
 import { frameRules } from './data/frame-rules';
 import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
+import { datedPair, publicStreet, publicStreets } from './data/streets';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
+import { placeHref, placeKey } from './streets/street-address';
 
 /** Content and file of the picture of shared links. */
 export type SharePicture = {
@@ -19,6 +22,8 @@ export type SharePicture = {
   picture: string | null;
   /** The scene whose first view is the picture, instead of the one above. */
   scene?: Pick<Scene, 'picture' | 'view'> | undefined;
+  /** The place whose two dates are the picture, half each, in the direction of travel. */
+  twoDates?: DatedPair | undefined;
 };
 
 /** The first view of a tour as pictures, and the folder of the site that the build writes them to. */
@@ -62,7 +67,14 @@ export const fixedPages: readonly SitePage[] = [
     // The prices that the page prints.
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
-  { path: paths.streetView.path, source: sourceOf('street-view') },
+  {
+    path: paths.streetView.path,
+    source: sourceOf('street-view'),
+    prefetch: async (client) => {
+      const [first] = await client.fetchQuery(publicStreets()).catch(() => []);
+      if (first) await client.prefetchQuery(publicStreet(first.slug));
+    },
+  },
   {
     path: paths.portfolio.path,
     source: sourceOf('portfolio'),
@@ -107,7 +119,7 @@ export const fixedPages: readonly SitePage[] = [
 ];
 
 /** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
-export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages];
+export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages, streetPages];
 
 /** Read in one request: page by page, 1 500 tours take minutes. */
 async function tourPages(): Promise<SitePage[]> {
@@ -189,4 +201,44 @@ async function tourPages(): Promise<SitePage[]> {
       ...scenes.map((scene) => visit(sceneHref(tour.slug, scene.id, scenes), shareOf(scene))),
     ];
   });
+}
+
+/** Places of a street that have a page of their own: each page holds the whole street, and hosts count files. */
+const MOST_PLACES = 100;
+
+/** The published streets, and their places as shared links lead to them. */
+async function streetPages(): Promise<SitePage[]> {
+  const listed = await new QueryClient().fetchQuery(publicStreets());
+  const pages = await Promise.all(
+    listed.map(async ({ slug }): Promise<SitePage[]> => {
+      const street = await new QueryClient().fetchQuery(publicStreet(slug));
+      const [first] = street?.pairs ?? [];
+      if (!street || !first) return [];
+      const page = (path: string, pair: typeof first, file: string): SitePage => {
+        const shown = datedPair(pair, street);
+        const dates = `${dayOf(shown.before)} · ${dayOf(shown.after)}`;
+        return {
+          path,
+          source: sourceOf('street'),
+          share: {
+            file: `images/share/street-view/${file}.jpg`,
+            title: street.name,
+            place: street.city ? `${street.city} · ${dates}` : dates,
+            picture: null,
+            twoDates: shown,
+          },
+          prefetch: async (client) => client.setQueryData(publicStreet(slug).queryKey, street),
+        };
+      };
+      const places = street.pairs.length > MOST_PLACES ? [] : street.pairs;
+      return [
+        page(paths.street.href(slug), first, slug),
+        ...places.map((pair) => ({
+          ...page(placeHref(slug, pair, street.pairs), pair, `${slug}/${placeKey(pair, street.pairs)}`),
+          noIndex: true as const,
+        })),
+      ];
+    }),
+  );
+  return pages.flat();
 }

@@ -12,6 +12,9 @@ import { SiteHeader } from './ui/header';
 /** One page for a tour alone and for its scenes: walking changes the address and nothing else. */
 const visitPage = () => import('./pages/visit/visit-page').then((m) => m.VisitPage);
 
+/** One page for a street and for its places: driving changes the address and nothing else. */
+const streetPage = () => import('./pages/street/street-page').then((m) => m.StreetPage);
+
 /** The pages, each in a script of its own; the last is that of any other address. */
 const pages = [
   page(paths.home.path, () => import('./pages/home/home-page').then((m) => m.HomePage)),
@@ -19,6 +22,8 @@ const pages = [
   page(paths.streetView.path, () =>
     import('./pages/street-view/street-view-page').then((m) => m.StreetViewPage),
   ),
+  page(paths.street.path, streetPage),
+  page(paths.streetPlace.path, streetPage),
   page(paths.portfolio.path, () => import('./pages/portfolio/portfolio-page').then((m) => m.PortfolioPage)),
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
   page(paths.visit.path, visitPage),

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { StreetsSection } from '@/site/streets/streets-section';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -95,6 +96,7 @@ export function StreetViewPage() {
         </div>
       </section>
 
+      <StreetsSection />
       <ProcessSection />
       <CallToAction
         title="Combien de kilomètres à couvrir?"
