@@ -6,13 +6,13 @@ import { startStack } from '../support/stack.ts';
 import { bundleChecks } from './checks/bundle.ts';
 import type { EngineChoice } from './engine.ts';
 import { claimCode } from './studio.ts';
-import { Walker } from './walker.ts';
+import { Walker, type WalkerOptions } from './walker.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pictures = fileURLToPath(new URL('../walk-pictures/first-tour', import.meta.url));
 
 /** Time in which the slowest machine has cut seven panoramas and put them online, in ms. */
-const PATIENCE = 400_000;
+const PATIENCE = 600_000;
 
 /** The panoramas of a folder, those of the site unless `PANORAMAS` names another one. */
 function panoramas(): { name: string; base64: string }[] {
@@ -40,7 +40,7 @@ export async function makeFirstTour(choice: EngineChoice): Promise<FirstTour | {
   const { info } = stack;
   const page = await engine.newPage();
   const problems: string[] = [];
-  const walker = new Walker(page, info.webUrl, {
+  const options: WalkerOptions = {
     ...{ widths: [1280], checks: await bundleChecks(), allowed: () => false, isWhole: true },
     onLook: ({ screen, findings, picture }) => {
       problems.push(...findings.map(({ kind, text }) => `${screen}: ${kind}: ${text}`));
@@ -48,7 +48,8 @@ export async function makeFirstTour(choice: EngineChoice): Promise<FirstTour | {
       if (picture) writeFileSync(file, picture);
       console.log(`  ${Math.round((Date.now() - begun) / 1000)} s · ${screen} · ${file}`);
     },
-  });
+  };
+  const walker = new Walker(page, info.webUrl, options);
   let [step, presses, typed] = [0, 0, 0];
   const press = (name: string) => {
     presses++;
@@ -110,10 +111,20 @@ export async function makeFirstTour(choice: EngineChoice): Promise<FirstTour | {
     const seconds = Math.round((Date.now() - begun) / 1000);
     await walker.look('en ligne', 1280);
     const href = await walker.ask<string>('hrefOf("Voir")');
+    // It opens in a tab of its own, as a visitor's.
     presses++;
-    await page.open(new URL(href, `http://127.0.0.1:${publishedPort}`).href);
-    await walker.waits('says("Entrer")', 20_000);
-    await walker.look('page de la visite', 1280);
+    const visitor = await engine.newPage();
+    const visit = new Walker(visitor, `http://127.0.0.1:${publishedPort}`, options);
+    await visitor.resize(1280, 800);
+    await visit.open(new URL(href).pathname);
+    await visit.waits('says("Entrer")', 20_000);
+    await visit.look('page de la visite', 1280);
+    presses++;
+    await visit.press('Entrer');
+    await visit.waits('named("Plein écran") !== null');
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await visit.look('dans la visite', 1280);
+    await visitor.close();
     return { engine: engine.name, presses, typed, seconds, problems };
   } finally {
     await page.close().catch(() => {});

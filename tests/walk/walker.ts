@@ -9,7 +9,7 @@ const OPENERS = 6;
 /** What one look at a screen found, and its picture. */
 export type Look = { screen: string; width: number; findings: Finding[]; picture?: Buffer | undefined };
 
-type Options = {
+export type WalkerOptions = {
   widths: readonly number[];
   /** The script of the checks. */
   checks: string;
@@ -28,7 +28,7 @@ export class Walker {
   constructor(
     private readonly page: WalkPage,
     private readonly baseUrl: string,
-    private readonly options: Options,
+    private readonly options: WalkerOptions,
   ) {}
 
   /** The value of a call of the checks, which are put into the page where they are not yet. */

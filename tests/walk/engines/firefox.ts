@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import type { EngineChoice, WalkPage } from '../engine.ts';
+import { startScreen } from './screen.ts';
 
 const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
@@ -49,14 +50,20 @@ export const firefox: EngineChoice = {
     const executablePath = ['/usr/bin/firefox', '/usr/bin/firefox-esr'].find(existsSync);
     if (!executablePath) return { missing: 'firefox (apt install firefox-esr)' };
     process.env.TZ = 'America/Toronto';
+    // Without a screen it draws no WebGL, and shows panoramas as still pictures.
+    const screen = await startScreen(1);
     const browser = await puppeteer.launch({
-      ...{ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: PREFERENCES },
+      ...{ browser: 'firefox', executablePath, headless: !screen, extraPrefsFirefox: PREFERENCES },
+      env: { ...process.env, ...(screen ? { DISPLAY: screen.display } : {}) },
     });
     return {
       name: 'firefox',
       version: await browser.version(),
       newPage: async () => firefoxPage(await (await browser.createBrowserContext()).newPage()),
-      close: () => browser.close(),
+      close: async () => {
+        await browser.close();
+        screen?.stop();
+      },
     };
   },
 };

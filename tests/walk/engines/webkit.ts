@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../../database/engines/free-port.ts';
 import type { EngineChoice, WalkPage } from '../engine.ts';
+import { startScreen } from './screen.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
-const SCREEN = '/usr/bin/Xvfb';
 const BROWSER = ['4.1', '4.0', '6.0']
   .map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
   .find(existsSync);
@@ -44,26 +44,26 @@ function webkitPage(driver: WebDriver): WalkPage {
 export const webkit: EngineChoice = {
   name: 'webkit',
   start: async () => {
-    const missing = [
-      ...(existsSync(DRIVER) && BROWSER ? [] : ['webkit2gtk-driver']),
-      ...(existsSync(SCREEN) ? [] : ['xvfb']),
-    ];
-    if (missing.length > 0) return { missing: `webkit (apt install ${missing.join(' ')})` };
+    const screen = await startScreen(0);
+    if (!(existsSync(DRIVER) && BROWSER && screen)) {
+      screen?.stop();
+      return { missing: 'webkit (apt install webkit2gtk-driver xvfb)' };
+    }
     const home = mkdtempSync(join(tmpdir(), 'territoire-360-webkit-'));
     mkdirSync(join(home, 'gtk-3.0'));
     writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
-    const display = `:${90 + (process.pid % 400)}`;
     const port = await freePort();
     const env = {
       ...process.env,
-      ...{ DISPLAY: display, XDG_CONFIG_HOME: home, TZ: 'America/Toronto', LIBGL_ALWAYS_SOFTWARE: '1' },
+      ...{
+        DISPLAY: screen.display,
+        XDG_CONFIG_HOME: home,
+        TZ: 'America/Toronto',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+      },
       // In a container there are no user namespaces for its sandbox.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     };
-    const screen = spawn(SCREEN, [display, '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'], {
-      stdio: 'ignore',
-    });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
     const service: ChildProcess = spawn(DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const newDriver = () =>
@@ -80,7 +80,7 @@ export const webkit: EngineChoice = {
       newPage: async () => webkitPage(await newDriver()),
       close: async () => {
         service.kill();
-        screen.kill();
+        screen.stop();
         rmSync(home, { recursive: true, force: true });
       },
     };
