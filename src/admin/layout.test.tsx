@@ -125,6 +125,7 @@ describe('the menu', () => {
       'Visites virtuelles',
       'Gestion des tags',
       'Déplacements',
+      'Relevés',
       'Contacts',
       'Templates emails',
       'Campagnes',

@@ -34,6 +34,7 @@ export const queryKeys = {
   settings: ['settings'],
   today: ['today'],
   setup: ['setup'],
+  surveys: ['surveys'],
   team: ['team'],
   tours: ['tours'],
   trash: ['trash'],

@@ -47,20 +47,38 @@ function indexAt(track: readonly TrackPoint[], time: number): number {
   return low - 1;
 }
 
+/** Finds the stretch of a sorted track at a time, and how far along it that time is. */
+function stretchAt(track: readonly TrackPoint[], time: number) {
+  const index = Math.min(indexAt(track, time), track.length - 2);
+  const [from, to] = [track[index], track[index + 1]];
+  // A time that is no number compares to nothing.
+  if (!from || !to || !(time <= to.time) || to.time - from.time > TRACK_GAP_MS) return undefined;
+  const span = to.time - from.time;
+  return { index, from, to, span, share: span === 0 ? 0 : (time - from.time) / span };
+}
+
+const along = ({ from, to, share }: { from: Position; to: Position; share: number }): Position => ({
+  lat: from.lat + (to.lat - from.lat) * share,
+  lon: from.lon + (to.lon - from.lon) * share,
+});
+
+/** Interpolates where a sorted track was at a time, without its direction, which takes longer to know. */
+export function positionAt(track: readonly TrackPoint[], time: number): Position | undefined {
+  const stretch = stretchAt(track, time);
+  return stretch && along(stretch);
+}
+
 /**
  * Interpolates where a sorted track was at a time.
  *
  * @returns `undefined` before its first point, after its last one, and within a gap
  */
 export function passageAt(track: readonly TrackPoint[], time: number): Passage | undefined {
-  const index = Math.min(indexAt(track, time), track.length - 2);
-  const [from, to] = [track[index], track[index + 1]];
-  if (!from || !to || time > to.time || to.time - from.time > TRACK_GAP_MS) return undefined;
-  const span = to.time - from.time;
-  const share = span === 0 ? 0 : (time - from.time) / span;
+  const stretch = stretchAt(track, time);
+  if (!stretch) return undefined;
+  const { index, from, to, span } = stretch;
   return {
-    lat: from.lat + (to.lat - from.lat) * share,
-    lon: from.lon + (to.lon - from.lon) * share,
+    ...along(stretch),
     heading: headingNear(track, index),
     speed: span === 0 ? 0 : (distance(from, to) * 1000) / span,
   };

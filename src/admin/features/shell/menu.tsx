@@ -9,6 +9,7 @@ import {
   MailCheck,
   NotebookPen,
   Route,
+  ScanLine,
   Settings,
   Tags,
 } from 'lucide-react';
@@ -46,6 +47,7 @@ export const menuEntries: readonly Entry[] = [
     Icon: Route,
     also: [admin.municipalities.href(), admin.tenders.href()],
   },
+  { to: admin.surveys.href(), label: 'Relevés', Icon: ScanLine },
   {
     to: admin.contacts.href(),
     label: 'Contacts',

@@ -7,6 +7,7 @@ import { type TripSheet, tripSheets } from '@/admin/data/trip-plans/trip-sheets'
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
+import { MissingStreetsOfTrip } from '@/admin/parts/survey-coverage/missing-streets';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
@@ -91,6 +92,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
             </p>
             {trip.description && <p className="mt-1 whitespace-pre-line wrap-anywhere">{trip.description}</p>}
           </header>
+          <MissingStreetsOfTrip tripId={trip.id} />
           {stops.length === 0 ? (
             <p className="rounded-xl border border-dashed border-line p-5 text-slate">
               Aucun arrêt. Ajoutez les personnes à visiter parmi celles du déplacement et de ses environs.

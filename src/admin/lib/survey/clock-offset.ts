@@ -1,4 +1,5 @@
-import { distance, type Passage, type Position, passageAt, type TrackPoint } from '@/shared/survey/track';
+import { distance, type Position, positionAt, type TrackPoint } from '@/shared/survey/track';
+import { nearestWithin } from './nearest';
 
 /** A picture with the time that its camera wrote, in ms since 1970, and its own place when the camera knew it. */
 export type TimedPicture = { cameraTime: number; position?: Position | undefined };
@@ -26,7 +27,7 @@ const ON_TRACK = 0.9;
 /** Number of pictures that a fit compares: enough for a tenth of a second, few enough for a long drive. */
 const SAMPLE = 400;
 
-type Cost = (places: readonly (Passage | undefined)[], pictures: readonly TimedPicture[]) => number;
+type Cost = (places: readonly (Position | undefined)[], pictures: readonly TimedPicture[]) => number;
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -38,12 +39,10 @@ const costs: Record<FitBasis, (earlier: readonly Position[]) => Cost> = {
         return position && place ? [Math.min(CAP, distance(position, place))] : [];
       }),
     ),
-  earlier: (earlier) => (places) =>
-    mean(
-      places.flatMap((place) =>
-        place ? [Math.min(CAP, ...earlier.map((known) => distance(known, place)))] : [],
-      ),
-    ),
+  earlier: (earlier) => {
+    const nearest = nearestWithin(earlier, CAP);
+    return (places) => mean(places.flatMap((place) => (place ? [nearest(place) ?? CAP] : [])));
+  },
   // A camera that fires every so many metres: at the right offset the distances are alike.
   spacing: () => (places) => {
     const steps = places.flatMap((place, index) => {
@@ -75,7 +74,7 @@ export function fitClockOffset(
   const compared = basis === 'camera' ? located : sample;
   const costOf = costs[basis](earlier);
   const cost = (offset: number) => {
-    const places = compared.map(({ cameraTime }) => passageAt(track, cameraTime - offset));
+    const places = compared.map(({ cameraTime }) => positionAt(track, cameraTime - offset));
     const isOn = places.filter(Boolean).length >= ON_TRACK * compared.length;
     return isOn ? costOf(places, compared) : Number.POSITIVE_INFINITY;
   };

@@ -1,13 +1,17 @@
-import { distance, metresBetween, type Position } from '@/shared/survey/track';
+import { metresBetween, type Position } from '@/shared/survey/track';
+import { nearestWithin } from './nearest';
 
 /** A street that a client ordered; `lines` are its parts, each a list of places. */
 export type Street = { name: string; lines: Position[][] };
 
-/** Kilometres of an order: of each street its length and the part that pictures cover, in metres. */
+/**
+ * Kilometres of an order: of each street its length and the part that pictures cover, in metres, and the lines of what
+ * they do not cover.
+ */
 export type Coverage = {
   ordered: number;
   covered: number;
-  streets: { name: string; length: number; covered: number }[];
+  streets: { name: string; length: number; covered: number; gaps: Position[][] }[];
 };
 
 /** Distance from a picture within which a street is covered, in metres: half a wide street and a receiver's error. */
@@ -16,39 +20,19 @@ const REACH = 15;
 /** Length of the pieces that are asked about one by one, in metres. */
 const PIECE = 5;
 
-/** Edge of a cell of the search grid in degrees of latitude, some 22 m: more than the reach. */
-const CELL = 2e-4;
-
 /**
  * Measures how much of the ordered streets the pictures of a survey cover, piece by piece of five metres.
  *
  * @param pictures places of the kept pictures
  */
 export function coverageOf(streets: readonly Street[], pictures: readonly Position[]): Coverage {
-  const cells = new Map<number, Position[]>();
-  // There are 1.8 million columns: a number is found several times faster than a text.
-  const keyOf = (row: number, column: number) => row * 1e7 + column;
-  for (const place of pictures) {
-    const key = keyOf(Math.floor(place.lat / CELL), Math.floor(place.lon / CELL));
-    const cell = cells.get(key);
-    if (cell) cell.push(place);
-    else cells.set(key, [place]);
-  }
-  const isCovered = (place: Position) => {
-    const [row, column] = [Math.floor(place.lat / CELL), Math.floor(place.lon / CELL)];
-    for (let down = -1; down <= 1; down++) {
-      // A degree of longitude is half as long at 60° north.
-      for (let right = -2; right <= 2; right++) {
-        const near = cells.get(keyOf(row + down, column + right)) ?? [];
-        if (near.some((known) => distance(known, place) <= REACH)) return true;
-      }
-    }
-    return false;
-  };
+  const nearest = nearestWithin(pictures, REACH);
 
   const measured = streets.map(({ name, lines }) => {
     let [length, covered] = [0, 0];
+    const gaps: Position[][] = [];
     for (const line of lines) {
+      let isInGap = false;
       for (const [index, to] of line.entries()) {
         const from = line[index - 1];
         if (!from) continue;
@@ -56,18 +40,36 @@ export function coverageOf(streets: readonly Street[], pictures: readonly Positi
         const whole = Math.hypot(east, north);
         const count = Math.max(1, Math.round(whole / PIECE));
         for (let piece = 0; piece < count; piece++) {
-          const share = (piece + 0.5) / count;
-          const middle = {
+          const at = (share: number): Position => ({
             lat: from.lat + (to.lat - from.lat) * share,
             lon: from.lon + (to.lon - from.lon) * share,
-          };
+          });
           length += whole / count;
-          if (isCovered(middle)) covered += whole / count;
+          const isCovered = nearest(at((piece + 0.5) / count)) !== undefined;
+          if (isCovered) covered += whole / count;
+          else if (isInGap) gaps.at(-1)?.push(at((piece + 1) / count));
+          else gaps.push([at(piece / count), at((piece + 1) / count)]);
+          isInGap = !isCovered;
         }
       }
     }
-    return { name, length, covered };
+    return { name, length, covered, gaps };
   });
   const sum = (part: 'length' | 'covered') => measured.reduce((total, street) => total + street[part], 0);
   return { ordered: sum('length'), covered: sum('covered'), streets: measured };
+}
+
+/** Share of a street below which it is missing: its ends may lack. */
+const MISSING_BELOW = 0.5;
+
+/** Tells whether a street must be driven again, in part or whole. */
+export function streetState({
+  length,
+  covered,
+}: {
+  length: number;
+  covered: number;
+}): 'missing' | 'partial' | 'covered' {
+  if (covered < length * MISSING_BELOW) return 'missing';
+  return length - covered > 2 * REACH && covered < length * 0.95 ? 'partial' : 'covered';
 }

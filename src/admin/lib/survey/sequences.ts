@@ -4,7 +4,7 @@ import { distance, type Position } from '@/shared/survey/track';
 export type PlacedPicture = { id: string; time: number; position: Position | undefined };
 
 /** Reasons why a picture of a drive is left out. */
-type LeftOut = 'no-position' | 'parked' | 'double';
+export type LeftOut = 'no-position' | 'parked' | 'double';
 
 /** Distances in metres and times in ms by which a drive is cut. */
 export type SequenceRules = {
@@ -20,7 +20,7 @@ export type SequenceRules = {
   parkedFor: number;
 };
 
-const usualRules: SequenceRules = {
+export const usualRules: SequenceRules = {
   double: 1.5,
   gap: 60,
   pause: 120_000,

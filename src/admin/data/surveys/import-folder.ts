@@ -1,0 +1,106 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { FolderFile, SurveyFolder } from '@/admin/lib/survey/folder';
+import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
+import { readGpx, TrackRefusal } from '@/admin/lib/survey/read-gpx';
+import { addPictures, type FoundPicture, knownFiles } from './survey-pictures';
+import { surveys } from './surveys';
+
+/** Pictures read by the worker, and written, at a time. */
+const BATCH = 500;
+/** Files given to the worker at a time, so that it tells how far it is. */
+const READ_AT_ONCE = 25;
+
+/** How far an import is. */
+export type ImportProgress = { done: number; total: number; known: number };
+
+/** What an import did. */
+export type ImportResult = {
+  added: number;
+  /** Pictures that the survey had already. */
+  known: number;
+  /** Files that are no JPEG or could not be read, by path. */
+  unread: string[];
+  tracks: { name: string; points: number; leftOut: number }[];
+  /** Tracks that were refused, each with its reason. */
+  refused: { name: string; reason: string }[];
+};
+
+/** The name of the lock that one tab holds while it imports into a survey. */
+export const importLock = (surveyId: string) => `releve:${surveyId}`;
+
+/**
+ * Reads the pictures and tracks of a folder in a worker, and writes what they say to the survey, batch by batch: what is
+ * written stays when the page is closed, and is not read again.
+ */
+export async function importFolder(
+  client: QueryClient,
+  surveyId: string,
+  folder: SurveyFolder,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ImportProgress) => void },
+): Promise<ImportResult> {
+  const result: ImportResult = { added: 0, known: 0, unread: [], tracks: [], refused: [] };
+  for (const track of folder.tracks) await importTrack(client, surveyId, track, result);
+  const have = await knownFiles(surveyId);
+  const left = folder.pictures.filter(({ path }) => !have.has(path));
+  result.known = folder.pictures.length - left.length;
+  const reader = factsReader();
+  try {
+    let done = 0;
+    const tell = () => onProgress({ done, total: left.length, known: result.known });
+    tell();
+    for (let start = 0; start < left.length; start += BATCH) {
+      const found: FoundPicture[] = [];
+      const batch = left.slice(start, start + BATCH);
+      for (let first = 0; first < batch.length; first += READ_AT_ONCE) {
+        signal.throwIfAborted();
+        const some = batch.slice(first, first + READ_AT_ONCE);
+        const files = await Promise.all(some.map(({ open }) => open().catch(() => undefined)));
+        const facts = await reader.read(files.map((file) => file ?? new File([], '')));
+        for (const [index, { path }] of some.entries()) {
+          const [file, said] = [files[index], facts[index]];
+          if (file && said) found.push({ path, bytes: file.size, modified: file.lastModified, facts: said });
+          else result.unread.push(path);
+        }
+        done += some.length;
+        tell();
+      }
+      signal.throwIfAborted();
+      await addPictures(surveyId, found);
+      result.added += found.length;
+    }
+  } finally {
+    reader.stop();
+    await client.invalidateQueries({ queryKey: surveys.all });
+  }
+  return result;
+}
+
+async function importTrack(
+  client: QueryClient,
+  surveyId: string,
+  { path, open }: FolderFile,
+  result: ImportResult,
+): Promise<void> {
+  try {
+    const { points, leftOut } = await readGpx(await open());
+    const { mutationFn } = surveys.addTrack(surveyId);
+    await mutationFn?.({ name: path, points }, { client, meta: undefined });
+    result.tracks.push({ name: path, points: points.length, leftOut });
+  } catch (error) {
+    if (!(error instanceof TrackRefusal)) throw error;
+    result.refused.push({ name: path, reason: error.message });
+  }
+}
+
+function factsReader() {
+  const worker = new Worker(new URL('../../lib/survey/facts-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    stop: () => worker.terminate(),
+    read: (files: readonly File[]) =>
+      new Promise<(PictureFacts | null)[]>((resolve, reject) => {
+        worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
+        worker.onmessage = ({ data }: MessageEvent<(PictureFacts | null)[]>) => resolve(data);
+        worker.postMessage(files);
+      }),
+  };
+}

@@ -1,0 +1,149 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { readAllRows } from '@/admin/lib/read-rows';
+import { supabase } from '@/admin/lib/supabase';
+import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
+import type { DrivePicture, PlacedRow } from '@/admin/lib/survey/place-drive';
+import type { Enums, Json, Tables, TablesInsert } from '@/shared/database.types';
+import type { Blur, Proposal } from '@/shared/panorama-tour/panorama-tour';
+import { surveys } from './surveys';
+
+/** A picture of a survey, as its page reads it. */
+export type SurveyPicture = Omit<
+  Tables<'survey_pictures'>,
+  'sha256' | 'created_at' | 'survey_id' | 'file_modified' | 'original' | 'blurs' | 'proposals'
+> & { blurs: Blur[]; proposals: Proposal[] };
+
+const COLUMNS =
+  'id, file_name, file_bytes, width, height, camera_time, camera_zone, camera_lat, camera_lon, camera_heading, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
+
+/** Rows of a request: as many as a hosted project writes in a fraction of the time that it gives to a statement. */
+const ROWS_A_CALL = 500;
+
+/** A file of the folder with what it says. */
+export type FoundPicture = { path: string; bytes: number; modified: number; facts: PictureFacts };
+
+const keyOf = (surveyId: string) => [...surveys.all, 'pictures', surveyId];
+
+export const surveyPictures = {
+  /** Options to read every picture of a survey, in the order of the drive. */
+  ofSurvey: (surveyId: string) =>
+    queryOptions({
+      queryKey: keyOf(surveyId),
+      queryFn: async ({ signal }) => {
+        const rows = await readAllRows(
+          () =>
+            supabase
+              .from('survey_pictures')
+              .select(COLUMNS)
+              .eq('survey_id', surveyId)
+              .order('number', { nullsFirst: false })
+              .order('camera_time')
+              .order('file_name')
+              .order('id'),
+          signal,
+        );
+        // The database checks both lists.
+        return rows as unknown as SurveyPicture[];
+      },
+      meta: { errorMessage: 'Impossible de charger les photos du relevé' },
+    }),
+
+  /** Writes where each picture was, all or none. */
+  place: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: async (placed: {
+        rows: readonly PlacedRow[];
+        offset: number;
+        basis: Enums<'survey_clock_basis'>;
+      }) => {
+        await supabase
+          .rpc('place_survey_pictures', {
+            survey_id: surveyId,
+            clock_offset_ms: Math.round(placed.offset),
+            clock_basis: placed.basis,
+            pictures: placed.rows as unknown as Json,
+          })
+          .throwOnError();
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [surveys.all],
+        successMessage: 'Positions enregistrées',
+        errorMessage: 'Impossible d’enregistrer les positions',
+      },
+    }),
+
+  /** Leaves a picture out by hand, or takes it back. */
+  leaveOut: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: ({ id, isOut }: { id: string; isOut: boolean }) =>
+        updatePicture(id, { left_out: isOut ? 'main' : null }),
+      networkMode: 'always',
+      meta: { invalidates: [keyOf(surveyId)], errorMessage: 'Impossible d’écarter la photo' },
+    }),
+};
+
+/** Lists the files of a survey that the database has already, by path. */
+export async function knownFiles(surveyId: string): Promise<Set<string>> {
+  const rows = await readAllRows(() =>
+    supabase.from('survey_pictures').select('file_name').eq('survey_id', surveyId).order('file_name'),
+  );
+  return new Set(rows.map(({ file_name }) => file_name));
+}
+
+/** Adds pictures to a survey; those that it has already stay as they are. */
+export async function addPictures(surveyId: string, found: readonly FoundPicture[]): Promise<void> {
+  for (let start = 0; start < found.length; start += ROWS_A_CALL) {
+    const rows = found.slice(start, start + ROWS_A_CALL).map(
+      ({ path, bytes, modified, facts }): TablesInsert<'survey_pictures'> => ({
+        survey_id: surveyId,
+        file_name: path,
+        file_bytes: bytes,
+        file_modified: new Date(modified).toISOString(),
+        width: facts.width ?? null,
+        height: facts.height ?? null,
+        camera_time: facts.cameraTime === undefined ? null : new Date(facts.cameraTime).toISOString(),
+        camera_zone: facts.cameraZone ?? null,
+        camera_lat: facts.position?.lat ?? null,
+        camera_lon: facts.position?.lon ?? null,
+        camera_heading: facts.heading === undefined ? null : facts.heading % 360,
+      }),
+    );
+    await supabase
+      .from('survey_pictures')
+      .upsert(rows, { onConflict: 'survey_id,file_name', ignoreDuplicates: true })
+      .throwOnError();
+  }
+}
+
+/** Changes what is known of one picture. @throws when it is gone */
+export async function updatePicture(
+  id: string,
+  change: Partial<Pick<Tables<'survey_pictures'>, 'left_out' | 'preview' | 'searched_by'>> & {
+    blurs?: readonly Blur[];
+    proposals?: readonly Proposal[];
+  },
+): Promise<void> {
+  const { data } = await supabase
+    .from('survey_pictures')
+    .update(change as never)
+    .eq('id', id)
+    .select('id')
+    .maybeSingle()
+    .throwOnError();
+  if (!data) throw new Error('Cette photo n’existe plus');
+}
+
+/** Converts a stored picture for the placement of its drive. */
+export function asDrivePicture(picture: SurveyPicture): DrivePicture {
+  const { camera_lat: lat, camera_lon: lon, heading, heading_source: source } = picture;
+  const isOwn = heading !== null && (source === 'main' || source === 'appariement');
+  return {
+    id: picture.id,
+    cameraTime: picture.camera_time === null ? null : Date.parse(picture.camera_time),
+    cameraPosition: lat === null || lon === null ? null : { lat, lon },
+    cameraHeading: picture.camera_heading,
+    isLeftOutByHand: picture.left_out === 'main',
+    ownHeading: isOwn ? { heading, source } : null,
+  };
+}

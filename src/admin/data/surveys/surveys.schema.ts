@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { optionalText } from '@/admin/lib/row-codecs';
+import { line, upTo } from '@/admin/lib/text-schemas';
+
+const optionalDay = z
+  .string()
+  .trim()
+  .refine((day) => day === '' || z.iso.date().safeParse(day).success, {
+    message: 'Date invalide. Écrivez-la sous la forme 2026-12-31, ou choisissez-la dans le calendrier.',
+  });
+
+/** The form of a survey; limits as in supabase/schemas/41_surveys.sql. */
+export const surveySchema = z.object({
+  name: line.pipe(upTo('Le nom', 200).min(1, 'Le nom est requis')),
+  city: line.pipe(upTo('La ville', 100)),
+  region: line.pipe(upTo('La région', 100)),
+  client_name: line.pipe(upTo('Le client', 200)),
+  captured_on: optionalDay,
+  /** Id of a trip, or `''`. */
+  trip_plan_id: z.string(),
+  /** Id of the earlier survey of the same streets, or `''`. */
+  compared_with: z.string(),
+});
+
+export type SurveyValues = z.infer<typeof surveySchema>;
+
+/** A stored survey ⇄ its form. */
+export const surveyRow = z.object({
+  name: z.string(),
+  city: optionalText,
+  region: optionalText,
+  client_name: optionalText,
+  captured_on: optionalText,
+  trip_plan_id: optionalText,
+  compared_with: optionalText,
+});
+
+export const emptySurvey: SurveyValues = {
+  name: '',
+  city: '',
+  region: '',
+  client_name: '',
+  captured_on: '',
+  trip_plan_id: '',
+  compared_with: '',
+};

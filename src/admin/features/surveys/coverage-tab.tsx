@@ -1,0 +1,210 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileUp, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
+import { surveys } from '@/admin/data/surveys/surveys';
+import { type Coverage, coverageOf, streetState } from '@/admin/lib/survey/coverage';
+import {
+  asStreets,
+  readStreetsFile,
+  type StoredStreets,
+  StreetsRefusal,
+} from '@/admin/lib/survey/read-streets';
+import { AdminsOnly } from '@/admin/ui/admins-only';
+import { FileButton } from '@/admin/ui/file-button';
+import { StatusBadge } from '@/admin/ui/status-badge';
+import { counted } from '@/shared/lib/numbers';
+import type { Position } from '@/shared/survey/track';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+import { DriveMap, type MapLayer } from './drive-map';
+
+/** The kilometres that were ordered and those that the pictures cover, street by street. */
+export function CoverageTab({ surveyId }: { surveyId: string }) {
+  const order = useQuery(surveys.order(surveyId));
+  const pictures = useQuery(surveyPictures.ofSurvey(surveyId));
+  if (order.isError || pictures.isError) {
+    return (
+      <ErrorState
+        title="Impossible de charger la couverture"
+        onRetry={() => {
+          void order.refetch();
+          void pictures.refetch();
+        }}
+      />
+    );
+  }
+  if (!order.data || !pictures.data) return <Spinner />;
+  return (
+    <div className="space-y-5">
+      <OrderPanel surveyId={surveyId} streets={order.data.streets} source={order.data.source} />
+      {order.data.streets.length > 0 && <Covered streets={order.data.streets} pictures={pictures.data} />}
+    </div>
+  );
+}
+
+/** The ordered streets: where they come from, and how to give others. */
+function OrderPanel({
+  surveyId,
+  streets,
+  source,
+}: {
+  surveyId: string;
+  streets: StoredStreets;
+  source: string | null;
+}) {
+  const setOrder = useMutation(surveys.setOrder(surveyId));
+  const [refusal, setRefusal] = useState('');
+  const read = async ([file]: File[]) => {
+    if (!file) return;
+    setRefusal('');
+    try {
+      setOrder.mutate({ streets: await readStreetsFile(file), source: file.name.slice(0, 200) });
+    } catch (error) {
+      setRefusal(error instanceof StreetsRefusal ? error.message : 'Ce fichier n’a pas pu être lu.');
+    }
+  };
+  return (
+    <section aria-labelledby="order-title" className="space-y-3 rounded-xl border border-line bg-paper p-4">
+      <h2 id="order-title" className="text-lg font-bold">
+        Rues commandées
+      </h2>
+      <p className="max-w-prose">
+        {streets.length === 0
+          ? 'Donnez les rues que le client a commandées\u00a0: un fichier GeoJSON de lignes, avec leur nom.'
+          : `${counted(streets.length, 'rue', 'rues')}${source ? `, source\u00a0: ${source}` : ''}.`}
+      </p>
+      <AdminsOnly>
+        <div className="flex flex-wrap gap-3">
+          <FileButton
+            label={streets.length === 0 ? 'Choisir un fichier GeoJSON' : 'Remplacer par un fichier GeoJSON'}
+            accept=".geojson,.json,application/geo+json"
+            icon={FileUp}
+            pending={setOrder.isPending}
+            onChoose={(files) => void read(files)}
+          />
+          {streets.length > 0 && (
+            <Button variant="ghost" onClick={() => setOrder.mutate({ streets: [], source: null })}>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Retirer les rues commandées
+            </Button>
+          )}
+        </div>
+      </AdminsOnly>
+      {refusal && (
+        <p role="alert" className="font-medium text-sumac-deep">
+          {refusal}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const states = {
+  missing: { label: 'Manquante', tone: 'attention' },
+  partial: { label: 'À compléter', tone: 'active' },
+  covered: { label: 'Couverte', tone: 'done' },
+} as const;
+
+const km = (metres: number) =>
+  `${(metres / 1000).toLocaleString('fr-CA', { minimumFractionDigits: 1, maximumFractionDigits: metres < 10_000 ? 2 : 1 })}\u00a0km`;
+
+/** Says the whole in a line: « 41,8 km commandés · 40,1 km couverts · 3 rues manquantes ». */
+function coverageText({ ordered, covered, streets }: Coverage): string {
+  const missing = streets.filter((street) => streetState(street) === 'missing').length;
+  return `${km(ordered)} commandés · ${km(covered)} couverts · ${
+    missing === 0 ? 'aucune rue manquante' : counted(missing, 'rue manquante', 'rues manquantes')
+  }`;
+}
+
+const order = { missing: 0, partial: 1, covered: 2 } as const;
+
+function Covered({ streets, pictures }: { streets: StoredStreets; pictures: readonly SurveyPicture[] }) {
+  const places = useMemo(
+    () =>
+      pictures.flatMap(({ lat, lon, left_out }): Position[] =>
+        lat === null || lon === null || left_out ? [] : [{ lat, lon }],
+      ),
+    [pictures],
+  );
+  const known = useMemo(() => asStreets(streets), [streets]);
+  const coverage = useMemo(() => coverageOf(known, places), [known, places]);
+  const [chosen, setChosen] = useState<string>();
+  const listed = useMemo(
+    () => coverage.streets.toSorted((a, b) => order[streetState(a)] - order[streetState(b)]),
+    [coverage],
+  );
+  const extent = useMemo(() => known.flatMap(({ lines }) => lines.flat()), [known]);
+  const chosenLines = useMemo(() => known.find(({ name }) => name === chosen)?.lines ?? [], [known, chosen]);
+  const layers = useMemo(
+    (): MapLayer[] => [
+      { key: 'chosen', kind: 'line', places: chosenLines, className: 'stroke-amber-pale', width: 16 },
+      {
+        key: 'all',
+        kind: 'line',
+        places: known.flatMap(({ lines }) => lines),
+        className: 'stroke-spruce',
+        width: 4,
+      },
+      {
+        key: 'gaps',
+        kind: 'line',
+        places: coverage.streets.flatMap(({ gaps }) => gaps),
+        className: 'stroke-sumac',
+        width: 5,
+      },
+      { key: 'pictures', kind: 'points', places: [places], className: 'stroke-[#2f6fde]', width: 4 },
+    ],
+    [known, coverage, places, chosenLines],
+  );
+  const shown = useMemo(() => (chosenLines.length > 0 ? chosenLines.flat() : extent), [chosenLines, extent]);
+  return (
+    <section aria-labelledby="coverage-title" className="space-y-3">
+      <h2 id="coverage-title" className="text-lg font-bold">
+        {coverageText(coverage)}
+      </h2>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <DriveMap
+          key={chosen}
+          label={`Plan des rues commandées\u00a0: ${coverageText(coverage)}. La liste donne le détail.`}
+          extent={shown}
+          layers={layers}
+          legend={legend}
+        />
+        <ul
+          aria-label="Rues commandées"
+          className="max-h-[36rem] divide-y divide-line overflow-y-auto rounded-xl border border-line bg-paper"
+        >
+          {listed.map((street) => {
+            const { label, tone } = states[streetState(street)];
+            return (
+              <li key={street.name}>
+                <button
+                  type="button"
+                  aria-pressed={chosen === street.name}
+                  onClick={() => setChosen(chosen === street.name ? undefined : street.name)}
+                  className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left hover:bg-mist aria-pressed:bg-spruce-pale"
+                >
+                  <span className="min-w-0 flex-1 wrap-anywhere">
+                    {street.name}
+                    <span className="block text-sm text-slate">
+                      {km(street.covered)} sur {km(street.length)}
+                    </span>
+                  </span>
+                  <StatusBadge tone={tone} label={label} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const legend = [
+  { className: 'stroke-spruce', text: 'Rue couverte' },
+  { className: 'stroke-sumac', text: 'À photographier' },
+  { className: 'stroke-[#2f6fde]', text: 'Photos' },
+];

@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type Survey, surveys } from '@/admin/data/surveys/surveys';
+import { emptySurvey, type SurveyValues, surveySchema } from '@/admin/data/surveys/surveys.schema';
+import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
+import { formatDay } from '@/admin/lib/dates';
+import { DateField } from '@/admin/ui/date-field';
+import { FormDialog } from '@/admin/ui/form-dialog';
+import { SelectField, TextField } from '@/shared/ui/form-fields';
+
+const named = (name: string, day: string | null) => (day ? `${name}, ${formatDay(day)}` : name);
+
+/** The form of a survey, new or existing. */
+export function SurveyDialog({
+  survey,
+  onClose,
+  onCreated,
+}: {
+  /** Absent for a new one. */
+  survey?: Survey;
+  onClose: () => void;
+  onCreated?: (id: string) => void;
+}) {
+  const trips = useQuery(tripPlans.list());
+  const others = useQuery(surveys.list());
+  const create = useMutation(surveys.create());
+  const update = useMutation(surveys.update(survey?.id ?? ''));
+  const form = useForm<SurveyValues>({
+    resolver: zodResolver(surveySchema),
+    defaultValues: survey ? asValues(survey) : emptySurvey,
+  });
+  const save = (values: SurveyValues) =>
+    survey
+      ? update.mutate(values, { onSuccess: onClose })
+      : create.mutate(values, {
+          onSuccess: (id) => {
+            onClose();
+            onCreated?.(id);
+          },
+        });
+  return (
+    <FormDialog
+      form={form}
+      title={survey ? 'Modifier le relevé' : 'Nouveau relevé'}
+      description="Une journée de route, et les rues qui y étaient à photographier."
+      size="md"
+      submitLabel={survey ? 'Enregistrer' : 'Créer le relevé'}
+      pending={create.isPending || update.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField<SurveyValues>
+        name="name"
+        label="Nom"
+        required
+        hint="Par exemple «&nbsp;Rue des Érables, après la fonte&nbsp;»."
+      />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <TextField<SurveyValues> name="city" label="Ville" />
+        <TextField<SurveyValues> name="client_name" label="Client" />
+        <DateField<SurveyValues> name="captured_on" label="Date de captation" />
+        <SelectField<SurveyValues>
+          name="trip_plan_id"
+          label="Déplacement"
+          options={{
+            '': 'Aucun',
+            ...Object.fromEntries(
+              (trips.data ?? []).map(({ id, city, start_date }) => [id, named(city, start_date)]),
+            ),
+          }}
+        />
+      </div>
+      <SelectField<SurveyValues>
+        name="compared_with"
+        label="Relevé précédent des mêmes rues"
+        hint="Ses positions aident à régler l’horloge, et ses photos sont comparées à celles-ci."
+        options={{
+          '': 'Aucun',
+          ...Object.fromEntries(
+            (others.data ?? [])
+              .filter(({ id }) => id !== survey?.id)
+              .map(({ id, name, captured_on }) => [id, named(name, captured_on)]),
+          ),
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+const asValues = (survey: Survey): SurveyValues => ({
+  name: survey.name,
+  city: survey.city ?? '',
+  region: survey.region ?? '',
+  client_name: survey.client_name ?? '',
+  captured_on: survey.captured_on ?? '',
+  trip_plan_id: survey.trip_plan_id ?? '',
+  compared_with: survey.compared_with ?? '',
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { demoDrive } from '@tests/demo-street';
+import { describe, expect, it } from 'vitest';
+import { cameraInstant, readPictureFacts } from './picture-facts';
+
+const demoPicture = (file: string) =>
+  new Blob([readFileSync(new URL(`../../../../supabase/seed/rue/${file}`, import.meta.url))]);
+
+/** A JPEG header of 2 by 1 px, with these bytes of EXIF. */
+const withExif = (exif: number[]) =>
+  new Blob([
+    new Uint8Array([
+      ...[0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 8, 0x45, 0x78, 0x69, 0x66, 0, 0, ...exif],
+      ...[0xff, 0xc0, 0, 11, 8, 0, 1, 0, 2, 1, 1, 0x11, 0, 0xff, 0xd9],
+    ]),
+  ]);
+
+describe('the facts of a picture', () => {
+  it.each(['A', 'B'] as const)('are those that the camera of the demo street %s wrote', async (id) => {
+    for (const { file, cameraTime, cameraPosition } of demoDrive(id).pictures) {
+      const facts = await readPictureFacts(demoPicture(file));
+      expect(facts).toMatchObject({ width: 2048, height: 1024, cameraTime, cameraZone: '-04:00' });
+      expect(facts?.heading).toBeGreaterThan(300);
+      if (cameraPosition) {
+        expect(facts?.position?.lat).toBeCloseTo(cameraPosition.lat, 5);
+        expect(facts?.position?.lon).toBeCloseTo(cameraPosition.lon, 5);
+      } else expect(facts?.position).toBeUndefined();
+    }
+  });
+
+  it('of a file that is no JPEG are none', async () => {
+    expect(await readPictureFacts(new Blob(['<svg/>']))).toBeUndefined();
+    expect(await readPictureFacts(new Blob([]))).toBeUndefined();
+  });
+
+  it('of hostile EXIF are the size alone: a cut one, a circle of directories, numbers of millions', async () => {
+    const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0];
+    for (const exif of [
+      [0x49, 0x49],
+      // Says that it has 65 535 entries, and ends.
+      [...tiff, 0xff, 0xff],
+      // Its next directory is itself.
+      [...tiff, 0, 0, 8, 0, 0, 0],
+      // An entry of 4 billion values.
+      [...tiff, 1, 0, 0x32, 0x01, 2, 0, 0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0, 0, 0, 0, 0],
+      Array(200).fill(0xff),
+    ]) {
+      expect(await readPictureFacts(withExif(exif))).toEqual({ width: 2, height: 1 });
+    }
+  });
+});
+
+describe('the instant of a camera’s clock', () => {
+  it('is read in the zone that the camera wrote, to the millisecond', () => {
+    const at = cameraInstant('2025:10:28 14:05:59', '30', '-04:00');
+    expect(new Date(at ?? 0).toISOString()).toBe('2025-10-28T18:05:59.300Z');
+  });
+
+  it('is Québec’s for lack of a zone, before and after the clocks change', () => {
+    const read = (noted: string) => new Date(cameraInstant(noted, '', undefined) ?? 0).toISOString();
+    expect(read('2025:10:28 14:05:59')).toBe('2025-10-28T18:05:59.000Z');
+    expect(read('2025:12:01 14:05:59')).toBe('2025-12-01T19:05:59.000Z');
+    expect(read('2025:11:02 22:00:00')).toBe('2025-11-03T03:00:00.000Z');
+  });
+
+  it.each([
+    '1970:01:01 00:00:00',
+    '0000:00:00 00:00:00',
+    '2025:02:31 10:00:00',
+    '2025:01:01 25:00:00',
+    'hier',
+    undefined,
+    {},
+  ])('is none of %s', (noted) => {
+    expect(cameraInstant(noted, '1', undefined)).toBeUndefined();
+  });
+});

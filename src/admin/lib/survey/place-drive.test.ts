@@ -1,0 +1,101 @@
+import { demoDrive } from '@tests/demo-street';
+import { describe, expect, it } from 'vitest';
+import { distance } from '@/shared/survey/track';
+import { type DrivePicture, placeDrive } from './place-drive';
+
+const asDrive = (id: 'A' | 'B'): DrivePicture[] =>
+  demoDrive(id).pictures.map(({ file, cameraTime, cameraPosition }) => ({
+    id: file,
+    cameraTime,
+    cameraPosition: cameraPosition ?? null,
+    cameraHeading: null,
+    isLeftOutByHand: false,
+    ownHeading: null,
+  }));
+const { track, offset, pictures } = demoDrive('A');
+
+describe('the placement of a drive', () => {
+  it('puts each picture on the track at its true time, with the source of each fact', () => {
+    const { rows, kept, sequences, metres } = placeDrive(asDrive('A'), track, { offset, source: 'trace' });
+    expect([kept, sequences]).toEqual([10, 1]);
+    expect(metres).toBeGreaterThan(65);
+    expect(metres).toBeLessThan(80);
+    for (const [index, row] of rows.entries()) {
+      const truth = pictures[index];
+      expect(row).toMatchObject({
+        ...{ id: truth?.file, number: index + 1, sequence: 1, left_out: null },
+        ...{ time_source: 'trace', place_source: 'trace', heading_source: 'trace' },
+      });
+      expect(Date.parse(row.taken_at ?? '')).toBe(truth?.trueTime);
+      expect(
+        distance({ lat: row.lat ?? 0, lon: row.lon ?? 0 }, truth?.position ?? { lat: 0, lon: 0 }),
+      ).toBeLessThan(1);
+    }
+  });
+
+  it('falls back on the camera without a track, and says so', () => {
+    const [row] = placeDrive(asDrive('A'), [], null).rows;
+    expect(row).toMatchObject({ time_source: 'appareil', place_source: 'appareil', heading_source: null });
+  });
+
+  it('leaves out what has no place, and what a person left out', () => {
+    const drive = asDrive('B');
+    expect(placeDrive(drive, [], null).leftOut['sans-position']).toBe(10);
+    const [first] = asDrive('A');
+    const { leftOut, rows } = placeDrive([{ ...(first as DrivePicture), isLeftOutByHand: true }], track, {
+      offset,
+      source: 'main',
+    });
+    expect(leftOut.main).toBe(1);
+    expect(rows[0]).toMatchObject({ left_out: 'main', number: null, time_source: 'main' });
+  });
+
+  it('cuts doubles, unless the person takes them back', () => {
+    const twice = asDrive('A').flatMap((picture) => [
+      picture,
+      { ...picture, id: `${picture.id}-2`, cameraTime: (picture.cameraTime ?? 0) + 100 },
+    ]);
+    const clock = { offset, source: 'trace' } as const;
+    expect(placeDrive(twice, track, clock).leftOut.double).toBe(10);
+    expect(placeDrive(twice, track, clock, { parked: true, doubles: false }).kept).toBe(20);
+  });
+
+  it('keeps a heading of its own, else that of a camera whose compass turns, else that of the way', () => {
+    const clock = { offset, source: 'trace' } as const;
+    const drive = asDrive('A');
+    const headed = drive.map((picture, index) => ({ ...picture, cameraHeading: 310 + index }));
+    expect(placeDrive(headed, track, clock).rows[4]).toMatchObject({
+      heading: 314,
+      heading_source: 'appareil',
+    });
+    const still = drive.map((picture) => ({ ...picture, cameraHeading: 0 }));
+    expect(placeDrive(still, track, clock).rows[4]?.heading_source).toBe('trace');
+    const own = headed.map((picture) => ({
+      ...picture,
+      ownHeading: { heading: 12, source: 'appariement' as const },
+    }));
+    expect(placeDrive(own, track, clock).rows[4]).toMatchObject({
+      heading: 12,
+      heading_source: 'appariement',
+    });
+  });
+
+  it('counts the turns of a drive around a block', () => {
+    const metre = 1 / 111_195;
+    const block = [0, 90, 180, 270].flatMap((way, side) =>
+      Array.from({ length: 20 }, (_, step) => ({ way, step, time: 1.8e12 + (side * 20 + step) * 1000 })),
+    );
+    let [lat, lon] = [48, -68];
+    const points = block.map(({ way, time }) => {
+      lat += Math.cos((way * Math.PI) / 180) * 8 * metre;
+      lon += Math.sin((way * Math.PI) / 180) * 12 * metre;
+      return { time, lat, lon };
+    });
+    const drive = points.map(({ time }, index) => ({
+      ...(asDrive('B')[0] as DrivePicture),
+      id: `${index}`,
+      cameraTime: time,
+    }));
+    expect(placeDrive(drive, points, { offset: 0, source: 'trace' }).turns).toBe(3);
+  });
+});

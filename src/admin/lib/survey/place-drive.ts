@@ -1,0 +1,141 @@
+import { angleBetween, distance, type Position, passageAt, type TrackPoint } from '@/shared/survey/track';
+import { cutDrive, type LeftOut, usualRules } from './sequences';
+
+/** What the camera wrote of a picture, and what a person decided about it. */
+export type DrivePicture = {
+  id: string;
+  /** Clock of the camera, in ms; null: it wrote no time. */
+  cameraTime: number | null;
+  cameraPosition: Position | null;
+  cameraHeading: number | null;
+  /** Left out by hand. */
+  isLeftOutByHand: boolean;
+  /** A heading set by hand or by matching, which no clock changes. */
+  ownHeading: { heading: number; source: 'main' | 'appariement' } | null;
+};
+
+/** How the offset of the clock is known. */
+export type ClockUse = { offset: number; source: 'trace' | 'main' } | null;
+
+/** A picture once its drive is placed, as the database keeps it. */
+export type PlacedRow = {
+  id: string;
+  taken_at: string | null;
+  lat: number | null;
+  lon: number | null;
+  heading: number | null;
+  time_source: 'appareil' | 'trace' | 'main' | null;
+  place_source: 'trace' | 'appareil' | null;
+  heading_source: 'trace' | 'appareil' | 'main' | 'appariement' | null;
+  sequence: number | null;
+  number: number | null;
+  left_out: 'sans-position' | 'stationnement' | 'double' | 'main' | null;
+};
+
+/** A placed drive, and what is told about it. */
+export type PlacedDrive = {
+  rows: PlacedRow[];
+  kept: number;
+  leftOut: Record<NonNullable<PlacedRow['left_out']>, number>;
+  sequences: number;
+  turns: number;
+  metres: number;
+};
+
+/** Reasons for which a drive is cut, besides those that nobody chooses. */
+export type Cutting = { parked: boolean; doubles: boolean };
+
+const leftOutNames = {
+  'no-position': 'sans-position',
+  parked: 'stationnement',
+  double: 'double',
+} as const satisfies Record<LeftOut, PlacedRow['left_out']>;
+
+/** Change of direction between two pictures that is a turn, in degrees. */
+const TURN = 45;
+
+/**
+ * Places the pictures of a drive by the clock of their camera and the track, else where the camera says, and cuts the
+ * drive.
+ *
+ * @param track sorted by time, one point a moment
+ */
+export function placeDrive(
+  pictures: readonly DrivePicture[],
+  track: readonly TrackPoint[],
+  clock: ClockUse,
+  cutting: Cutting = { parked: true, doubles: true },
+): PlacedDrive {
+  const trustsHeadings = saysDirections(pictures);
+  const placed = pictures.map((picture) => {
+    const time = picture.cameraTime === null ? null : picture.cameraTime - (clock?.offset ?? 0);
+    const passage = time === null ? undefined : passageAt(track, time);
+    const position = passage ?? picture.cameraPosition ?? undefined;
+    return { picture, time, passage, position };
+  });
+  // One without a time stays where its name puts it, behind the others.
+  placed.sort((a, b) => (a.time ?? Number.POSITIVE_INFINITY) - (b.time ?? Number.POSITIVE_INFINITY) || 0);
+
+  const { sequences, leftOut } = cutDrive(
+    placed.flatMap(({ picture, time, position }) =>
+      picture.isLeftOutByHand ? [] : [{ id: picture.id, time: time ?? 0, position }],
+    ),
+    {
+      ...usualRules,
+      ...(cutting.doubles ? {} : { double: 0 }),
+      ...(cutting.parked ? {} : { parkedFor: Number.POSITIVE_INFINITY }),
+    },
+  );
+  const places = new Map(sequences.flatMap((ids, sequence) => ids.map((id) => [id, sequence + 1] as const)));
+
+  const counts = { 'sans-position': 0, stationnement: 0, double: 0, main: 0 };
+  let [number, turns, metres] = [0, 0, 0];
+  let before: { position: Position; sequence: number; way: number | undefined } | undefined;
+  const rows = placed.map(({ picture, time, passage, position }): PlacedRow => {
+    const cut = leftOut.get(picture.id);
+    const reason = picture.isLeftOutByHand ? 'main' : cut ? leftOutNames[cut] : null;
+    if (reason) counts[reason]++;
+    const sequence = places.get(picture.id) ?? null;
+    if (position && sequence !== null) {
+      number++;
+      if (before?.sequence === sequence) {
+        metres += distance(before.position, position);
+        if (passage && before.way !== undefined && angleBetween(before.way, passage.heading) > TURN) {
+          turns++;
+        }
+      }
+      before = { position, sequence, way: passage?.heading };
+    }
+    return {
+      id: picture.id,
+      taken_at: time === null ? null : new Date(time).toISOString(),
+      lat: position?.lat ?? null,
+      lon: position?.lon ?? null,
+      ...headingOf(picture, passage?.heading, trustsHeadings),
+      time_source: time === null ? null : (clock?.source ?? 'appareil'),
+      place_source: passage ? 'trace' : position ? 'appareil' : null,
+      sequence,
+      number: sequence === null ? null : number,
+      left_out: reason,
+    };
+  });
+  return { rows, kept: number, leftOut: counts, sequences: sequences.length, turns, metres };
+}
+
+/** A camera without a compass writes the same direction in each picture, 0 most often. */
+function saysDirections(pictures: readonly DrivePicture[]): boolean {
+  const headings = pictures.flatMap(({ cameraHeading }) => (cameraHeading === null ? [] : [cameraHeading]));
+  return headings.length < 3 ? headings.length > 0 : headings.some((heading) => heading !== headings[0]);
+}
+
+function headingOf(
+  { ownHeading, cameraHeading }: DrivePicture,
+  travelled: number | undefined,
+  trustsCamera: boolean,
+): Pick<PlacedRow, 'heading' | 'heading_source'> {
+  if (ownHeading) return { heading: ownHeading.heading, heading_source: ownHeading.source };
+  if (trustsCamera && cameraHeading !== null) return { heading: cameraHeading, heading_source: 'appareil' };
+  return travelled === undefined
+    ? { heading: null, heading_source: null }
+    : { heading: travelled % 360, heading_source: 'trace' };
+}
