@@ -111,7 +111,8 @@ export async function makeFirstTour(choice: EngineChoice): Promise<FirstTour | {
     const seconds = Math.round((Date.now() - begun) / 1000);
     await walker.look('en ligne', 1280);
     const href = await walker.ask<string>('hrefOf("Voir")');
-    // It opens in a tab of its own, as a visitor's.
+    // A visitor's window: WebKit's driver has one at a time.
+    await page.close();
     presses++;
     const visitor = await engine.newPage();
     const visit = new Walker(visitor, `http://127.0.0.1:${publishedPort}`, options);
