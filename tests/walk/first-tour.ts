@@ -107,7 +107,7 @@ export async function makeFirstTour(choice: EngineChoice): Promise<FirstTour | {
     await sees('isEnabled("Publier")', 'the end of cutting');
     await walker.look('scènes prêtes', 1280);
     await press('Publier');
-    await sees('says("En ligne")', 'the publication');
+    await sees('says("En ligne ·")', 'the publication');
     const seconds = Math.round((Date.now() - begun) / 1000);
     await walker.look('en ligne', 1280);
     const href = await walker.ask<string>('hrefOf("Voir")');
