@@ -186,7 +186,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             </EmptyState>
           )}
           {!isReadOnly && (
-            <div className="max-md:order-last">
+            <div className="max-md:order-last md:max-h-56 md:overflow-y-auto">
               <PanoramaAdder
                 uploads={uploads.list}
                 onFiles={add}
