@@ -10,6 +10,7 @@ const elementSchema = z.object({
   lat: z.number().min(-90).max(90).optional(),
   lon: z.number().min(-180).max(180).optional(),
   center: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
+  geometry: z.array(z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })).optional(),
   tags: z.record(z.string(), z.string()).default({}),
 });
 
@@ -18,6 +19,9 @@ const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string
 /** One named thing of OpenStreetMap, as Overpass gives it. */
 export type OsmElement = z.infer<typeof elementSchema>;
 
+/** Why some or all of it could not be read. */
+export type OverpassFault = keyof typeof warnings;
+
 /**
  * The elements that could be read, with the French reason for missing ones; `readAt` is when OpenStreetMap was
  * queried.
@@ -25,6 +29,7 @@ export type OsmElement = z.infer<typeof elementSchema>;
 export interface OverpassOutcome {
   elements: OsmElement[];
   warning: string | null;
+  fault: OverpassFault | null;
   readAt: string;
 }
 
@@ -91,8 +96,8 @@ export async function askOverpass(
   return outcome;
 }
 
-function nothing(why: keyof typeof warnings): OverpassOutcome {
-  return { elements: [], warning: warnings[why], readAt: new Date().toISOString() };
+function nothing(why: OverpassFault): OverpassOutcome {
+  return { elements: [], warning: warnings[why], fault: why, readAt: new Date().toISOString() };
 }
 
 async function readCached(service: ServiceApi, key: string): Promise<OverpassOutcome | undefined> {
@@ -108,7 +113,7 @@ async function readCached(service: ServiceApi, key: string): Promise<OverpassOut
   const [row] = rows;
   if (!row) return undefined;
   const readAt = new Date(row.stored_at).toISOString();
-  return { elements: readElements(row.answer.elements), warning: null, readAt };
+  return { elements: readElements(row.answer.elements), warning: null, fault: null, readAt };
 }
 
 async function takeSlot(dependencies: Dependencies, service: ServiceApi, caller: string): Promise<boolean> {
@@ -164,7 +169,7 @@ function readAnswer(answer: LimitedAnswer | FetchFailure): OverpassOutcome {
   return {
     ...nothing('partial'),
     elements: readElements(parsed.elements),
-    ...(isPartial ? {} : { warning: null }),
+    ...(isPartial ? {} : { warning: null, fault: null }),
   };
 }
 

@@ -73,6 +73,7 @@ export const attacksOnFunctionCalls: Check[] = [
       ['download-register', 10],
       ['publish-site', 20],
       ['trip-legs', 60],
+      ['municipality-streets', 20],
     ] as const) {
       for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);

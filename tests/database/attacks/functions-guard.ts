@@ -14,6 +14,7 @@ const bodies: Record<string, object> = {
   'search-prospect-info': { company: 'Auberge', city: 'Saguenay', region: 'Saguenay', website: '' },
   'send-campaign-email': { emailSendId: id, fromEmail: 'studio@exemple.test' },
   'send-test-email': { text: null },
+  'municipality-streets': { latitude: 48.45, longitude: -68.52 },
   'trip-legs': { places: [48, 48.1].map((latitude) => ({ latitude, longitude: -70 })) },
 };
 

@@ -13,6 +13,7 @@ import {
 } from '@/admin/parts/survey-pairs/pair-geometry';
 import { PairPlan } from '@/admin/parts/survey-pairs/pair-plan';
 import { usePlace } from '@/admin/parts/survey-pairs/use-place';
+import { usePreview } from '@/admin/parts/survey-pairs/use-preview';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
@@ -27,7 +28,6 @@ import { Spinner } from '@/shared/ui/spinner';
 import { Alignment, useTurn } from './alignment';
 import { FindingDialog, FindingList, type FindingTarget } from './finding-list';
 import { PairNote } from './pair-note';
-import { usePreview } from './use-preview';
 
 const { admin } = paths;
 

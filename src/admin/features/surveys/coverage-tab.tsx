@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileUp, Trash2 } from 'lucide-react';
+import { FileUp, MapPinned, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { municipalities } from '@/admin/data/municipalities/municipalities';
+import { findPlace } from '@/admin/data/municipalities/place-search';
+import { type FoundStreets, municipalityStreets } from '@/admin/data/surveys/municipality-streets';
 import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
 import { surveys } from '@/admin/data/surveys/surveys';
 import { type Coverage, coverageOf, streetState } from '@/admin/lib/survey/coverage';
@@ -77,6 +80,12 @@ function OrderPanel({
       </p>
       <AdminsOnly>
         <div className="flex flex-wrap gap-3">
+          <StreetsOfTown
+            surveyId={surveyId}
+            isSaving={setOrder.isPending}
+            onFound={(found) => setOrder.mutate(found)}
+            onRefusal={setRefusal}
+          />
           <FileButton
             label={streets.length === 0 ? 'Choisir un fichier GeoJSON' : 'Remplacer par un fichier GeoJSON'}
             accept=".geojson,.json,application/geo+json"
@@ -98,6 +107,48 @@ function OrderPanel({
         </p>
       )}
     </section>
+  );
+}
+
+/** Reads the streets of the survey's town from OpenStreetMap; the list is then the whole town, to be cut by hand. */
+function StreetsOfTown({
+  surveyId,
+  isSaving,
+  onFound,
+  onRefusal,
+}: {
+  surveyId: string;
+  isSaving: boolean;
+  onFound: (found: FoundStreets) => void;
+  onRefusal: (text: string) => void;
+}) {
+  const survey = useQuery(surveys.one(surveyId)).data;
+  const towns = useQuery(municipalities.places()).data;
+  const read = useMutation(municipalityStreets());
+  const town = survey?.city && towns ? findPlace(towns, survey.city, survey.region ?? '') : undefined;
+  const { latitude, longitude, name } = town ?? {};
+  const ask = () => {
+    if (latitude == null || longitude == null) {
+      onRefusal('Écrivez d’abord la ville du relevé, telle qu’elle est au répertoire\u00a0: bouton Modifier, ci-dessus.');
+      return;
+    }
+    onRefusal('');
+    read.mutate(
+      { latitude, longitude },
+      {
+        onSuccess: (found) =>
+          found.streets.length > 0
+            ? onFound(found)
+            : onRefusal('OpenStreetMap ne connaît aucune rue nommée dans cette ville. Donnez un fichier GeoJSON.'),
+        onError: ({ message }) => onRefusal(message),
+      },
+    );
+  };
+  return (
+    <Button variant="outline" pending={read.isPending || isSaving} onClick={ask}>
+      <MapPinned aria-hidden="true" className="size-4" />
+      {name ? `Rues de ${name}, d’OpenStreetMap` : 'Rues de la ville, d’OpenStreetMap'}
+    </Button>
   );
 }
 

@@ -24,6 +24,10 @@ const tabs: Readonly<Record<string, Tab>> = {
     label: 'Couverture',
     Panel: lazy(async () => ({ default: (await import('./coverage-tab')).CoverageTab })),
   },
+  revue: {
+    label: 'Revue',
+    Panel: lazy(async () => ({ default: (await import('./review-tab')).ReviewTab })),
+  },
   comparer: {
     label: 'Comparer',
     Panel: lazy(async () => ({ default: (await import('@/admin/parts/survey-pairs/pairs-tab')).PairsTab })),
