@@ -48,8 +48,28 @@ test('the named streets of the town, their parts together, asked once under our 
   const { status: code, body } = await harness.call(handler, place);
   expect(code).toBe(200);
   expect(body.streets).toEqual([
-    { name: 'Avenue Rouleau', lines: [[[-68.5, 48.45], [-68.5, 48.46]]] },
-    { name: 'Rue du Parc', lines: [[[-68.5, 48.45], [-68.51, 48.46]], [[-68.51, 48.46], [-68.52, 48.47]]] },
+    {
+      name: 'Avenue Rouleau',
+      lines: [
+        [
+          [-68.5, 48.45],
+          [-68.5, 48.46],
+        ],
+      ],
+    },
+    {
+      name: 'Rue du Parc',
+      lines: [
+        [
+          [-68.5, 48.45],
+          [-68.51, 48.46],
+        ],
+        [
+          [-68.51, 48.46],
+          [-68.52, 48.47],
+        ],
+      ],
+    },
   ]);
   expect(asked[0]?.get('data')).toContain('is_in(48.45000,-68.52000)');
   expect(agents[0]).toMatch(/^Territoire360\//);
@@ -70,7 +90,10 @@ test.each([
   expect(kept).toEqual([]);
 });
 
-test.each([{}, { latitude: 0, longitude: 0 }, { latitude: '48', longitude: -68 }])('%j is no place of Québec', async (body) => {
-  expect((await harness.call(handler, body)).status).toBe(400);
-  expect(asked).toEqual([]);
-});
+test.each([{}, { latitude: 0, longitude: 0 }, { latitude: '48', longitude: -68 }])(
+  '%j is no place of Québec',
+  async (body) => {
+    expect((await harness.call(handler, body)).status).toBe(400);
+    expect(asked).toEqual([]);
+  },
+);

@@ -42,7 +42,11 @@ export const handler = createFunction({
   schema: bodySchema,
   rateLimited: true,
   handle: async ({ body, dependencies }) => {
-    const { elements, fault, readAt } = await askOverpass(dependencies, serviceApi(dependencies), queryOf(body));
+    const { elements, fault, readAt } = await askOverpass(
+      dependencies,
+      serviceApi(dependencies),
+      queryOf(body),
+    );
     if (fault) throw new FunctionError(503, 'openstreetmap', faults[fault]);
     return { streets: streetsOf(elements), readAt };
   },

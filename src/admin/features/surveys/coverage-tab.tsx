@@ -129,7 +129,9 @@ function StreetsOfTown({
   const { latitude, longitude, name } = town ?? {};
   const ask = () => {
     if (latitude == null || longitude == null) {
-      onRefusal('Écrivez d’abord la ville du relevé, telle qu’elle est au répertoire\u00a0: bouton Modifier, ci-dessus.');
+      onRefusal(
+        'Écrivez d’abord la ville du relevé, telle qu’elle est au répertoire\u00a0: bouton Modifier, ci-dessus.',
+      );
       return;
     }
     onRefusal('');
@@ -139,7 +141,9 @@ function StreetsOfTown({
         onSuccess: (found) =>
           found.streets.length > 0
             ? onFound(found)
-            : onRefusal('OpenStreetMap ne connaît aucune rue nommée dans cette ville. Donnez un fichier GeoJSON.'),
+            : onRefusal(
+                'OpenStreetMap ne connaît aucune rue nommée dans cette ville. Donnez un fichier GeoJSON.',
+              ),
         onError: ({ message }) => onRefusal(message),
       },
     );

@@ -283,6 +283,7 @@ as $$
     when 'publish-site' then 20
     when 'check-sender-domains' then 20
     when 'trip-legs' then 60
+    when 'municipality-streets' then 20
     when 'stamp-seals' then 60
     when 'survey-report' then 20
   end;
