@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
 import { heavier, twoColours } from '../../support/picture-files.ts';
 
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
@@ -22,9 +22,9 @@ const stored = (tourId: string) =>
     `panorama_tours?tour_id=eq.${tourId}`,
   );
 
-test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', {
-  tag: PROOF_TAG,
-}, async ({ page }) => {
+test('panoramas become scenes, linked by keys, blurred in their tiles, published; what is none is refused', async ({
+  page,
+}) => {
   test.slow();
   const tourId = crypto.randomUUID();
   await api('virtual_tours', 'POST', {
