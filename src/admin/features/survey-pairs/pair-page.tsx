@@ -275,7 +275,7 @@ function Tools({ tool, onTool }: { tool: ViewingTool; onTool: (tool: ViewingTool
             type="button"
             aria-pressed={one === tool}
             onClick={() => onTool(one)}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold hover:bg-white/15 aria-pressed:bg-white aria-pressed:text-ink"
+            className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold whitespace-nowrap hover:bg-white/15 aria-pressed:bg-white aria-pressed:text-ink max-sm:gap-1 max-sm:px-2 max-sm:text-xs"
           >
             <Icon aria-hidden="true" className="size-5" />
             {label}
