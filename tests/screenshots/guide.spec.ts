@@ -63,6 +63,13 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
+  'comparer-deux-dates': {
+    path: '/admin/releves/5a000000-0000-4000-8000-000000000002/paires/5c000003-0000-4000-8000-000000000001',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: /^Voir/ }).click();
+      await expect(page.getByRole('button', { name: /^Dommage 1/, pressed: true })).toBeVisible();
+    },
+  },
   'contacts-et-organisations': { path: '/admin/organisations' },
   'importer-des-contacts': {
     path: '/admin/contacts/import',

@@ -44,7 +44,9 @@ export const guidePages: readonly { page: string; title: string; screens: readon
 export function guideHref(pathname: string): string {
   const found = guidePages.find(({ screens }) =>
     screens.some(
-      (screen) => pathname.startsWith(screen) || (screen === '/prospects' && pathname.endsWith(screen)),
+      (screen) =>
+        pathname.startsWith(screen) ||
+        (!screen.startsWith(admin.dashboard.href()) && pathname.includes(screen)),
     ),
   );
   return found ? admin.guidePage.href(found.page) : admin.guide.href();
