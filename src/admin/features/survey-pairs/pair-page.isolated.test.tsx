@@ -124,7 +124,9 @@ describe('the damages', () => {
     await open('p2');
     const list = screen.getByRole('region', { name: 'Dommages constatés' });
     expect(within(list).getByText('Au 24')).toBeVisible();
-    await userEvent.click(within(list).getByRole('button', { name: 'Voir «\u00a0Bordure\u00a0» dans l’image' }));
+    await userEvent.click(
+      within(list).getByRole('button', { name: 'Voir «\u00a0Bordure\u00a0» dans l’image' }),
+    );
     // 10° in the picture, whose middle looks at 354°.
     await waitFor(() => expect(spheres.last().view).toMatchObject({ yaw: 4, pitch: -20 }));
     expect(screen.getByRole('button', { name: 'Dommage 1\u00a0: Bordure' })).toHaveAttribute(
