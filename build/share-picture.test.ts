@@ -125,3 +125,46 @@ it('of a scene that cannot be read is the photograph of its page, or the ground 
   expect((await sharp(readFileSync(join(out, 'a.jpg'))).metadata()).width).toBe(SHARE_WIDTH);
   expect(() => readdirSync(cache)).toThrow('ENOENT');
 });
+
+it('of a place is both its dates, half each, turned to the same direction', async () => {
+  // Red ahead of the camera before, and behind the one after, whose heading is the opposite.
+  const halves = (first: string, second: string) =>
+    sharp({ create: { width: 64, height: 32, channels: 3, background: first } })
+      .composite([
+        {
+          input: { create: { width: 32, height: 32, channels: 3, background: second } },
+          left: 16,
+          top: 0,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+  const files: Record<string, Buffer> = {
+    'https://projet.example/a.jpg': await halves('#00f', '#f00'),
+    'https://projet.example/b.jpg': await halves('#f00', '#00f'),
+  };
+  const ask = (async (address) => new Response(new Uint8Array(files[String(address)] ?? []))) as typeof fetch;
+  const of = (name: string, heading: number) => ({
+    src: `https://projet.example/${name}.jpg`,
+    heading,
+    day: null,
+  });
+  const share = {
+    ...{ file: 'a.jpg', title: 'Rue des Érables', place: null, picture: null },
+    twoDates: { before: of('a', 30), after: of('b', 210) },
+  };
+  await writeSharePicture(out, share, 'Territoire 360', api, { ask });
+  const pixel = (left: number) =>
+    sharp(readFileSync(join(out, 'a.jpg')))
+      .extract({ left, top: 20, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+  for (const left of [300, 850]) {
+    const [red = 0, , blue = 255] = await pixel(left);
+    expect(red, `${left}`).toBeGreaterThan(180);
+    expect(blue, `${left}`).toBeLessThan(90);
+  }
+  // The line between them.
+  const [, , blue = 0] = await pixel(SHARE_WIDTH / 2);
+  expect(blue).toBeGreaterThan(150);
+});

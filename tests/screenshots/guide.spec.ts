@@ -68,6 +68,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
     arrange: async (page) => {
       await page.getByRole('button', { name: /^Voir/ }).click();
       await expect(page.getByRole('button', { name: /^Dommage 1/, pressed: true })).toBeVisible();
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   'contacts-et-organisations': { path: '/admin/organisations' },

@@ -61,4 +61,4 @@ export function createSphereView() {
 }
 
 /** Renders the component again at each move of the view. */
-export const useFrame = (view: SphereView): Frame => useSyncExternalStore(view.subscribe, view.get);
+export const useFrame = (view: SphereView): Frame => useSyncExternalStore(view.subscribe, view.get, view.get);

@@ -17,17 +17,17 @@ export const StreetsSection = withQueries(function StreetsSection() {
   if (!first) return null;
   return (
     <section aria-labelledby="titre-rues" className="bg-mist py-16 sm:py-20">
-      <div className="mx-auto max-w-[100rem] px-3 sm:px-8">
-        <h2 id="titre-rues" className="px-2 text-3xl font-bold sm:text-4xl">
+      <div className="mx-auto max-w-7xl px-5 sm:px-8">
+        <h2 id="titre-rues" className="text-3xl font-bold sm:text-4xl">
           Une rue, deux dates
         </h2>
-        <p className="mt-3 mb-6 max-w-3xl px-2 text-lg text-slate">
+        <p className="mt-3 mb-6 max-w-3xl text-lg text-slate">
           Avant la neige, puis au dégel&nbsp;: avancez dans la rue et comparez les deux dates au même endroit,
           dans la même direction.
         </p>
         <FirstStreet listed={first} />
         {others.length > 0 && (
-          <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2 px-2">
+          <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
             {others.map(({ slug, name, city }) => (
               <li key={slug}>
                 <a
@@ -92,7 +92,7 @@ function StillHalves({ pair, place }: { pair: DatedPair; place: string }) {
   return (
     <div className="grid grid-cols-1 gap-1 bg-ink sm:grid-cols-2">
       {(['before', 'after'] as const).map((side) => (
-        <figure key={side} className="relative">
+        <figure key={side} className="relative overflow-clip">
           <img
             src={pair[side].src}
             alt={`${place}, ${dayOf(pair[side])}`}
@@ -100,7 +100,8 @@ function StillHalves({ pair, place }: { pair: DatedPair; place: string }) {
             height={1024}
             loading="lazy"
             decoding="async"
-            className="aspect-[16/9] w-full object-cover object-[50%_56%]"
+            // Close to what one sees ahead: the whole of a flat panorama bends the street.
+            className="aspect-[16/9] w-full origin-[50%_55%] scale-[1.9] object-cover"
           />
           <figcaption className="absolute top-3 left-3 rounded-full bg-ink/85 px-4 py-1.5 font-semibold text-white">
             {sideNames[side]} · {dayOf(pair[side])}
