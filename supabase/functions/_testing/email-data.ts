@@ -93,7 +93,8 @@ export function emailData(): EmailData {
       if (path === 'rpc/unused_request_files') return state.files.unused;
       if (/^rpc\/unused_(?:quote|delivery|inbound|survey)_files$/.test(path)) return [];
       if (path === 'rpc/quote_without_pdf') return null;
-      if (path === 'publications' || path === 'rpc/claim_tour_links') return [];
+      if (path === 'publications' || path === 'rpc/claim_tour_links' || path === 'rpc/claim_seal_requests')
+        return [];
       if (path === 'rpc/next_withdrawn_panoramas') return null;
       if (path === 'studio' || path === 'sending_settings') return state.settings;
       if (path === 'email_sends') {

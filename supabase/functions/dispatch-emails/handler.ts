@@ -4,6 +4,7 @@ import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import { createSecretFunction } from '../_shared/create-secret-function.ts';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
 import { errorBody, toFunctionError } from '../_shared/errors.ts';
+import { stampDue } from '../_shared/evidence/stamp-due.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
 import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
@@ -39,7 +40,7 @@ type Summary = { notifications: Counts; campaigns: Counts };
  * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
  * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
  * them. As the only function called each minute, it also publishes the site after a change, checks the links of
- * tours, moves the files of withdrawn ones, and reads the mailbox of answers.
+ * tours, moves the files of withdrawn ones, reads the mailbox of answers, and has seals stamped.
  */
 export const handler = createSecretFunction({
   name,
@@ -55,6 +56,7 @@ export const handler = createSecretFunction({
       checkLinks(dependencies, requestId),
       readAnswers(dependencies, requestId),
       moveWithdrawn(dependencies, requestId),
+      stamp(dependencies, requestId),
     ]);
     try {
       transport = countedTransport(chooseTransport(dependencies), dependencies);
@@ -158,6 +160,10 @@ async function moveWithdrawn(dependencies: Dependencies, requestId: string): Pro
     log({ function: name, requestId, status: 200, code: 'withdrawn_files_failed', ms: 0, detail }),
   ).catch((error: unknown) => logError(dependencies, requestId, 'withdrawn_files_failed', error));
 }
+
+/** Asks the authorities for the time stamps that seals still lack. */
+const stamp = (dependencies: Dependencies, requestId: string) =>
+  stampDue(dependencies).catch((error: unknown) => logError(dependencies, requestId, 'stamps_failed', error));
 
 /** Tells the database whether quote requests need a proof: it cannot read the functions' secrets itself. */
 async function tellFormProof(dependencies: Dependencies, requestId: string): Promise<void> {

@@ -74,6 +74,8 @@ export const attacksOnFunctionCalls: Check[] = [
       ['publish-site', 20],
       ['trip-legs', 60],
       ['municipality-streets', 20],
+      ['stamp-seals', 60],
+      ['survey-report', 20],
     ] as const) {
       for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);

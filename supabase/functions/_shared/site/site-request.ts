@@ -16,7 +16,14 @@ export const ROBOT = 'Territoire360';
 const MAX_BYTES = 1024 * 1024;
 const PAGE_MS = 8_000;
 
-type Method = 'GET' | 'HEAD';
+type Method = 'GET' | 'HEAD' | 'POST';
+
+/** What a request carries, and what it accepts in return. */
+export interface SiteBody {
+  type: string;
+  accept: string;
+  bytes: Uint8Array;
+}
 
 /**
  * Sends one HTTP/1.1 request over a socket to the very address that was checked: `fetch` would resolve the name again
@@ -27,11 +34,12 @@ export async function requestSite(
   dependencies: Pick<Dependencies, 'net' | 'env' | 'clock'>,
   signal: AbortSignal,
   method: Method = 'GET',
+  sent?: SiteBody,
 ): Promise<SiteAnswer> {
   const destination = await destinationOf(url, dependencies);
   const limit = AbortSignal.any([signal, dependencies.clock.timeout(PAGE_MS)]);
   if (limit.aborted) throw new SiteFailure('timeout');
-  const answer = await exchange(method, url, destination, dependencies, limit);
+  const answer = await exchange({ method, sent }, url, destination, dependencies, limit);
   if (method === 'HEAD') return answer;
   return { status: answer.status, headers: answer.headers, body: await decompress(answer) };
 }
@@ -50,7 +58,7 @@ export function redirection({ status, headers }: SiteAnswer, from: URL): URL | u
 }
 
 async function exchange(
-  method: Method,
+  { method, sent }: { method: Method; sent: SiteBody | undefined },
   url: URL,
   destination: Awaited<ReturnType<typeof destinationOf>>,
   { net, env }: Pick<Dependencies, 'net' | 'env'>,
@@ -81,20 +89,22 @@ async function exchange(
       socket.on('error', (error: Error) => reject(new SiteFailure('unreachable', error.message)));
       socket.on('end', () => settle());
       socket.on('close', () => settle());
-      socket.write(requestText(method, url, env));
+      socket.write(requestText(method, url, env, sent));
+      if (sent) socket.write(sent.bytes);
     });
   } finally {
     socket.destroy();
   }
 }
 
-function requestText(method: Method, url: URL, env: Dependencies['env']): string {
+function requestText(method: Method, url: URL, env: Dependencies['env'], sent?: SiteBody): string {
   const [site] = siteUrls(env);
   return [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
     `user-agent: ${ROBOT}/1.0${site ? ` (+${site})` : ''}`,
-    'accept: text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5',
+    `accept: ${sent?.accept ?? 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5'}`,
+    ...(sent ? [`content-type: ${sent.type}`, `content-length: ${sent.bytes.length}`] : []),
     'accept-language: fr-CA,fr;q=0.9,en;q=0.5',
     'accept-encoding: identity',
     'connection: close',
