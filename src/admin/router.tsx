@@ -53,6 +53,7 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
   tripPlans: wide(() => import('./features/trip-plans/trip-plans-page'), 'TripPlansPage'),
   publicProfile: page(() => import('./features/settings/settings-page'), 'PublicProfilePage'),
   embedding: page(() => import('./features/settings/settings-page'), 'EmbeddingPage'),
+  evidence: page(() => import('./features/settings/settings-page'), 'EvidencePage'),
   contractThresholds: page(() => import('./features/settings/thresholds-page'), 'ThresholdsPage'),
   tenders: page(() => import('./features/tenders/tenders-page'), 'TendersPage'),
   municipalities: wide(() => import('./features/municipalities/municipalities-page'), 'MunicipalitiesPage'),

@@ -3906,6 +3906,7 @@ export type Database = {
         Returns: boolean;
       };
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
+      record_picture_hashes: { Args: { hashes: Json; survey_id: string }; Returns: number };
       record_quote_answer: {
         Args: { answer: Database['public']['Enums']['quote_status']; quote: string; reason: string };
         Returns: undefined;

@@ -200,6 +200,27 @@ create trigger survey_pictures_keep_sealed before update or delete on public.sur
 
 -- Sealing --------------------------------------------------------------------------------------------------------
 
+-- Keeps what was computed of the originals; a picture that has its hash already keeps it. Runs as the caller: the policies
+-- decide. Returns how many were kept.
+--   hashes  [{ id, sha256 }]
+create function public.record_picture_hashes(survey_id uuid, hashes jsonb)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  kept integer;
+begin
+  update public.survey_pictures as picture set sha256 = given.sha256
+  from jsonb_to_recordset(hashes) as given (id uuid, sha256 text)
+  where picture.id = given.id and picture.survey_id = record_picture_hashes.survey_id and picture.sha256 is null;
+  get diagnostics kept = row_count;
+  return kept;
+end;
+$$;
+
+grant execute on function public.record_picture_hashes(uuid, jsonb) to authenticated;
+
 -- The root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour goes up as it is.
 create function private.merkle_root(leaves text[])
 returns bytea

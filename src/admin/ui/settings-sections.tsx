@@ -7,6 +7,7 @@ const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
   { to: admin.publicProfile.href(), label: 'Profil public' },
   { to: admin.embedding.href(), label: 'Partage' },
+  { to: admin.evidence.href(), label: 'Preuve' },
   { to: admin.emailSettings.href(), label: 'Courriels' },
   { to: admin.team.href(), label: 'Équipe' },
   { to: admin.personalData.href(), label: 'Données personnelles' },

@@ -94,6 +94,8 @@ const admin = {
   publicProfile: fixed('/admin/parametres/profil'),
   /** The sites that may show tours in their pages. */
   embedding: fixed('/admin/parametres/partage'),
+  /** The authorities that stamp the seals of surveys. */
+  evidence: fixed('/admin/parametres/preuve'),
   /** Amounts from which a municipality must invite or call for tenders. */
   contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */

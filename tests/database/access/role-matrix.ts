@@ -705,6 +705,7 @@ export const publicFunctions: Record<string, string[]> = {
   // Check the administrator themselves.
   'public.publish_survey': ['authenticated'],
   'public.seal_survey': ['authenticated'],
+  'public.record_picture_hashes': ['authenticated'],
   'public.request_seal_stamps': ['authenticated'],
   'public.claim_seal_requests': ['service_role'],
   'public.finish_seal_request': ['service_role'],

@@ -16,6 +16,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { Deliverability } from './deliverability';
 import { EmbeddingForm } from './embedding-form';
+import { EvidenceForm } from './evidence-form';
 import { IdentityForm } from './identity-form';
 import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
@@ -78,6 +79,11 @@ export function PublicProfilePage() {
 /** The sites that may show tours in their pages. */
 export function EmbeddingPage() {
   return <SettingsScreen title="Partage" table="embedding_settings" form={EmbeddingForm} />;
+}
+
+/** The authorities that stamp the seals of surveys. */
+export function EvidencePage() {
+  return <SettingsScreen title="Preuve" table="evidence_settings" form={EvidenceForm} />;
 }
 
 /** The form of sending, once the studio's own address is there: on the first day it is proposed as sender. */

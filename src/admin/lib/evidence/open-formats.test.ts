@@ -1,0 +1,53 @@
+import { manifestOf } from '@tests/sealed-folder';
+import { expect, it } from 'vitest';
+import { geoJsonOf, gpxOf, lengthOf, stacCatalog } from './open-formats';
+
+const manifest = manifestOf([
+  { path: 'avant/a.jpg', bytes: new Uint8Array(1) },
+  { path: 'avant/b & c.jpg', bytes: new Uint8Array(2) },
+]);
+
+it('writes a track as GPX, whatever its name', () => {
+  const text = gpxOf({ name: 'rue <des> "Érables" & co', points: [[1_776_693_600_000, 48.4, -68.5]] });
+  expect(text).toContain('<trkpt lat="48.4" lon="-68.5"><time>2026-04-20T14:00:00.000Z</time></trkpt>');
+  expect(text).toContain('<name>rue &lt;des&gt; &quot;Érables&quot; &amp; co</name>');
+});
+
+it('gives points by longitude and latitude, and leaves out what has no place', () => {
+  const [first, second] = manifest.pictures;
+  const unplaced = { ...second, lat: null, lon: null } as never;
+  const { features } = JSON.parse(geoJsonOf({ pictures: [first as never, unplaced] }));
+  expect(features).toHaveLength(1);
+  expect(features[0].geometry.coordinates).toEqual([-68.5239, 48.4479]);
+  expect(features[0].properties).toMatchObject({ path: 'avant/a.jpg', placeSource: 'trace' });
+});
+
+it('describes each picture as Panoramax reads it, and every link of the catalogue leads to a file', () => {
+  const files = stacCatalog(manifest, ({ path }) => `../../images/${path}`);
+  expect([...files.keys()]).toEqual([
+    'catalog.json',
+    'collection.json',
+    'items/00001.json',
+    'items/00002.json',
+  ]);
+  const item = JSON.parse(files.get('items/00001.json') ?? '');
+  expect(item).toMatchObject({
+    geometry: { coordinates: [-68.5239, 48.4479] },
+    properties: {
+      ...{ datetime: '2026-04-20T14:00:00.000Z', 'pers:yaw': 40.5, 'pers:pitch': 0, 'pers:roll': 0 },
+      'pers:interior_orientation': { field_of_view: 360 },
+    },
+    assets: { hd: { href: '../../images/avant/a.jpg' } },
+  });
+  const collection = JSON.parse(files.get('collection.json') ?? '');
+  for (const { href } of collection.links) expect(files.has(href.replace('./', ''))).toBe(true);
+  expect(collection.extent.temporal.interval).toEqual([
+    ['2026-04-20T14:00:00.000Z', '2026-04-20T14:00:01.000Z'],
+  ]);
+});
+
+it('measures the way that pictures cover, without the jumps', () => {
+  expect(lengthOf(manifest.pictures)).toBeCloseTo(1.112, 2);
+  const far = { ...manifest.pictures[1], lat: 49 } as never;
+  expect(lengthOf([manifest.pictures[0] as never, far])).toBe(0);
+});

@@ -1,0 +1,153 @@
+import type { Manifest, ManifestPicture } from '@/shared/evidence/manifest';
+import { distance } from '@/shared/survey/track';
+import type { SealedTrack } from './build-manifest';
+
+const PERSPECTIVE = 'https://stac-extensions.github.io/perspective-imagery/v1.0.0/schema.json';
+const VIEW = 'https://stac-extensions.github.io/view/v1.0.0/schema.json';
+const STAC = '1.0.0';
+
+type Placed = ManifestPicture & { lat: number; lon: number };
+const isPlaced = (picture: ManifestPicture): picture is Placed =>
+  picture.lat !== null && picture.lon !== null;
+
+const xml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Writes a track as GPX 1.1, in true time. */
+export function gpxOf({ name, points }: SealedTrack): string {
+  const lines = points.map(
+    ([time, lat, lon]) =>
+      `<trkpt lat="${lat}" lon="${lon}"><time>${new Date(time).toISOString()}</time></trkpt>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Territoire 360" xmlns="http://www.topografix.com/GPX/1/1">
+<trk><name>${xml(name)}</name><trkseg>
+${lines.join('\n')}
+</trkseg></trk>
+</gpx>
+`;
+}
+
+/** Lists the pictures that have a place as points, with all that the manifest says of each. */
+export const geoJsonOf = ({ pictures }: Pick<Manifest, 'pictures'>): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: pictures.filter(isPlaced).map(({ lat, lon, ...properties }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+      properties,
+    })),
+  });
+
+/** What is told of a picture's sphere, where it is known. */
+export type SphereSize = { width: number | null; height: number | null };
+
+/** The name of a picture's item: unique in its survey, and a file name anywhere. */
+export const itemId = (index: number) => String(index + 1).padStart(5, '0');
+
+/**
+ * Describes a picture as STAC 1.0 with the perspective extension, as Panoramax reads and gives it. The sphere stands straight,
+ * as the viewers show it: no tilt was measured.
+ *
+ * @param asset address of the picture, from the item
+ */
+export function stacItem(
+  picture: ManifestPicture & Partial<SphereSize>,
+  { id, collection, asset }: { id: string; collection: string; asset: string },
+) {
+  const { lat, lon, heading, width, height } = picture;
+  const isThere = lat !== null && lon !== null;
+  return {
+    type: 'Feature',
+    stac_version: STAC,
+    stac_extensions: [PERSPECTIVE, VIEW],
+    id,
+    collection,
+    geometry: isThere ? { type: 'Point', coordinates: [lon, lat] } : null,
+    ...(isThere ? { bbox: [lon, lat, lon, lat] } : {}),
+    properties: {
+      datetime: picture.takenAt,
+      // STAC asks for a span where a moment is unknown; nothing is invented.
+      ...(picture.takenAt === null && picture.cameraTime !== null ? { created: picture.cameraTime } : {}),
+      ...(heading === null ? {} : { 'view:azimuth': heading, 'pers:yaw': heading }),
+      'pers:pitch': 0,
+      'pers:roll': 0,
+      'pers:interior_orientation': {
+        field_of_view: 360,
+        ...(width && height ? { sensor_array_dimensions: [width, height] } : {}),
+      },
+      'territoire360:sha256': picture.sha256,
+      'territoire360:position_source': picture.placeSource,
+    },
+    links: [
+      { rel: 'collection', href: '../collection.json', type: 'application/json' },
+      { rel: 'parent', href: '../collection.json', type: 'application/json' },
+      { rel: 'root', href: '../catalog.json', type: 'application/json' },
+    ],
+    assets: {
+      hd: { href: asset, type: 'image/jpeg', roles: ['data'], title: picture.path },
+    },
+  };
+}
+
+/** Writes a static STAC catalogue: path → text. */
+export function stacCatalog(
+  { header, pictures }: Manifest,
+  assetOf: (picture: ManifestPicture) => string,
+): Map<string, string> {
+  const json = (value: unknown) => JSON.stringify(value, null, 1);
+  const placed = pictures.filter(isPlaced);
+  const edges = (values: readonly number[], pick: (a: number, b: number) => number) =>
+    values.reduce((edge, value) => pick(edge, value), values[0] ?? 0);
+  const [lats, lons] = [placed.map(({ lat }) => lat), placed.map(({ lon }) => lon)];
+  const bbox = [edges(lons, Math.min), edges(lats, Math.min), edges(lons, Math.max), edges(lats, Math.max)];
+  const items = pictures.map((picture, index) => {
+    const id = itemId(index);
+    return [id, stacItem(picture, { id, collection: header.survey.id, asset: assetOf(picture) })] as const;
+  });
+  const link = (rel: string, href: string) => ({ rel, href, type: 'application/json' });
+  return new Map([
+    [
+      'catalog.json',
+      json({
+        type: 'Catalog',
+        stac_version: STAC,
+        id: 'territoire-360',
+        title: 'Territoire 360',
+        description: 'Relevés de rue',
+        links: [link('root', './catalog.json'), link('child', './collection.json')],
+      }),
+    ],
+    [
+      'collection.json',
+      json({
+        type: 'Collection',
+        stac_version: STAC,
+        stac_extensions: [PERSPECTIVE],
+        id: header.survey.id,
+        title: header.survey.name,
+        description: [header.survey.name, header.survey.city, header.survey.date].filter(Boolean).join(', '),
+        license: 'proprietary',
+        extent: {
+          spatial: { bbox: [bbox] },
+          temporal: { interval: [[header.first, header.last]] },
+        },
+        links: [
+          link('root', './catalog.json'),
+          link('parent', './catalog.json'),
+          ...items.map(([id]) => ({ ...link('item', `./items/${id}.json`), type: 'application/geo+json' })),
+        ],
+      }),
+    ],
+    ...items.map(([id, item]): [string, string] => [`items/${id}.json`, json(item)]),
+  ]);
+}
+
+/** Computes the way that the pictures cover, in metres, jumps of more than 100 m left out. */
+export function lengthOf(pictures: readonly ManifestPicture[]): number {
+  const placed = pictures.filter(isPlaced);
+  return placed.slice(1).reduce((total, picture, index) => {
+    const way = distance(placed[index] as Placed, picture);
+    return total + (way > 100 ? 0 : way);
+  }, 0);
+}
