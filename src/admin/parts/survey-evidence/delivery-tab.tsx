@@ -85,7 +85,7 @@ function EvidenceDelivery({
     let missing: string[] = [];
     try {
       const save = await chooseWhereToSave(
-        `dossier-de-preuve-${slugify(name) || 'releve'}-${quebecDay()}.zip`,
+        `dossier-de-preuve-${slugify(name, 60) || 'releve'}-${quebecDay()}.zip`,
       );
       setState({ step: 'running' });
       await deliverEvidence(
