@@ -21,6 +21,7 @@ import { createSupervisor, StopRequested, type Supervisor } from './process/supe
 import { UserError } from './process/user-error.ts';
 import { buildForStack, type PublishedSite, startPublishedSite } from './published/published-site.ts';
 import { startSite } from './site-server.ts';
+import { startDemoAuthority } from './time-stamping/start-demo-authority.ts';
 
 // No telemetry: @supabase/lite is embedded without its command line, and this covers its other parts.
 process.env.DO_NOT_TRACK = '1';
@@ -96,6 +97,10 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       onCrash: crashed,
     }),
   );
+
+  if (settings.seed !== 'none') {
+    await startComponent("l'autorité d'horodatage de démonstration", () => startDemoAuthority(api));
+  }
 
   await startComponent("l'envoi des courriels en attente", () =>
     startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: print }),

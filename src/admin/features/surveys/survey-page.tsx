@@ -32,6 +32,18 @@ const tabs: Readonly<Record<string, Tab>> = {
     label: 'Comparer',
     Panel: lazy(async () => ({ default: (await import('@/admin/parts/survey-pairs/pairs-tab')).PairsTab })),
   },
+  preuve: {
+    label: 'Preuve',
+    Panel: lazy(async () => ({
+      default: (await import('@/admin/parts/survey-evidence/proof-tab')).ProofTab,
+    })),
+  },
+  livrer: {
+    label: 'Livrer',
+    Panel: lazy(async () => ({
+      default: (await import('@/admin/parts/survey-evidence/delivery-tab')).DeliveryTab,
+    })),
+  },
 };
 
 /** A survey, tab by tab. */
