@@ -98,7 +98,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
     }),
   );
 
-  if (settings.seed !== 'none') {
+  if (settings.seed) {
     await startComponent("l'autorité d'horodatage de démonstration", () => startDemoAuthority(api));
   }
 

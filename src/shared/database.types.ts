@@ -4076,6 +4076,7 @@ export type Database = {
           survey_id: string;
         }[];
       };
+      survey_report: { Args: { seal: string }; Returns: Json };
       take_back_reply: { Args: { reply: string }; Returns: boolean };
       take_overpass_slot: { Args: { caller: string }; Returns: boolean };
       team_members: {

@@ -16,6 +16,7 @@ import { handler as searchProspectInfo } from './search-prospect-info/handler.ts
 import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
 import { handler as sendTestEmail } from './send-test-email/handler.ts';
 import { handler as stampSeals } from './stamp-seals/handler.ts';
+import { handler as surveyReport } from './survey-report/handler.ts';
 import { handler as tripLegs } from './trip-legs/handler.ts';
 
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -53,6 +54,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
     granted: 503,
   },
   'stamp-seals': { handler: stampSeals, body: { sealId: id }, granted: 503 },
+  'survey-report': { handler: surveyReport, body: { sealId: id }, granted: 503 },
   'trip-legs': {
     handler: tripLegs,
     body: {

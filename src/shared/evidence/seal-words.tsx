@@ -1,4 +1,4 @@
-import { sealWords } from './evidence-words';
+import { sealWords } from '@evidence/evidence-texts.ts';
 
 /** What a seal establishes, what it does not, and what the law says. */
 export function SealWords() {

@@ -1,10 +1,11 @@
+import { clockText, countsText } from '@evidence/evidence-texts.ts';
 import { CircleCheck, CircleX, FolderOpen, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { chosenFiles, droppedFiles } from './chosen-files';
-import { clockText, countsText, headlineOf, momentText, stampProblems } from './evidence-words';
+import { headlineOf, momentText, stampProblems } from './evidence-words';
 import { SealWords } from './seal-words';
 import {
   type FolderFile,

@@ -708,6 +708,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_picture_hashes': ['authenticated'],
   'public.request_seal_stamps': ['authenticated'],
   'public.claim_seal_requests': ['service_role'],
+  'public.survey_report': ['service_role'],
   'public.finish_seal_request': ['service_role'],
   'private.are_time_stamp_authorities': ['authenticated', 'service_role'],
   'public.withdraw_survey': ['authenticated'],

@@ -16,6 +16,7 @@ const bodies: Record<string, object> = {
   'send-test-email': { text: null },
   'municipality-streets': { latitude: 48.45, longitude: -68.52 },
   'stamp-seals': { sealId: id },
+  'survey-report': { sealId: id },
   'trip-legs': { places: [48, 48.1].map((latitude) => ({ latitude, longitude: -70 })) },
 };
 

@@ -1,3 +1,4 @@
+import { sealWords } from '@evidence/evidence-texts.ts';
 import { certificatesOf, checkTimeStamp, pemOf } from '@evidence/time-stamp.ts';
 import type { SealedTrack } from '@/admin/lib/evidence/build-manifest';
 import { geoJsonOf, gpxOf, stacCatalog } from '@/admin/lib/evidence/open-formats';
@@ -5,7 +6,7 @@ import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { SurveyFolder } from '@/admin/lib/survey/folder';
-import { momentText, sealWords } from '@/shared/evidence/evidence-words';
+import { momentText } from '@/shared/evidence/evidence-words';
 import { type Manifest, readManifest } from '@/shared/evidence/manifest';
 import { fileSha256, rootOf, sha256Hex } from '@/shared/evidence/seal';
 import {

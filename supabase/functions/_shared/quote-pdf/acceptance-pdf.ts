@@ -1,5 +1,5 @@
 import type { QuoteDocument } from '../quote/quote-document.ts';
-import { drawHeading, widthOf } from './blocks.ts';
+import { type Detail, drawDetails, drawHeading, widthOf } from './blocks.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { printedDate, printedMoment, printedMoney } from './printed-text.ts';
 import { quoteName } from './quote-pdf.ts';
@@ -21,13 +21,6 @@ export interface QuoteAcceptance {
   /** SHA-256 of the quote's PDF, in hexadecimal. */
   pdfSha256: string;
 }
-
-interface Detail {
-  label: string;
-  value: string;
-}
-
-const LABEL_WIDTH = 170;
 
 /**
  * Prints the certificate of acceptance that goes with the PDF of a quote: the person, the quote, the legal ground,
@@ -100,28 +93,6 @@ function groundOf({ ground }: QuoteAcceptance): Detail {
       return { label: 'Bon de commande', value: ground.number };
     case 'personal':
       return { label: 'Pouvoir', value: 'Personne autorisée' };
-  }
-}
-
-/** Draws labels and values line by line: a table whose row headings are at the left. */
-function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
-  const { doc } = pdf;
-  const right = doc.page.width - MARGIN;
-  const label = { width: LABEL_WIDTH - 12, color: colors.slate, size: 10 };
-  const value = { width: right - MARGIN - LABEL_WIDTH, size: 10 };
-  const table = pdf.tag(pdf.root, 'Table');
-  doc.y += 4;
-  for (const detail of details) {
-    const height = Math.max(pdf.heightOf(detail.label, label), pdf.heightOf(detail.value, value)) + 9;
-    if (!pdf.hasRoom(height)) pdf.newPage();
-    const { y } = doc;
-    pdf.artifact(() =>
-      doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke(),
-    );
-    const row = pdf.tag(table, 'TR');
-    pdf.tag(row, 'TH', () => pdf.write(detail.label, MARGIN, y + 5, label), { scope: 'Row' });
-    pdf.tag(row, 'TD', () => pdf.write(detail.value, MARGIN + LABEL_WIDTH, y + 5, value));
-    doc.y = y + height;
   }
 }
 

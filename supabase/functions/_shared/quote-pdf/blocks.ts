@@ -41,6 +41,36 @@ export function drawProse(pdf: TaggedPdf, text: string): void {
   }
 }
 
+/** A label and its value. */
+export interface Detail {
+  label: string;
+  value: string;
+}
+
+const LABEL_WIDTH = 170;
+
+/** Draws labels and values line by line: a table whose row headings are at the left. */
+export function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
+  const { doc } = pdf;
+  const right = doc.page.width - MARGIN;
+  const label = { width: LABEL_WIDTH - 12, color: colors.slate, size: 10 };
+  const value = { width: right - MARGIN - LABEL_WIDTH, size: 10 };
+  const table = pdf.tag(pdf.root, 'Table');
+  doc.y += 4;
+  for (const detail of details) {
+    const height = Math.max(pdf.heightOf(detail.label, label), pdf.heightOf(detail.value, value)) + 9;
+    if (!pdf.hasRoom(height)) pdf.newPage();
+    const { y } = doc;
+    pdf.artifact(() =>
+      doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke(),
+    );
+    const row = pdf.tag(table, 'TR');
+    pdf.tag(row, 'TH', () => pdf.write(detail.label, MARGIN, y + 5, label), { scope: 'Row' });
+    pdf.tag(row, 'TD', () => pdf.write(detail.value, MARGIN + LABEL_WIDTH, y + 5, value));
+    doc.y = y + height;
+  }
+}
+
 /** Returns the width of the text column between the margins. */
 export const widthOf = ({ doc }: TaggedPdf): number => doc.page.width - 2 * MARGIN;
 
