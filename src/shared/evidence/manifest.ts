@@ -8,7 +8,7 @@ const moment = z.iso.datetime();
 const counts = z.record(z.string(), z.number());
 
 /** How a time, a place or a heading was found; the stored values of a picture of a survey. */
-export const sources = ['appareil', 'trace', 'main', 'appariement'] as const;
+const sources = ['appareil', 'trace', 'main', 'appariement'] as const;
 const source = z.nullable(z.enum(sources));
 
 const header = z.object({

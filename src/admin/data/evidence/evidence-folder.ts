@@ -147,7 +147,7 @@ async function certificatesFiles(
  *
  * @throws Error that names the first original that is not there or not the sealed one
  */
-export async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
+async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
   const { surveyId, sealId, folder, signal, onProgress } = request;
   const seal = await sealFiles(sealId, signal);
   const manifest = readManifest(seal.manifest);

@@ -16,7 +16,7 @@ import { leavesOf } from '@/shared/evidence/seal';
 export type SurveyProof = { survey: SealedSurvey; pictures: SealablePicture[] };
 
 /** A stamp of a seal. */
-export type SealToken = Pick<Tables<'seal_tokens'>, 'id' | 'authority' | 'gen_time' | 'serial'>;
+type SealToken = Pick<Tables<'seal_tokens'>, 'id' | 'authority' | 'gen_time' | 'serial'>;
 
 /** A stamp that a seal still lacks. */
 export type SealRequest = Pick<

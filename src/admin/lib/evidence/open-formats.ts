@@ -40,10 +40,10 @@ export const geoJsonOf = ({ pictures }: Pick<Manifest, 'pictures'>): string =>
   });
 
 /** What is told of a picture's sphere, where it is known. */
-export type SphereSize = { width: number | null; height: number | null };
+type SphereSize = { width: number | null; height: number | null };
 
 /** The name of a picture's item: unique in its survey, and a file name anywhere. */
-export const itemId = (index: number) => String(index + 1).padStart(5, '0');
+const itemId = (index: number) => String(index + 1).padStart(5, '0');
 
 /**
  * Describes a picture as STAC 1.0 with the perspective extension, as Panoramax reads and gives it. The sphere stands straight,
@@ -51,7 +51,7 @@ export const itemId = (index: number) => String(index + 1).padStart(5, '0');
  *
  * @param asset address of the picture, from the item
  */
-export function stacItem(
+function stacItem(
   picture: ManifestPicture & Partial<SphereSize>,
   { id, collection, asset }: { id: string; collection: string; asset: string },
 ) {
