@@ -36,6 +36,11 @@ export const guidePages: readonly { page: string; title: string; screens: readon
     title: 'Traiter une demande de renseignements personnels',
     screens: [admin.personalData.href()],
   },
+  {
+    page: 'sceller-un-releve',
+    title: 'Sceller et livrer un relevé',
+    screens: [admin.surveys.href(), admin.evidence.href()],
+  },
   { page: 'publier-le-site', title: 'Publier le site', screens: [] },
   { page: 'se-deplacer-vite', title: 'Se déplacer vite', screens: [] },
 ];

@@ -84,7 +84,7 @@ export function OriginalHashes({ surveyId, proof }: { surveyId: string; proof: S
       <p className="mt-1 mb-4 max-w-prose text-slate">
         {hashed === kept.length
           ? `Les ${counted(kept.length, 'image')} ont leur empreinte.`
-          : `${counted(hashed, 'image')} sur ${counted(kept.length, 'image')} ont leur empreinte. Rouvrez le dossier de la journée\u00a0: chaque fichier est relu sur le disque, octet par octet.`}
+          : `Empreintes calculées\u00a0: ${hashed} sur ${kept.length}. Rouvrez le dossier de la journée\u00a0: chaque fichier est relu sur le disque, octet par octet.`}
       </p>
       {state.step === 'running' ? (
         <div className="space-y-3">
