@@ -18057,6 +18057,27 @@ create trigger survey_pictures_keep_sealed before update or delete on public.sur
 
 -- Sealing --------------------------------------------------------------------------------------------------------
 
+-- Keeps what was computed of the originals; a picture that has its hash already keeps it. Runs as the caller: the policies
+-- decide. Returns how many were kept.
+--   hashes  [{ id, sha256 }]
+create function public.record_picture_hashes(survey_id uuid, hashes jsonb)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  kept integer;
+begin
+  update public.survey_pictures as picture set sha256 = given.sha256
+  from jsonb_to_recordset(hashes) as given (id uuid, sha256 text)
+  where picture.id = given.id and picture.survey_id = record_picture_hashes.survey_id and picture.sha256 is null;
+  get diagnostics kept = row_count;
+  return kept;
+end;
+$$;
+
+grant execute on function public.record_picture_hashes(uuid, jsonb) to authenticated;
+
 -- The root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour goes up as it is.
 create function private.merkle_root(leaves text[])
 returns bytea
@@ -18282,3 +18303,61 @@ end;
 $$;
 
 grant execute on function public.finish_seal_request(uuid, text, integer, text, timestamptz, text, text) to service_role;
+
+-- The report ------------------------------------------------------------------------------------------------------
+
+-- What the report of a seal prints, read by the server: at most 1 500 places for its map, and forty pairs, those with findings
+-- first. Null: there is no such seal.
+create function public.survey_report(seal uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with made as (
+    select sealed.*, sealed.manifest::jsonb as document from public.survey_seals as sealed where sealed.id = survey_report.seal
+  ), placed as (
+    select row_number() over (order by entry.place) as number, count(*) over () as total, entry.value
+    from made, jsonb_array_elements(made.document -> 'pictures') with ordinality as entry (value, place)
+    where entry.value -> 'lat' <> 'null'::jsonb and entry.value -> 'lon' <> 'null'::jsonb
+  ), compared as (
+    select pair.id, pair.note, earlier.preview as before_preview, earlier.taken_at as before_at, later.preview as after_preview,
+      later.taken_at as after_at, later.file_name, later.lat, later.lon, coalesce(found.list, '[]') as findings
+    from made
+    join public.survey_pictures as later on later.survey_id = made.survey_id
+    join public.survey_pairs as pair on pair.after_picture = later.id
+    join public.survey_pictures as earlier on earlier.id = pair.before_picture
+    left join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'kind', finding.kind, 'note', finding.note, 'yaw', finding.yaw, 'pitch', finding.pitch, 'width', finding.width,
+        'height', finding.height
+      ) order by finding.created_at, finding.id) as list
+      from public.survey_findings as finding where finding.pair_id = pair.id
+    ) as found on true
+  )
+  select jsonb_build_object(
+    'studio', (select coalesce(nullif(studio.legal_name, ''), nullif(studio.sender_name, ''), 'Territoire 360') from public.studio where id = 1),
+    'sealed_at', made.sealed_at,
+    'merkle_root', made.merkle_root,
+    'header', made.document -> 'header',
+    'tokens', (
+      select coalesce(jsonb_agg(jsonb_build_object('authority', token.authority, 'gen_time', token.gen_time) order by token.gen_time), '[]')
+      from public.seal_tokens as token where token.seal_id = made.id
+    ),
+    'places', (
+      select coalesce(jsonb_agg(jsonb_build_array(placed.value -> 'lon', placed.value -> 'lat') order by placed.number), '[]')
+      from placed where placed.number % greatest(1, ceil(placed.total / 1500.0)::integer) = 0 or placed.number = 1
+    ),
+    'pairs', (select count(*) from compared),
+    'findings', (select coalesce(sum(jsonb_array_length(compared.findings)), 0) from compared),
+    'shown', (
+      select coalesce(jsonb_agg(to_jsonb(first_pairs)), '[]') from (
+        select * from compared order by jsonb_array_length(compared.findings) = 0, compared.after_at, compared.id limit 40
+      ) as first_pairs
+    )
+  )
+  from made;
+$$;
+
+grant execute on function public.survey_report(uuid) to service_role;
