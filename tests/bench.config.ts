@@ -29,6 +29,7 @@ export default defineConfig({
     'visit-peers.ts',
     'tile-formats.ts',
     'detection.ts',
+    'survey-import.ts',
     'admin-*.ts',
   ],
   outputDir: './test-results/bench',

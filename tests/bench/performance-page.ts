@@ -26,6 +26,7 @@ const parts = {
   municipalities: ['Liste et carte des municipalités', 'admin-places', SLOW],
   organisations: ['Liste des organisations', 'admin-places', SLOW],
   panoramas: ['Découpage et envoi de panoramas', 'admin-panorama-tour', 'sans ralentissement'],
+  surveys: ['Importation d’un relevé', 'survey-import', 'sans ralentissement'],
   detection: [
     'Recherche des visages et des plaques',
     'detection',

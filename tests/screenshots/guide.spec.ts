@@ -63,6 +63,10 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
+  'faire-un-releve': {
+    path: '/admin/releves/5a000000-0000-4000-8000-000000000001',
+    arrange: (page) => expect(page.getByText(/^Proposé/)).toBeVisible({ timeout: 60_000 }),
+  },
   'comparer-deux-dates': {
     path: '/admin/releves/5a000000-0000-4000-8000-000000000002/paires/5c000003-0000-4000-8000-000000000001',
     arrange: async (page) => {

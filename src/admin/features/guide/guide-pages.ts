@@ -18,6 +18,7 @@ export const guidePages: readonly { page: string; title: string; screens: readon
     title: 'Préparer un déplacement',
     screens: [admin.tripPlans.href(), admin.municipalities.href()],
   },
+  { page: 'faire-un-releve', title: 'Faire un relevé', screens: [admin.surveys.href()] },
   { page: 'comparer-deux-dates', title: 'Comparer une rue à deux dates', screens: ['/paires'] },
   {
     page: 'contacts-et-organisations',
