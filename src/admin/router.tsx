@@ -62,7 +62,6 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
   tripPlanNew: page(() => import('./features/trip-plans/trip-form-page'), 'NewTripPage'),
   tripPlan: page(() => import('./features/trip-plans/trip-form-page'), 'EditTripPage'),
   tripSheet: page(() => import('./features/trip-plans/trip-sheet-page'), 'TripSheetPage'),
-  surveyPairs: wide(() => import('./features/survey-pairs/pairs-page'), 'PairsPage'),
   surveyPair: wide(() => import('./features/survey-pairs/pair-page'), 'PairPage'),
   surveys: wide(() => import('./features/surveys/surveys-page'), 'SurveysPage'),
   survey: wide(() => import('./features/surveys/survey-page'), 'SurveyPage'),

@@ -32,7 +32,7 @@ const truth = JSON.parse(readFileSync(join(street, 'rue-sequences.json'), 'utf8'
   images: { file: string; pose_heading_written: number }[];
 };
 
-const surveys = [
+const surveys: readonly { id: string; sequence: 'A' | 'B'; day: string; name: string; slug: string }[] = [
   {
     ...{ id: '5a000000-0000-4000-8000-000000000001', sequence: 'A', day: '2025-10-28' },
     name: 'Rue des Érables, avant la neige (démonstration)',
@@ -43,7 +43,8 @@ const surveys = [
     name: 'Rue des Érables (démonstration)',
     slug: 'rue-des-erables',
   },
-] as const;
+];
+const [autumn, spring] = surveys as [(typeof surveys)[number], (typeof surveys)[number]];
 
 /** Differences that the demonstration has as damages already; the others are left to find. */
 const noted: Readonly<Record<string, { kind: string; note: string; width: number; height: number }>> = {
@@ -202,7 +203,7 @@ async function main(): Promise<void> {
     pictures
       .filter(({ survey_id }) => survey_id === survey)
       .map(({ id, lat, lon, heading }) => ({ id, position: { lat, lon }, heading }));
-  const found = pairViewpoints(of(surveys[0].id), of(surveys[1].id));
+  const found = pairViewpoints(of(autumn.id), of(spring.id));
   const byId = new Map(pictures.map((picture) => [picture.id, picture]));
   const pairs: Record<string, unknown>[] = [];
   const findings: Record<string, unknown>[] = [];
@@ -243,7 +244,7 @@ ${insert(
       region: 'Bas-Saint-Laurent',
     },
     ...{ client_name: 'Ville de Rimouski (démonstration)', captured_on: day },
-    compared_with: index === 0 ? null : surveys[0].id,
+    compared_with: index === 0 ? null : autumn.id,
     ...{ clock_offset_ms: offsets[index], clock_basis: index === 0 ? 'camera' : 'earlier' },
     ...{ published_at: `${day}T20:00:00Z`, slug, created_at: `${day}T20:00:00Z` },
   })),

@@ -14,6 +14,15 @@ const SOURCES: Record<string, [query: string, column: string]> = {
     'id',
   ],
   '/admin/trip-plans/:id': ['trip_plans?select=id,suggested_prospects!inner(id)&limit=1', 'id'],
+  '/street-view/:slug': [
+    'surveys?select=slug&published_at=not.is.null&compared_with=not.is.null&limit=1',
+    'slug',
+  ],
+  '/admin/releves/:id/paires/:pair': [
+    'survey_pictures?select=survey_id,survey_pairs!survey_pairs_after_picture_fkey!inner(id)&limit=1',
+    'survey_id',
+  ],
+  '/admin/releves/:id': ['surveys?select=id&order=created_at.desc&limit=1', 'id'],
   '/admin/municipalites/:code': ['municipalities?select=code&limit=1', 'code'],
   '/admin/contacts/segments/:id': ['contact_segments?select=id&limit=1', 'id'],
   '/admin/contacts/:id': ['contacts?select=id&order=created_at&limit=1', 'id'],
@@ -41,12 +50,17 @@ export async function samplesOf(route: string): Promise<string[]> {
   const source = Object.entries(SOURCES).find(([start]) => route.startsWith(start));
   if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);
   const [, [query, column]] = source;
+  // The places of the demo street, in whatever order: an address names one by the beginning of its id.
+  const [place] = route.endsWith('/:place') ? await api('survey_pairs?select=id&order=id&limit=1') : [];
   return (await api(query)).map((row) => {
     // The embedded stack reads no path into the JSON of a joined table.
     const made = row.panorama_tours as { document?: { scenes: { id: string }[] } } | undefined;
     const scene = made?.document?.scenes[0]?.id;
+    const [pair] = (row.survey_pairs as { id: string }[] | undefined) ?? [];
     return route
       .replace(/:\w+/, encodeURIComponent(String(row[column])))
-      .replace(/:scene$/, encodeURIComponent(scene ?? ''));
+      .replace(/:scene$/, encodeURIComponent(scene ?? ''))
+      .replace(/:pair$/, pair?.id ?? '')
+      .replace(/:place$/, String(place?.id ?? '').slice(0, 8));
   });
 }

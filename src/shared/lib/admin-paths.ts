@@ -46,9 +46,7 @@ const admin = {
   tripSheet: withId('/admin/trip-plans/:id/feuille'),
   surveys: fixed('/admin/releves'),
   survey: withId('/admin/releves/:id'),
-  /** Its places at two dates. */
-  surveyPairs: withId('/admin/releves/:id/paires'),
-  /** One of them. */
+  /** One of its places at two dates. */
   surveyPair: withTwo('/admin/releves/:id/paires/:pair'),
   /** Public calls for tenders. */
   tenders: fixed('/admin/appels-d-offres'),

@@ -86,7 +86,7 @@ describe('a pair', () => {
     expect(await screen.findByText('Cette paire n’existe plus')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Retour aux paires' })).toHaveAttribute(
       'href',
-      '/admin/releves/s/paires',
+      '/admin/releves/s?onglet=comparer',
     );
   });
 });

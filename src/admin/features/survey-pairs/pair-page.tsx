@@ -57,7 +57,7 @@ export function PairPage() {
         }}
         error="Impossible de charger la paire"
         missing="Cette paire n’existe plus"
-        back={{ to: admin.surveyPairs.href(id), label: 'Retour aux paires' }}
+        back={{ to: `${admin.survey.href(id)}?onglet=comparer`, label: 'Retour aux paires' }}
       />
     );
   return <PairScreen survey={survey.data} pairs={pairs.data} pair={pair} index={index} />;
@@ -128,7 +128,10 @@ function PairScreen({
       <Seo title={`${title} · ${survey.name}`} noIndex />
       <PageHeader title={title} count={survey.name} readersToo>
         <div className="flex flex-wrap gap-2">
-          <Link to={admin.surveyPairs.href(survey.id)} className={buttonClass({ variant: 'ghost' })}>
+          <Link
+            to={`${admin.survey.href(survey.id)}?onglet=comparer`}
+            className={buttonClass({ variant: 'ghost' })}
+          >
             Toutes les paires
           </Link>
           <Button variant="outline" disabled={!former} onClick={() => open(former)}>
