@@ -204,7 +204,8 @@ export function TwoDatesViewer({
               ) : (
                 <>
                   <DateBadge side="before" pair={pair} className="top-3 left-3" />
-                  <DateBadge side="after" pair={pair} className="top-3 right-3" />
+                  {/* Below the other on a phone, where both would not fit in a line. */}
+                  <DateBadge side="after" pair={pair} className="top-3 right-3 max-sm:top-13" />
                 </>
               )}
             </Pane>
