@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Position, TrackPoint } from '@/shared/survey/track';
 
-const read = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../supabase/seed/rue/${file}`, import.meta.url)), 'utf8');
+/** From the folder that tests run in: in a page the address of this module is no file. */
+const read = (file: string) => readFileSync(`supabase/seed/rue/${file}`, 'utf8');
 
 type Truth = {
   sequences: { id: 'A' | 'B'; gpx: string; camera_clock_offset_s: number }[];

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { offerUndo } from '@/admin/data/undo-change';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
@@ -73,13 +74,33 @@ export const surveyPictures = {
       },
     }),
 
-  /** Leaves a picture out by hand, or takes it back. */
-  leaveOut: (surveyId: string) =>
+  /** Leaves a picture out by hand: it is neither compared nor published. */
+  leaveOut: () =>
     mutationOptions({
-      mutationFn: ({ id, isOut }: { id: string; isOut: boolean }) =>
-        updatePicture(id, { left_out: isOut ? 'main' : null }),
+      mutationFn: (id: string) => updatePicture(id, { left_out: 'main' }),
+      onSuccess: (_data, id, _result, { client }) =>
+        offerUndo(client, 'Photo écartée', () => updatePicture(id, { left_out: null }), [surveys.all]),
       networkMode: 'always',
-      meta: { invalidates: [keyOf(surveyId)], errorMessage: 'Impossible d’écarter la photo' },
+      meta: { invalidates: [surveys.all], errorMessage: 'Impossible d’écarter la photo' },
+    }),
+
+  /** Takes back the pictures that were left out by hand. */
+  takeBack: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: async () => {
+        await supabase
+          .from('survey_pictures')
+          .update({ left_out: null })
+          .eq('survey_id', surveyId)
+          .eq('left_out', 'main')
+          .throwOnError();
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [surveys.all],
+        successMessage: 'Photos reprises',
+        errorMessage: 'Impossible de reprendre les photos',
+      },
     }),
 };
 

@@ -72,6 +72,7 @@ export function ClockPanel({ survey, pictures, track, trackNames }: Props) {
     [track, drive],
   );
   const save = useMutation(surveyPictures.place(survey.id));
+  const takeBack = useMutation(surveyPictures.takeBack(survey.id));
   const seconds = offset / 1000;
   const base = Math.round(seconds / HOUR) * HOUR;
   const set = (value: number) => {
@@ -163,7 +164,13 @@ export function ClockPanel({ survey, pictures, track, trackNames }: Props) {
               <Proposal proposal={proposal} offset={offset} onUse={setChosen} />
             </>
           )}
-          <DriveSummary placed={placed} cutting={cutting} onCutting={setCutting} total={pictures.length} />
+          <DriveSummary
+            placed={placed}
+            cutting={cutting}
+            onCutting={setCutting}
+            total={pictures.length}
+            onTakeBack={() => takeBack.mutate()}
+          />
         </div>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import type { Cutting, PlacedDrive } from '@/admin/lib/survey/place-drive';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
 
 /** What a placed drive is made of, and what of it is left out: each cut may be taken back. */
 export function DriveSummary({
@@ -8,11 +9,14 @@ export function DriveSummary({
   cutting,
   onCutting,
   total,
+  onTakeBack,
 }: {
   placed: PlacedDrive;
   cutting: Cutting;
   onCutting: (cutting: Cutting) => void;
   total: number;
+  /** Takes back what was left out by hand. */
+  onTakeBack: () => void;
 }) {
   const isReadOnly = useIsReadOnly();
   const breaks = Math.max(0, sequences - 1);
@@ -70,7 +74,14 @@ export function DriveSummary({
         </p>
       )}
       {leftOut.main > 0 && (
-        <p className="text-sm">{counted(leftOut.main, 'photo écartée', 'photos écartées')} à la main.</p>
+        <p className="flex flex-wrap items-center gap-3 text-sm">
+          {counted(leftOut.main, 'photo écartée', 'photos écartées')} à la main.
+          {!isReadOnly && (
+            <Button size="sm" variant="outline" onClick={onTakeBack}>
+              {leftOut.main > 1 ? 'Les reprendre' : 'La reprendre'}
+            </Button>
+          )}
+        </p>
       )}
     </div>
   );

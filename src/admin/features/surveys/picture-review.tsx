@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { accepted, rejected } from '@/admin/data/panorama-tours/proposals';
 import { decide, toDecide } from '@/admin/data/surveys/picture-review';
-import type { SurveyPicture } from '@/admin/data/surveys/survey-pictures';
+import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
 import { usePreview } from '@/admin/parts/survey-pairs/use-preview';
 import { IconButton } from '@/admin/ui/icon-button';
 import { formatNumber } from '@/shared/lib/numbers';
@@ -27,6 +27,7 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
   const [chosen, setChosen] = useState<string>();
   const [at, setAt] = useState(0);
   const keep = useMutation(decide(surveyId));
+  const leaveOut = useMutation(surveyPictures.leaveOut());
   const region = useRef<HTMLElement>(null);
   const undecided = toDecide(pictures);
   const picture =
@@ -97,6 +98,11 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
             {picture.searched_by === null && ' · pas encore cherchée'}
           </span>
         </p>
+        {!isReadOnly && (
+          <Button size="sm" variant="outline" onClick={() => leaveOut.mutate(picture.id)}>
+            Écarter la photo
+          </Button>
+        )}
         <IconButton
           label="Photo précédente"
           aria-disabled={place === 0}

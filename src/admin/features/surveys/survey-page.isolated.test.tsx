@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { demoDrive } from '@tests/demo-street';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** A worker that never answers: what it computes has tests of its own. */
+class StillWorker {
+  postMessage() {}
+  terminate() {}
+}
+vi.stubGlobal('Worker', StillWorker);
+URL.createObjectURL = () => 'blob:apercu';
+URL.revokeObjectURL = () => {};
+
+const { SurveyPage } = await import('./survey-page');
+const { SurveysPage } = await import('./surveys-page');
+
+const ID = '5a000000-0000-4000-8000-000000000009';
+const { track, pictures: shots } = demoDrive('A');
+
+const survey = {
+  ...{ id: ID, user_id: null, name: 'Rue des Érables', trip_plan_id: null, city: 'Rimouski', region: null },
+  ...{ client_name: null, captured_on: '2025-10-28', compared_with: null, clock_offset_ms: null },
+  ...{ clock_basis: null, ordered_source: null, published_at: null, slug: null },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+};
+const proposal = { id: 'p1', kind: 'plate', score: 0.9, yaw: 10, pitch: -8, width: 4, height: 3 };
+const pictureRow = (index: number) => ({
+  ...{ id: `5b000000-0000-4000-8000-00000000000${index}`, file_name: `R${index}.JPG`, file_bytes: 300_000 },
+  ...{ width: 2048, height: 1024, camera_time: new Date(shots[index]?.cameraTime ?? 0).toISOString() },
+  ...{ camera_zone: '-04:00', camera_lat: null, camera_lon: null, camera_heading: null, taken_at: null },
+  ...{ lat: shots[index]?.position.lat ?? null, lon: shots[index]?.position.lon ?? null, heading: 320 },
+  ...{ time_source: null, place_source: null, heading_source: null, sequence: 1, number: index + 1 },
+  ...{
+    left_out: null as string | null,
+    preview: `${ID}/5b.jpg`,
+    published_file: null,
+    blurs: [] as object[],
+  },
+  ...{ proposals: [] as object[], searched_by: null as string | null },
+});
+
+let rows: ReturnType<typeof pictureRow>[];
+let order: object;
+let sent: { target: string; body: unknown }[];
+
+beforeEach(() => {
+  rows = shots.map((_, index) => pictureRow(index));
+  order = { ordered_streets: [], ordered_source: null };
+  sent = [];
+  signInAsAdmin();
+  backend.answer = ({ method, target, query, body }) => {
+    if (method !== 'GET') sent.push({ target, body });
+    if (target === 'rpc/survey_counts')
+      return { body: [{ survey_id: ID, pictures: 10, kept: 10, previews: 0, reviewed: 0 }] };
+    if (target === 'rpc/place_survey_pictures') return { body: 10 };
+    if (target === 'survey_tracks')
+      return { body: [{ name: 'trace.gpx', points: track.map(({ time, lat, lon }) => [time, lat, lon]) }] };
+    if (target === 'survey_pictures' && method === 'PATCH') {
+      const found = rows.find(({ id }) => query.get('id') === `eq.${id}`);
+      Object.assign(found ?? {}, body);
+      return { body: found ? { id: found.id } : null };
+    }
+    if (target === 'survey_pictures') return { body: rows };
+    if (target === 'surveys' && method === 'PATCH') {
+      order = body as object;
+      return { status: 204 };
+    }
+    if (target === 'surveys' && query.get('select')?.startsWith('ordered')) return { body: order };
+    if (target === 'surveys') return { body: query.has('id') ? survey : [survey] };
+    return { body: [] };
+  };
+});
+
+const open = (tab: string) =>
+  renderScreen(<SurveyPage />, { path: '/admin/releves/:id', at: `/admin/releves/${ID}?onglet=${tab}` });
+
+describe('the list of surveys', () => {
+  it('names each of them', async () => {
+    renderScreen(<SurveysPage />, { path: '/admin/releves' });
+    expect(await screen.findByRole('link', { name: 'Rue des Érables' })).toHaveAttribute(
+      'href',
+      `/admin/releves/${ID}`,
+    );
+  });
+});
+
+describe('the clock of a survey', () => {
+  it('moves the pictures by a number or by keys, says it in words, and keeps where they are', async () => {
+    open('import');
+    const seconds = await screen.findByLabelText(/En secondes/);
+    expect(screen.getByText(/fuseau écrit par l’appareil/)).toHaveTextContent('UTC−04:00');
+    fireEvent.change(seconds, { target: { value: '47' } });
+    expect(await screen.findByText(/^L’horloge de l’appareil avance de 47.s$/)).toBeInTheDocument();
+    expect(await screen.findByText(/10.photos gardées sur.10/)).toBeInTheDocument();
+    fireEvent.keyDown(screen.getByLabelText('Décalage'), { key: 'PageDown' });
+    expect(await screen.findByText(/^L’horloge de l’appareil avance de 37.s$/)).toBeInTheDocument();
+    fireEvent.change(seconds, { target: { value: '47' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer les positions' }));
+    await waitFor(() => expect(sent.some(({ target }) => target === 'rpc/place_survey_pictures')).toBe(true));
+    const { body } = sent.find(({ target }) => target === 'rpc/place_survey_pictures') ?? {};
+    expect(body).toMatchObject({ survey_id: ID, clock_offset_ms: 47_000, clock_basis: 'hand' });
+    const [first] = (body as { pictures: { taken_at: string; place_source: string; time_source: string }[] })
+      .pictures;
+    expect(first).toMatchObject({ place_source: 'trace', time_source: 'main' });
+    expect(Date.parse(first?.taken_at ?? '')).toBe(shots[0]?.trueTime);
+  });
+});
+
+describe('the coverage of a survey', () => {
+  const file = (content: string) => new File([content], 'rues.geojson');
+
+  it('says kilometres and names from a file, and why one is refused', async () => {
+    open('couverture');
+    const input = await screen.findByLabelText('Choisir un fichier GeoJSON');
+    await userEvent.upload(input, file('{'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('lisible');
+    const line = shots.map(({ position: { lat, lon } }) => [lon, lat]);
+    const far = line.map(([lon = 0, lat = 0]) => [lon + 0.01, lat]);
+    const features = Object.entries({ 'Rue des Érables': line, 'Rue du Moulin': far }).map(
+      ([name, coordinates]) => ({
+        ...{ type: 'Feature', properties: { name }, geometry: { type: 'LineString', coordinates } },
+      }),
+    );
+    await userEvent.upload(input, file(JSON.stringify({ type: 'FeatureCollection', features })));
+    expect(await screen.findByRole('heading', { name: /1.rue manquante/ })).toBeInTheDocument();
+    const list = screen.getByRole('list', { name: 'Rues commandées' });
+    const [first] = within(list).getAllByRole('button');
+    expect(first).toHaveTextContent(/Rue du Moulin.*Manquante/);
+    await userEvent.click(first as HTMLElement);
+    expect(first).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('the review of a survey', () => {
+  it('decides by keys: F blurs, X refuses, and each decision is kept', async () => {
+    rows = rows
+      .slice(0, 2)
+      .map((row) => ({ ...row, searched_by: 'modele', proposals: [{ ...proposal, id: `p${row.number}` }] }));
+    open('revue');
+    const region = await screen.findByRole('region', { name: 'Revue des photos' });
+    expect(screen.getByText(/0.photo revue sur.2/)).toHaveTextContent(/2.à décider/);
+    fireEvent.keyDown(region, { key: 'f' });
+    await waitFor(() =>
+      expect(sent.at(-1)?.body).toMatchObject({ proposals: [], blurs: [{ yaw: 10, width: 4 }] }),
+    );
+    expect(await screen.findByText('R1.JPG')).toBeInTheDocument();
+    fireEvent.keyDown(region, { key: 'x' });
+    await waitFor(() => expect(sent.at(-1)?.body).toEqual({ proposals: [], blurs: [] }));
+    expect(await screen.findByText(/2.photos revues sur.2/)).toBeInTheDocument();
+  });
+});
