@@ -234,7 +234,12 @@ test('the sitemap names every page and tour, robots.txt names the sitemap', asyn
   const xml = await (await request.get('/sitemap.xml')).text();
   const tours = await api<{ slug: string }>('virtual_tours?select=slug&status=eq.published');
   expect(tours.length).toBeGreaterThan(5);
+  const streets = await api<{ slug: string }>(
+    'surveys?select=slug&published_at=not.is.null&compared_with=not.is.null',
+  );
+  expect(streets).toHaveLength(1);
   const expected = [
+    ...streets.map(({ slug }) => `/street-view/${slug}`),
     ...PAGES.map(({ path }) => path),
     ...tours.map(({ slug }) => `/realisations/${slug}`).filter((path) => !path.endsWith('/phare-de-metis')),
   ].map((path) => SITE + path);

@@ -219,7 +219,8 @@ test('an unknown address is not found, says so as printed, and leads home', asyn
 const PAGES: [path: string, comes?: (page: Page) => Locator][] = [
   ['/', (page) => page.getByRole('article').first()],
   ['/services', (page) => page.getByRole('region', { name: 'Quatre étapes' })],
-  ['/street-view'],
+  ['/street-view', (page) => page.getByRole('region', { name: 'Une rue, deux dates' })],
+  ['/street-view/rue-des-erables', (page) => page.getByRole('application')],
   ['/realisations', (page) => page.getByRole('region', { name: 'Carte des réalisations' })],
   ['/realisations/phare-de-metis', (page) => page.getByRole('region', { name: 'Visites semblables' })],
   ['/visite/phare-de-metis', (page) => page.getByRole('application')],
