@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { removeUnusedPanoramas } from '@/admin/data/panorama-tours/panorama-files';
 import { queryKeys } from '@/admin/data/query-keys';
+import { removeUnusedSurveyFiles } from '@/admin/data/surveys/survey-files';
 import { removeUnusedPictures } from '@/admin/data/tours/tour-pictures';
 import { inBatches } from '@/admin/lib/in-batches';
 import { type ProgressiveList, readFirstThenRest } from '@/admin/lib/read-rows';
@@ -61,6 +62,7 @@ export const trash = {
         await inBatches(ids, destroySome, ITEMS_A_CALL);
         await removeUnusedPictures(pictures);
         await removeUnusedPanoramas();
+        await removeUnusedSurveyFiles();
       },
       // A part may have been destroyed before the failure.
       onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),
