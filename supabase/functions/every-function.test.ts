@@ -15,6 +15,7 @@ import { handler as quotePdf } from './quote-pdf/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
 import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
 import { handler as sendTestEmail } from './send-test-email/handler.ts';
+import { handler as sendToPanoramax } from './send-to-panoramax/handler.ts';
 import { handler as stampSeals } from './stamp-seals/handler.ts';
 import { handler as surveyReport } from './survey-report/handler.ts';
 import { handler as tripLegs } from './trip-legs/handler.ts';
@@ -53,6 +54,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
     body: { text: { subject: 'Essai', body: 'Bonjour' } },
     granted: 503,
   },
+  'send-to-panoramax': { handler: sendToPanoramax, body: { surveyId: id, from: 0 }, granted: 503 },
   'stamp-seals': { handler: stampSeals, body: { sealId: id }, granted: 503 },
   'survey-report': { handler: surveyReport, body: { sealId: id }, granted: 503 },
   'trip-legs': {
@@ -67,8 +69,11 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   },
 };
 
-/** Not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
-const unlimited = ['send-campaign-email'];
+/**
+ * Not rate-limited: a campaign calls it for each message, and the database decides what it may send; a survey of thousands of
+ * pictures goes to Panoramax a few at a time.
+ */
+const unlimited = ['send-campaign-email', 'send-to-panoramax'];
 
 /** Functions that no administrator calls; each has a guard of its own, and its own tests. */
 const otherwiseGuarded = [

@@ -16,6 +16,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { OriginalFolder } from './original-folder';
+import { PublishElsewhere } from './publish-elsewhere';
 
 /** Size from which a browser without a file picker may run out of memory. */
 const LARGE = 1_500_000_000;
@@ -48,6 +49,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
     <div className="max-w-4xl space-y-5">
       <AdminsOnly>
         <EvidenceDelivery surveyId={surveyId} name={proof.data.survey.name} made={made.data} />
+        <PublishElsewhere surveyId={surveyId} proof={proof.data} />
       </AdminsOnly>
     </div>
   );
