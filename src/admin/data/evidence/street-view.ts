@@ -16,7 +16,7 @@ const MOST_QUEUED = 4;
 const LAST_MS = 500;
 
 /** Says in French why a video cannot be made here. */
-export class NoEncoder extends Error {
+class NoEncoder extends Error {
   override readonly name = 'NoEncoder';
 }
 
@@ -30,7 +30,7 @@ const config = (): VideoEncoderConfig => ({
 });
 
 /** Tells whether this browser writes the video that Street View reads. */
-export async function canEncode(): Promise<boolean> {
+async function canEncode(): Promise<boolean> {
   if (typeof VideoEncoder === 'undefined') return false;
   try {
     return (await VideoEncoder.isConfigSupported(config())).supported === true;
