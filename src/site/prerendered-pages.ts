@@ -48,6 +48,9 @@ export type SitePage = {
 
 const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
 
+/** Places of a street that have a page of their own: each page holds the whole street, and hosts count files. */
+const MOST_PLACES = 100;
+
 /** The pages whose addresses are known without the database. */
 export const fixedPages: readonly SitePage[] = [
   {
@@ -72,7 +75,11 @@ export const fixedPages: readonly SitePage[] = [
     source: sourceOf('street-view'),
     prefetch: async (client) => {
       const [first] = await client.fetchQuery(publicStreets()).catch(() => []);
-      if (first) await client.prefetchQuery(publicStreet(first.slug));
+      if (!first) return;
+      const street = await client.fetchQuery(publicStreet(first.slug)).catch(() => null);
+      // Thousands of places are read by the browser that wants them: this page is for those who pass by.
+      if (street && street.pairs.length > MOST_PLACES)
+        client.removeQueries({ queryKey: publicStreet(first.slug).queryKey });
     },
   },
   {
@@ -202,9 +209,6 @@ async function tourPages(): Promise<SitePage[]> {
     ];
   });
 }
-
-/** Places of a street that have a page of their own: each page holds the whole street, and hosts count files. */
-const MOST_PLACES = 100;
 
 /** The published streets, and their places as shared links lead to them. */
 async function streetPages(): Promise<SitePage[]> {
