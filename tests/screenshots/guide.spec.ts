@@ -44,6 +44,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByRole('checkbox', { name: 'Coup de cœur' })).toBeVisible();
     },
   },
+  'sceller-un-releve': { path: '/admin/releves/5a000000-0000-4000-8000-000000000002?onglet=preuve' },
   'classer-les-visites': { path: '/admin/tags' },
   'trouver-des-prospects': {
     path: '/admin/trip-plans',

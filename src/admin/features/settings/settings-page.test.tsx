@@ -302,6 +302,7 @@ describe('what a studio seldom needs', () => {
       'Studio',
       'Profil public',
       'Partage',
+      'Preuve',
       'Courriels',
       'Équipe',
       'Données personnelles',
