@@ -186,7 +186,7 @@ const listed = (folder: string, inside = ''): string[] =>
   );
 
 const work = mkdtempSync(join(tmpdir(), 'territoire-360-verifier-'));
-const picturesOut = 'tests/walk/report/verifier';
+const picturesOut = 'tests/walk-pictures/verifier';
 let wrong = 0;
 try {
   const outside = await fetch('https://exemple.test/').then(
