@@ -183,11 +183,11 @@ export const attacksOnSurveys = [
       const [pair] = read?.pairs ?? [];
       deepEqual(Object.keys(pair ?? {}).sort(), ['after', 'before', 'id', 'number', 'sequence', 'turn']);
       deepEqual(Object.keys((pair?.after as Row | undefined) ?? {}).sort(), [
+        'day',
         'heading',
         'lat',
         'lon',
         'path',
-        'taken_at',
       ]);
       equal((pair?.after as Row | undefined)?.path, shown(survey, picture).path);
       equal((pair?.before as Row | undefined)?.path, shown(earlier, former).path);
