@@ -135,11 +135,18 @@ function administratorsFunctions(): Check[] {
       check('administrator served', 'watched-functions', async (engine) => {
         const before = callsOf(engine) ?? 0;
         const answer = await post(engine, 'admin');
-        // Past the guard: 404 for a trip or a tour that is not there, 409 or 400 for a sender that nobody set up, 502 for a register that is not there.
+        // Past the guard: 404 for a trip or a tour that is not there, 409 or 400 for a sender that nobody set up, 502 or
+        // 503 for a register or OpenStreetMap that is not there, 503 for a service that nobody set up.
         const { code } = answer.body as Row;
         ok(
           [200, 404, 409].includes(answer.status) ||
-            ['sender_not_verified', 'register_unreachable', 'unknown_domain'].includes(String(code)),
+            [
+              'sender_not_verified',
+              'register_unreachable',
+              'unknown_domain',
+              'openstreetmap',
+              'setting_missing',
+            ].includes(String(code)),
           `${answer.status} ${answer.text}`,
         );
         if (name === 'generate-description') {

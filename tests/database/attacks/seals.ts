@@ -222,6 +222,16 @@ export const attacksOnSeals = [
     async (engine) => {
       await hashedDrive(engine);
       const made = (await seal(engine)).body as string;
+      // The other authority of the same seal waits: it is not taken with the first.
+      const later = "authority = 'https://b.exemple.test/'";
+      await engine.sql(
+        `update public.seal_requests set next_attempt = now() + interval '1 hour' where ${later}`,
+      );
+      deepEqual(
+        (await claim(engine)).map(({ authority }) => authority),
+        ['https://a.exemple.test/'],
+      );
+      await engine.sql('update public.seal_requests set attempts = 0, next_attempt = now()');
       const claimed = await claim(engine);
       deepEqual(claimed.map(({ authority }) => authority).sort(), [
         'https://a.exemple.test/',

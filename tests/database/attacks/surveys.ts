@@ -223,7 +223,13 @@ export const attacksOnSurveys = [
       await done(engine, 'admin', 'withdraw_survey', { survey_id: earlier });
       deepEqual((await street(engine))?.pairs, []);
       deepEqual(await done(engine, 'visitor', 'published_streets'), []);
+      const published = async () =>
+        (
+          await engine.sql<Row>('select id from public.survey_pictures where published_file is not null', [])
+        ).map(({ id }) => id);
+      deepEqual(await published(), [picture], 'a withdrawal takes the pictures of its survey alone');
       await done(engine, 'admin', 'withdraw_survey', { survey_id: survey });
+      deepEqual(await published(), []);
       equal(await street(engine), null);
       equal((await rpc(engine, 'admin', 'withdraw_survey', { survey_id: uuid(80, 9) })).status, 404);
     },
