@@ -30,6 +30,11 @@ const PAGES = [
   { path: '/a-propos', heading: 'À propos', content: 'Camille Tremblay' },
   { path: '/accessibilite', heading: 'Accessibilité', content: 'Nous signaler un obstacle' },
   { path: '/plan-du-site', heading: 'Plan du site', content: 'Carte des réalisations' },
+  {
+    path: '/verifier',
+    heading: 'Vérifier un dossier de preuve',
+    content: 'Déposez ici le dossier de preuve',
+  },
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
 
