@@ -158,8 +158,11 @@ describe('the files of the host', () => {
   });
 
   it.each(['https://abc.supabase.co', 'http://127.0.0.1:54321'])(
-    'let the pictures of the API at %s be shown, whatever it speaks',
-    (api) => expect(/img-src ([^;]*)/.exec(policy(api))?.[1]?.split(' ')).toContain(api),
+    'let the pictures and the sounds of the API at %s be shown and heard, whatever it speaks',
+    (api) => {
+      for (const kind of ['img-src', 'media-src'])
+        expect(new RegExp(`${kind} ([^;]*)`).exec(policy(api))?.[1]?.split(' ')).toContain(api);
+    },
   );
 
   it('let nobody frame a page but that of a visit, and there the site itself and those of the settings', () => {

@@ -29,6 +29,8 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
     "font-src 'self'",
     // Pictures and tiles are files of the project, which on a machine at home speaks plain HTTP.
     `img-src 'self' data: blob: https: ${origin}`,
+    // Sounds of scenes, and one that was just chosen in the back office.
+    `media-src 'self' blob: ${origin}`,
     `connect-src 'self' ${origin}`,
     'frame-src https:',
     "manifest-src 'self'",

@@ -269,7 +269,7 @@ function Tools({ tool, onTool }: { tool: ViewingTool; onTool: (tool: ViewingTool
   const isReadOnly = useIsReadOnly();
   const offered = (Object.keys(tools) as ViewingTool[]).filter((one) => one !== 'mark' || !isReadOnly);
   return (
-    <fieldset aria-label="Outil" className="ml-auto flex rounded-full bg-white/10 p-0.5">
+    <fieldset aria-label="Outil" className="ml-auto flex min-w-0 flex-wrap rounded-3xl bg-white/10 p-0.5">
       {offered.map((one) => {
         const { label, icon: Icon } = tools[one];
         return (
