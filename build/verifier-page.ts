@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 import { LICENCES, licences } from './delivered-visit.ts';
 
-/** Where the site gives the page that checks a sealed folder, which each delivery holds too. */
+/** Address of the page that checks a sealed folder, which each delivery holds too. */
 const VERIFIER_FILE = 'preuve/verifier.html';
 
 /**

@@ -9,7 +9,7 @@ export const spheres = {
   loaded: [] as Record<Side, string>[],
   drawn: [] as Drawn[],
   fails: false,
-  /** What the next pictures wait for. */
+  /** Reason why the next pictures wait. */
   wait: Promise.resolve() as Promise<void>,
   last: () => spheres.drawn.at(-1) as Drawn,
   /** Forgets what was drawn, with pictures that can be read in a browser that has WebGL. */

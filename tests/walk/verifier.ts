@@ -44,9 +44,9 @@ type Street = { path: string; bytes: Uint8Array<ArrayBuffer> }[];
 type Case = {
   name: string;
   make: () => Promise<SealedFolder>;
-  /** What the page must say: the verdict, what it counts, what is wrong with the stamp. */
+  /** Words that the page must show: the verdict, its counts, the fault of the stamp. */
   expected: string;
-  /** Whether OpenSSL accepts the stamp for `racine.bin`; absent without a stamp. */
+  /** True when OpenSSL accepts the stamp for `racine.bin`; absent without a stamp. */
   openssl?: boolean;
 };
 

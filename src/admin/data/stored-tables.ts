@@ -596,7 +596,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       created_at: 'Reçu le',
     },
   },
-  // What is still to be asked of an authority, which no file of the business needs.
+  // Requests to an authority that are still open: no file of the business needs them.
   seal_requests: null,
   prospect_generations: null,
   overpass_answers: null,

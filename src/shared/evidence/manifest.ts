@@ -7,7 +7,7 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const moment = z.iso.datetime();
 const counts = z.record(z.string(), z.number());
 
-/** How a time, a place or a heading was found; the stored values of a picture of a survey. */
+/** Sources of a time, a place or a heading; the stored values of a picture of a survey. */
 const sources = ['appareil', 'trace', 'main', 'appariement'] as const;
 const source = z.nullable(z.enum(sources));
 
@@ -33,7 +33,7 @@ const header = z.object({
   last: z.nullable(moment),
   /** Camera clock minus true time, and what it was measured by. */
   clock: z.object({ offsetMs: z.nullable(z.number()), basis: z.nullable(z.string()) }),
-  /** How many pictures have their time, place and heading from what. */
+  /** Counts of pictures by the source of their time, place and heading. */
   times: counts,
   places: counts,
   headings: counts,

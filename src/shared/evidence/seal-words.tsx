@@ -1,6 +1,6 @@
 import { sealWords } from '@evidence/evidence-texts.ts';
 
-/** What a seal establishes, what it does not, and what the law says. */
+/** Words on what a seal establishes, what it does not, and what the law says. */
 export function SealWords() {
   const list = (texts: readonly string[]) => (
     <ul className="list-disc space-y-1 pl-5">

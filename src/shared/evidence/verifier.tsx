@@ -373,7 +373,7 @@ function Detail({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What the manifest says of the survey: the studio's word, which the seal keeps as it was. */
+/** Shows the manifest's facts of the survey: the studio's word, which the seal keeps as it was. */
 function Declared({ verdict: { manifest, root } }: { verdict: Verdict }) {
   if (!manifest) return null;
   const { header, pictures } = manifest;

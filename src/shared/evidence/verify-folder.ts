@@ -19,7 +19,7 @@ export const INTEGRITY = 'integrite.sha256';
 /** A file of a folder; `path` has no leading slash. */
 export type FolderFile = { path: string; file: Blob };
 
-/** What is wrong with a stamp, for this folder. */
+/** Fault of a stamp, for this folder. */
 export type FolderStampProblem =
   | StampProblem
   /** It stamps the root that `racine.bin` holds, which is not the manifest's any more. */
@@ -32,7 +32,7 @@ export type FolderStampProblem =
 export type StampVerdict = { file: string; stamp: TimeStamp | undefined; problems: FolderStampProblem[] };
 
 /**
- * What a folder is found to be.
+ * Verdict on a folder.
  * - `whole`: nothing differs, and at least one stamp holds
  * - `undated`: nothing differs, and nobody outside says when it was sealed
  * - `stamp-refused`: nothing differs, and no stamp holds
@@ -59,7 +59,7 @@ export type Verdict = {
   stamps: StampVerdict[];
   /** Documents beside the pictures that differ from the list of the delivery; no seal covers them. */
   documents: { changed: string[]; missing: string[]; added: string[] };
-  /** When it was checked, by the clock of this computer. */
+  /** Moment of the check, by the clock of this computer. */
   checkedAt: Date;
 };
 
@@ -70,7 +70,7 @@ const MOST_TEXT = 256 * 1024 * 1024;
 /** An answer of an authority has some kilobytes. */
 const MOST_STAMP = 1024 * 1024;
 const MOST_STAMPS = 20;
-/** How far the clock of a clerk's computer may be behind. */
+/** Greatest delay of the clock of a clerk's computer. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Files that operating systems leave in folders. */
 const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|__MACOSX\/.*)$/i;

@@ -1,7 +1,7 @@
 /** A panorama as grey values, 0 to 255, in rows from the zenith down; twice as wide as high. */
 export type GreyPanorama = { width: number; height: number; data: ArrayLike<number> };
 
-/** How far an after picture must be turned, and how much its picture agrees with the one before, 0 to 1. */
+/** Angle by which an after picture must be turned, and its agreement with the picture before, 0 to 1. */
 export type MatchedTurn = { turn: number; agreement: number };
 
 /** Width of the panoramas that are compared, in pixels: half a degree each. */

@@ -43,7 +43,7 @@ export function StreetPlan({
   lines?: readonly PlanLine[];
   current?: string | undefined;
   look?: { bearing: number; field: number } | undefined;
-  /** Where the person stands. */
+  /** Place where the person stands. */
   you?: Position | undefined;
   onChoose?: ((id: string) => void) | undefined;
   className?: string;
@@ -155,7 +155,7 @@ function Cone({
   );
 }
 
-/** Where the person stands. */
+/** Place where the person stands. */
 function You({ at: [x, y], unit }: { at: [number, number]; unit: number }) {
   return (
     <g>

@@ -8,7 +8,7 @@ import type { Side } from './two-spheres';
 /** Seconds that each date is shown for: never fast enough to flash. */
 const SECONDS = { least: 0.5, most: 4, step: 0.5, usual: 1 };
 
-/** Which date is shown in turn, and whether it changes by itself. */
+/** Date that is shown in turn, and whether it changes by itself. */
 export type Blink = ReturnType<typeof useBlink>;
 
 /**

@@ -19,10 +19,10 @@ import type { Layout } from './two-spheres';
 import { useTwoSpheres } from './use-two-spheres';
 import { Curtain, Pane } from './viewer-panes';
 
-/** How two dates are looked at. */
+/** Ways of looking at two dates. */
 export type ViewingMode = 'side' | 'curtain' | 'blink';
 
-/** What a press or a drag does: looks around, draws a mark, or measures an angle. */
+/** Effect of a press or a drag: looks around, draws a mark, or measures an angle. */
 export type ViewingTool = 'look' | 'mark' | 'measure';
 
 const modes: Readonly<Record<ViewingMode, { label: string; icon: LucideIcon; key: string }>> = {
@@ -65,7 +65,7 @@ type Props = {
   onEscape?: () => void;
   /** Receives keys that the viewer does not use; true when it was one. */
   onKey?: (key: string) => boolean;
-  /** Whether the wheel zooms; otherwise it scrolls the page. */
+  /** True when the wheel zooms; otherwise it scrolls the page. */
   wheelZooms?: boolean;
   className?: string;
   /** Buttons beside those of the modes. */
@@ -270,7 +270,7 @@ function DateBadge({
   );
 }
 
-/** What is said in place of the pictures: on their way, or not to be had, and then the flat ones. */
+/** Shows a text in place of the pictures: on their way, or not to be had, and then the flat ones. */
 function PictureMessage({
   state,
   onRetry,
@@ -334,7 +334,7 @@ function useRuler(isOn: boolean) {
 const degreesText = (degrees: number) =>
   `${degrees.toLocaleString('fr-CA', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}°`;
 
-/** What was measured: an angle, and never a length, which a panorama alone does not give. */
+/** Shows the measure: an angle, and never a length, which a panorama alone does not give. */
 function RulerText({ points: [from, to], onClear }: { points: readonly Direction[]; onClear: () => void }) {
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm">

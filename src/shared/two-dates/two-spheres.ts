@@ -14,7 +14,7 @@ import type { Size, View } from '@/shared/sphere/projection';
 /** One of the two dates of a place. */
 export type Side = 'before' | 'after';
 
-/** How the two pictures share the frame: both beside or above one another, both in one with a line between, or in turn. */
+/** Layouts of the two pictures in the frame: beside or above one another, in one with a line between, or in turn. */
 export type Layout =
   | { mode: 'side'; isStacked: boolean }
   | { mode: 'curtain'; split: number }

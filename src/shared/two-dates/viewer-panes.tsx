@@ -150,7 +150,7 @@ function Drawn({
 
 const percent = (split: number) => Math.round(split * 100);
 
-/** How much an arrow key moves the line, and Page Up or Down. */
+/** Steps of the line by an arrow key, and by Page Up or Down. */
 const CURTAIN_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -0.02,
   ArrowDown: -0.02,

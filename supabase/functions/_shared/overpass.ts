@@ -21,7 +21,7 @@ const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string
 /** One named thing of OpenStreetMap, as Overpass gives it. */
 export type OsmElement = z.infer<typeof elementSchema>;
 
-/** Why some or all of it could not be read. */
+/** Reason why some or all of it could not be read. */
 export type OverpassFault = keyof typeof warnings;
 
 /**

@@ -17,7 +17,7 @@ const SEND_MS = 20_000;
 
 const bodySchema = z.object({
   surveyId: z.guid('Le relevé demandé est invalide'),
-  /** How many pictures went before. */
+  /** Number of pictures that went before. */
   from: z.int().min(0),
   /** The collection of an earlier call. */
   collection: z

@@ -111,12 +111,12 @@ const consent = [
 const savedView = ['parameters', 'name', 'position'];
 
 const survey = ['name', 'trip_plan_id', 'city', 'region', 'client_name', 'captured_on', 'compared_with'];
-/** What the files of a picture say, written once. */
+/** Columns from the file of a picture, written once. */
 const surveyPicture = [
   ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_time'],
   ...['camera_zone', 'camera_lat', 'camera_lon', 'camera_heading'],
 ];
-/** What is held to be true of it, its files and its review. */
+/** Columns that are held to be true of it, its files and its review. */
 const surveyPictureFacts = [
   ...['taken_at', 'lat', 'lon', 'heading', 'time_source', 'place_source', 'heading_source', 'sequence'],
   ...['number', 'left_out', 'sha256', 'preview', 'original', 'published_file', 'blurs', 'proposals'],
@@ -712,7 +712,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_seal_request': ['service_role'],
   'private.are_time_stamp_authorities': ['authenticated', 'service_role'],
   'public.withdraw_survey': ['authenticated'],
-  // What the pages of the site show of the streets.
+  // Streets, as the pages of the site show them.
   'public.published_street': ['anon', 'authenticated'],
   'public.published_streets': ['anon', 'authenticated'],
   'public.claim_due_notifications': ['service_role'],

@@ -193,7 +193,7 @@ export const attacksOnSeals = [
         'delete from public.seal_tokens',
       ])
         await rejects(engine.sql(change), /ne se modifie pas/, change);
-      // What was read of the pictures stays; what was computed may be corrected.
+      // Facts read of the pictures stay; computed ones may be corrected.
       for (const change of [
         `update public.survey_pictures set sha256 = '${hash(9)}' where file_name = 'R0001.JPG'`,
         "update public.survey_pictures set file_bytes = 9 where file_name = 'R0001.JPG'",

@@ -31,7 +31,7 @@ async function pairedDrive(engine: Engine): Promise<void> {
     update public.surveys set published_at = null, compared_with = case id when '${survey}' then '${earlier}'::uuid end`);
 }
 
-/** What a storage policy answers to a role, in SQL: the service has locks of its own. */
+/** Asks in SQL for the answer of a storage policy to a role: the service has locks of its own. */
 async function stores(engine: Engine, role: Role, bucket: string, name: string): Promise<boolean> {
   const claims = JSON.stringify({ role: 'authenticated', sub: engine.people[role as 'admin'].id });
   const become = `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);`;

@@ -2,7 +2,7 @@ import { type ColumnLimits, hashes, text } from './limit.ts';
 
 const authority = [{ accept: [text(300)], refuse: [text(301)] }];
 
-/** What the tables of seals accept. */
+/** Limits of the tables of seals. */
 export const sealLimits: Record<string, ColumnLimits> = {
   survey_seals: {
     pictures: [{ accept: [1, 100_000], refuse: [0, 100_001] }],

@@ -79,7 +79,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expect(mark('Lien vers Pavillon')).toHaveCount(1);
 
   // By the wheel: to the single pixels of the panorama, at what lies under the mouse.
-  /** Where the middle of the picture is now: what stands above it changes with the state of the publication. */
+  /** Measures the middle of the picture anew: the part above it changes with the state of the publication. */
   const middleOf = async (name: string) => {
     await picture(name).scrollIntoViewIfNeeded();
     const box = await picture(name).boundingBox();

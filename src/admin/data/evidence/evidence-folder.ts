@@ -26,7 +26,7 @@ const VERIFIER = '/preuve/verifier.html';
 type Entry = { name: string; input: File | Blob | Uint8Array<ArrayBuffer>; lastModified?: Date };
 export type FolderProgress = { done: number; total: number };
 
-/** What a folder of evidence is made of; originals come from `folder`, previews from the project. */
+/** Contents of a folder of evidence; originals come from `folder`, previews from the project. */
 export type FolderRequest = {
   surveyId: string;
   sealId: string;

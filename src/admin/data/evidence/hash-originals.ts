@@ -8,7 +8,7 @@ const BATCH = 50;
 
 export type HashProgress = { done: number; total: number; bytes: number; totalBytes: number };
 
-/** What hashing found. */
+/** Result of hashing the originals. */
 export type HashResult = {
   hashed: number;
   /** In the survey, and not in this folder. */

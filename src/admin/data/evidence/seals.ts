@@ -12,7 +12,7 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { leavesOf } from '@/shared/evidence/seal';
 
-/** What is needed to seal a survey. */
+/** Facts of a survey that its seal needs. */
 export type SurveyProof = { survey: SealedSurvey; pictures: SealablePicture[] };
 
 /** A stamp of a seal. */

@@ -12,7 +12,7 @@ const CODEC = 'avc1.640033';
 const KEY_FRAME_EVERY = 30;
 /** Frames that the encoder may have before it is given another. */
 const MOST_QUEUED = 4;
-/** How long the last picture is seen. */
+/** Duration of the last picture. */
 const LAST_MS = 500;
 
 /** Says in French why a video cannot be made here. */

@@ -11,7 +11,7 @@ const metaOf = (surveyId: string, successMessage: string, errorMessage: string) 
   errorMessage,
 });
 
-/** What changes the damages of the pairs of a survey. */
+/** Changes to the damages of a survey's pairs. */
 export const findings = {
   add: (surveyId: string) =>
     mutationOptions({

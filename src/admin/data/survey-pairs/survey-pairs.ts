@@ -85,7 +85,7 @@ function changePair(
   );
 }
 
-/** What may be changed of a pair by hand. */
+/** Fields of a pair that a person may change. */
 type PairChange = Partial<Pick<SurveyPair, 'turn' | 'turn_source' | 'state' | 'note'>>;
 
 export const surveyPairs = {

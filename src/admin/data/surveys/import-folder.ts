@@ -10,10 +10,10 @@ const BATCH = 500;
 /** Files given to the worker at a time, so that it tells how far it is. */
 const READ_AT_ONCE = 25;
 
-/** How far an import is. */
+/** Progress of an import. */
 export type ImportProgress = { done: number; total: number; known: number };
 
-/** What an import did. */
+/** Result of an import. */
 export type ImportResult = {
   added: number;
   /** Pictures that the survey had already. */

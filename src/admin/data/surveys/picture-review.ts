@@ -22,7 +22,7 @@ export const toDecide = (pictures: readonly SurveyPicture[]) =>
     ({ left_out, lat, proposals }) => left_out === null && lat !== null && proposals.length > 0,
   );
 
-/** How far the search of a survey is. */
+/** Progress of the search of a survey. */
 export type ReviewProgress = { done: number; total: number; share: number; name: string };
 
 /** The name of the lock that one tab holds while it searches a survey. */
@@ -114,7 +114,7 @@ function patch(client: QueryClient, surveyId: string, id: string, change: Partia
   );
 }
 
-/** What a person decides of a picture: its blurs, and what is left to decide. */
+/** Decisions of a person about a picture: its blurs, and the proposals that are left. */
 export type PictureDecision = Pick<SurveyPicture, 'id' | 'blurs' | 'proposals'>;
 
 /** Options to keep a decision, shown at once and taken back when it could not be kept. */

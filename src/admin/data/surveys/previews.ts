@@ -11,7 +11,7 @@ export const USUAL_PREVIEW_BYTES = 330_000;
 /** Pictures sent at the same time, while the worker makes the next one. */
 const AT_ONCE = 3;
 
-/** How far the sending of previews is. */
+/** Progress of the sending of previews. */
 export type PreviewProgress = { done: number; total: number; bytes: number };
 
 type Sending = {

@@ -13,7 +13,7 @@ import { type SurveyValues, surveyRow } from './surveys.schema';
 /** A survey as its page and the list show it. */
 export type Survey = Omit<Tables<'surveys'>, 'ordered_streets'>;
 
-/** How far a survey is. */
+/** Progress of a survey. */
 type SurveyCounts = { pictures: number; kept: number; previews: number; reviewed: number };
 
 /** A survey of the list. */

@@ -18,7 +18,7 @@ import { IconButton } from '@/admin/ui/icon-button';
 import type { Ellipse } from '@/shared/sphere/projection';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 
-/** What the form of a damage is open for: one that was just drawn, or one of the list. */
+/** Subject of the form of a damage: one that was just drawn, or one of the list. */
 export type FindingTarget = { area: Ellipse } | { finding: Finding };
 
 /** The damages of a pair, as a list that says where each is. */

@@ -204,7 +204,7 @@ function useClockProposal(
   });
 }
 
-/** What the search of the offset proposes. */
+/** Proposal of the search of the offset. */
 function Proposal({
   proposal: { data, isPending, fetchStatus, isError },
   offset,

@@ -17,9 +17,9 @@ export type MapLayer = {
 };
 
 type Props = {
-  /** What a person who cannot see the map is told. */
+  /** Description of the map for a person who cannot see it. */
   label: string;
-  /** What the map must show whole at first: it does not move while the pictures do. */
+  /** Places that the map shows whole at first: it does not move while the pictures do. */
   extent: readonly Position[];
   layers: readonly MapLayer[];
   legend: readonly { className: string; text: string }[];

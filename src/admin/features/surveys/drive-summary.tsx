@@ -3,7 +3,7 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
-/** What a placed drive is made of, and what of it is left out: each cut may be taken back. */
+/** Sequences of a placed drive, and pictures left out of it: each cut may be taken back. */
 export function DriveSummary({
   placed: { kept, leftOut, sequences, turns, metres },
   cutting,

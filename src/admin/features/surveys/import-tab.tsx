@@ -134,7 +134,7 @@ function Loaded({
   );
 }
 
-/** What the import is doing, or did; each end says what to do next. */
+/** Shows what the import is doing, or did; each end says what to do next. */
 function Outcome({
   state,
   onStop,

@@ -9,7 +9,7 @@ import {
 import type { SurveyFolder } from '@/admin/lib/survey/folder';
 import { holdUnsavedText } from '@/admin/lib/unsaved-text';
 
-/** Where the import of a folder is. */
+/** State of the import of a folder. */
 export type ImportState =
   | { step: 'none' }
   | { step: 'elsewhere'; folder: SurveyFolder }

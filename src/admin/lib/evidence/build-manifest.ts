@@ -2,13 +2,13 @@ import type { Tables } from '@/shared/database.types';
 import { MANIFEST_FORMAT, type Manifest, type ManifestPicture } from '@/shared/evidence/manifest';
 import { canonicalText, sha256Hex } from '@/shared/evidence/seal';
 
-/** What a seal takes of a survey. */
+/** Facts of a survey that its seal holds. */
 export type SealedSurvey = Pick<
   Tables<'surveys'>,
   'id' | 'name' | 'city' | 'region' | 'client_name' | 'captured_on' | 'clock_offset_ms' | 'clock_basis'
 >;
 
-/** What a seal takes of each picture. */
+/** Facts of each picture that a seal holds. */
 export type SealablePicture = Pick<
   Tables<'survey_pictures'>,
   | 'id'

@@ -39,7 +39,7 @@ export const geoJsonOf = ({ pictures }: Pick<Manifest, 'pictures'>): string =>
     })),
   });
 
-/** What is told of a picture's sphere, where it is known. */
+/** Facts of a picture's sphere, where they are known. */
 type SphereSize = { width: number | null; height: number | null };
 
 /** The name of a picture's item: unique in its survey, and a file name anywhere. */

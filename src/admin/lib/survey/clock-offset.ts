@@ -4,7 +4,7 @@ import { nearestWithin } from './nearest';
 /** A picture with the time that its camera wrote, in ms since 1970, and its own place when the camera knew it. */
 export type TimedPicture = { cameraTime: number; position?: Position | undefined };
 
-/** What a fit compared: the camera's own places, the places of an earlier survey, or the regularity of the distances. */
+/** Basis of a fit: the camera's own places, the places of an earlier survey, or the regularity of the distances. */
 type FitBasis = 'camera' | 'earlier' | 'spacing';
 
 /**

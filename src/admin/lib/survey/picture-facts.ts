@@ -2,11 +2,11 @@ import { readImageHeader } from '@/admin/lib/image-header';
 import { wallTime } from '@/admin/lib/quebec-clock';
 import type { Position } from '@/shared/survey/track';
 
-/** What the file of a picture says, in the units of the database; a fact that is absent or nonsense is left out. */
+/** Facts in the file of a picture, in the units of the database; a fact that is absent or nonsense is left out. */
 export type PictureFacts = {
   width?: number;
   height?: number;
-  /** When the camera's clock says that it was made, in ms since 1970. */
+  /** Time of the camera's clock, in ms since 1970. */
   cameraTime?: number;
   /** Time zone in which that clock was read: `-04:00` of the camera, or `America/Toronto` for lack of it. */
   cameraZone?: string;

@@ -1,7 +1,7 @@
 import { angleBetween, distance, type Position, passageAt, type TrackPoint } from '@/shared/survey/track';
 import { cutDrive, type LeftOut, usualRules } from './sequences';
 
-/** What the camera wrote of a picture, and what a person decided about it. */
+/** Facts that the camera wrote of a picture, and decisions of a person about it. */
 export type DrivePicture = {
   id: string;
   /** Clock of the camera, in ms; null: it wrote no time. */
@@ -14,7 +14,7 @@ export type DrivePicture = {
   ownHeading: { heading: number; source: 'main' | 'appariement' } | null;
 };
 
-/** How the offset of the clock is known. */
+/** Source of the clock's offset. */
 export type ClockUse = { offset: number; source: 'trace' | 'main' } | null;
 
 /** A picture once its drive is placed, as the database keeps it. */

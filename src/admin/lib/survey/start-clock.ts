@@ -1,7 +1,7 @@
 import type { Position, TrackPoint } from '@/shared/survey/track';
 import type { ClockOffset, TimedPicture } from './clock-offset';
 
-/** What a fit compares. */
+/** Pictures and places that a fit compares. */
 export type ClockRequest = { pictures: TimedPicture[]; track: TrackPoint[]; earlier: Position[] };
 
 /** Fits the clock of a camera without blocking the page. */

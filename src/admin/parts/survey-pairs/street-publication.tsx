@@ -98,7 +98,7 @@ export function StreetPublication({ survey, earlier }: { survey: ComparedSurvey;
   );
 }
 
-/** What the database refused, in its own French words; a lost network is told by the toast. */
+/** Refusal of the database, in its own French words; a lost network is told by the toast. */
 function refusedBy(error: Error | null): string | undefined {
   const code = (error as { code?: string } | null)?.code;
   return code === '22023' || code === 'PT404' ? error?.message : undefined;

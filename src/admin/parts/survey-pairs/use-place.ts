@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Position } from '@/shared/survey/track';
 
-/** How long a place may be waited for, in ms, and how old it may be. */
+/** Longest wait for a place, in ms, and its greatest age. */
 const WAIT = { timeout: 15_000, maximumAge: 5000 };
 
 const refusals: Readonly<Record<number, string>> = {
@@ -11,7 +11,7 @@ const refusals: Readonly<Record<number, string>> = {
 };
 const NONE = 'Cet appareil ne donne pas sa position. Choisissez la paire dans la liste.';
 
-/** Where the device is, once it is asked; the browser asks the person first. */
+/** Place of the device, once it is asked for; the browser asks the person first. */
 export function usePlace() {
   const [place, setPlace] = useState<Position & { accuracy: number }>();
   const [refusal, setRefusal] = useState<string>();

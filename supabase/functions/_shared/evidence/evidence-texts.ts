@@ -1,4 +1,4 @@
-/** What a seal establishes, what it does not, and what the law says: read by clerks and by lawyers. */
+/** Words on what a seal establishes, what it does not, and what the law says: read by clerks and by lawyers. */
 export const sealWords = {
   establishes: [
     'Chaque image intacte est, octet pour octet, celle qui a été lue au moment du scellement.',

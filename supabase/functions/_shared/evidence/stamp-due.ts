@@ -21,7 +21,7 @@ const BATCH = 4;
 const ALL_MS = 25_000;
 /** An answer has some kilobytes, certificates included. */
 const MOST_BYTES = 64 * 1024;
-/** How far the clock of an authority may be from ours; our clock alone cannot say who is wrong. */
+/** Greatest difference between an authority's clock and ours; our clock alone cannot say who is wrong. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 const claimedSchema = z.array(
@@ -53,7 +53,7 @@ const stampProblems: Record<StampProblem, string> = {
   'incomplete-chain': 'Son certificat racine manque.',
 };
 
-/** Why an authority gave no usable stamp, in French. */
+/** Reasons in French why an authority gave no usable stamp. */
 class NoStamp extends Error {
   override readonly name = 'NoStamp';
 }

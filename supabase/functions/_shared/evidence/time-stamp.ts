@@ -53,7 +53,7 @@ export type StampProblem =
 /** A certificate of a chain: its holder, its validity, its SHA-256 in hexadecimal. */
 type ChainLink = { name: string; from: Date; until: Date; fingerprint: string; der: Bytes };
 
-/** What a time stamp says. */
+/** Facts of a time stamp. */
 export type TimeStamp = {
   time: Date;
   serial: string;

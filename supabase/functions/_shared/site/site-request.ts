@@ -18,7 +18,7 @@ const PAGE_MS = 8_000;
 
 type Method = 'GET' | 'HEAD' | 'POST';
 
-/** What a request carries, and what it accepts in return. */
+/** Headers of a request: the content that it carries, and the one that it accepts. */
 export interface SiteBody {
   type: string;
   accept: string;
