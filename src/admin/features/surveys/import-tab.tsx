@@ -12,6 +12,7 @@ import {
   type SurveyFolder,
 } from '@/admin/lib/survey/folder';
 import { AdminsOnly } from '@/admin/ui/admins-only';
+import { FolderDrop } from '@/admin/ui/folder-drop';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -19,7 +20,6 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { ClockPanel } from './clock-panel';
-import { FolderInput } from './folder-input';
 import { PreviewPanel } from './preview-panel';
 import { type ImportState, useFolderImport } from './use-folder-import';
 
@@ -65,11 +65,17 @@ export function ImportTab({ surveyId }: { surveyId: string }) {
             Dossier de la journée
           </h2>
           {!isRunning && (
-            <FolderInput
+            <FolderDrop
+              label="Choisir le dossier"
               onDrop={(event) => ask(droppedFolder(surveyId, event))}
               onFiles={(files) => take(filesAsFolder(files))}
               onChoose={keepsFolders() ? () => ask(chooseFolder(surveyId)) : undefined}
-            />
+            >
+              <p className="min-w-0 flex-1 basis-64 text-slate">
+                ou déposez-le ici. Les photos restent sur votre disque&nbsp;: seuls leur heure, leur position
+                et leur nom sont enregistrés.
+              </p>
+            </FolderDrop>
           )}
           {!isRunning && former.data && !folder && (
             <div className="flex flex-wrap items-center gap-3">

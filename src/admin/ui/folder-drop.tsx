@@ -1,16 +1,30 @@
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/shared/ui/button';
 
 /** React knows no type of it; every browser has it. */
 const wholeFolder = { webkitdirectory: '' } as object;
 
-/** A place to drop a folder, or to choose one: by its handle where the browser keeps it, else by an input. */
-export function FolderInput({
+/**
+ * A place to drop a folder, or to choose one: by its handle where the browser keeps it, else by an input.
+ *
+ * @param first renders before the button
+ * @param children renders after it
+ */
+export function FolderDrop({
+  label,
+  isSecondary = false,
+  first,
+  children,
   onDrop,
   onFiles,
   onChoose,
 }: {
+  label: string;
+  /** True beside a more important button. */
+  isSecondary?: boolean;
+  first?: ReactNode;
+  children: ReactNode;
   onDrop: (event: DragEvent) => void;
   onFiles: (files: File[]) => void;
   /** Absent where the browser has no such question. */
@@ -32,15 +46,16 @@ export function FolderInput({
       }}
       className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border-2 border-dashed p-5 ${isOver ? 'border-spruce bg-spruce-pale' : 'border-slate/60'}`}
     >
+      {first}
       {onChoose ? (
-        <Button onClick={onChoose}>
+        <Button variant={isSecondary ? 'outline' : 'primary'} onClick={onChoose}>
           <FolderOpen aria-hidden="true" className="size-4" />
-          Choisir le dossier
+          {label}
         </Button>
       ) : (
         <label className="relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full bg-spruce px-5 font-semibold text-white has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce">
           <FolderOpen aria-hidden="true" className="size-4" />
-          Choisir le dossier
+          {label}
           <input
             type="file"
             multiple
@@ -54,10 +69,7 @@ export function FolderInput({
           />
         </label>
       )}
-      <p className="min-w-0 flex-1 basis-64 text-slate">
-        ou déposez-le ici. Les photos restent sur votre disque&nbsp;: seuls leur heure, leur position et leur
-        nom sont enregistrés.
-      </p>
+      {children}
     </div>
   );
 }
