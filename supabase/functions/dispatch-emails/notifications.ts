@@ -17,6 +17,7 @@ import {
   issuedQuoteMessage,
   issuedQuoteNotificationSchema,
 } from './issued-quote-messages.ts';
+import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
 import {
   acknowledgement,
   adminNotice,
@@ -37,10 +38,13 @@ const claimedSchema = z.union([
   messageReplySchema,
   issuedQuoteNotificationSchema,
   campaignAlertSchema,
+  personalLinkSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
+
+const isLink = (claimed: Claimed): claimed is PersonalLink => claimed.kind === 'personal_link';
 
 const isToMessage = (claimed: Claimed): claimed is MessageReply =>
   claimed.kind === 'reply' && claimed.quote_request_id === null;
@@ -134,6 +138,7 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
     return { outcome: { kind: 'pause', reason }, isForAll: false };
   }
   if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
+  if (isLink(notification)) return send(personalLink(notification, identity));
   if (isAboutQuote(notification)) {
     const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
       (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),

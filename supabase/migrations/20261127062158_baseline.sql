@@ -10719,7 +10719,7 @@ grant execute on function public.sender_reputation() to authenticated;
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'personal_link'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -10728,7 +10728,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the four is named: notifications_one_record says which.
+  -- One of the four is named, or none: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -10760,6 +10760,9 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      -- The address is that of the link of the same id (44_personal_links.sql).
+      when kind = 'personal_link'
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
         then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
       else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
@@ -10995,7 +10998,9 @@ returns table (
   -- Where the answer to it goes, where a domain receives them.
   reply_to text,
   -- The Message-ID of what it answers, where the person's own message came in.
-  answers text
+  answers text,
+  -- Of the link to a person's own page: { token, expiresAt }
+  personal_link jsonb
 )
 language plpgsql
 security definer
@@ -11012,6 +11017,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
+  perform private.queue_requested_links();
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,
@@ -11032,6 +11038,8 @@ begin
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       ), (
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
+      ), (
+        select link.email from private.personal_links as link where link.id = waiting.id
       )) as email into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
@@ -11049,6 +11057,7 @@ begin
       refusal := coalesce(stop, case candidate.kind
         when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
+        when 'personal_link' then coalesce(private.personal_link_refusal(candidate.id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -11092,7 +11101,8 @@ begin
         where asked.message_id <> '' and asked.created_at < claimed.created_at
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
-      )
+      ),
+      private.personal_link_for_server(claimed.id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -14036,10 +14046,35 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
+-- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- read as it runs, for the table stands in a later file.
+create function private.personal_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+end;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;
+
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
+--                    register, publication, dead_link, tender, tender_week, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14170,6 +14205,8 @@ as $$
     select * from private.site_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.personal_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -15384,7 +15421,7 @@ $$;
 
 -- schemas/35_privacy.sql
 
--- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents.
+-- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention, confidentiality incidents.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
@@ -15411,6 +15448,73 @@ grant select on table public.privacy_register to authenticated, service_role;
 create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
+
+-- Requests of persons ---------------------------------------------------------------------------------------------------
+
+create type public.personal_request_kind as enum ('correction', 'erasure');
+
+-- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+create table public.personal_requests (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  contact_id uuid references public.contacts (id) on delete set null,
+  email text not null,
+  kind public.personal_request_kind not null,
+  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of an erasure: the last day to answer.
+  due_on date,
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null,
+  -- Why an erasure was refused: the person reads it on their page.
+  answer text,
+  constraint personal_requests_email_format check (private.is_email_address(email)),
+  constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
+  constraint personal_requests_answer_length check (btrim(answer) <> '' and char_length(answer) <= 2000)
+);
+
+create index personal_requests_contact_id_idx on public.personal_requests (contact_id, created_at desc);
+create index personal_requests_email_idx on public.personal_requests (lower(email));
+create index personal_requests_closed_by_idx on public.personal_requests (closed_by);
+create unique index personal_requests_open_erasure_key on public.personal_requests (lower(email))
+  where kind = 'erasure' and closed_at is null;
+
+alter table public.personal_requests enable row level security;
+
+grant select on table public.personal_requests to authenticated, service_role;
+
+create policy "personal_requests: member reads" on public.personal_requests
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- « Vu » of a correction; of an erasure, why it is refused.
+create function public.close_personal_request(request uuid, reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.personal_requests;
+begin
+  perform private.require_admin();
+  select * into known from public.personal_requests r where r.id = request and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  elsif known.kind = 'erasure' and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez la raison du refus : la personne la lira sur sa fiche.';
+  end if;
+  update public.personal_requests r set
+    closed_at = now(), closed_by = auth.uid(),
+    answer = case known.kind when 'erasure' then left(btrim(reason), 2000) end
+  where r.id = request;
+end;
+$$;
+
+grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
 -- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
 -- contact still hold. One that another contact has now is theirs.
@@ -15485,6 +15589,10 @@ as $$
   select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
   from person p join public.consent_events e on lower(e.email) = any (p.addresses)
   union all
+  select r.created_at, case r.kind when 'erasure' then 'erasure_asked' else 'corrected' end,
+    jsonb_build_object('before', r.before, 'after', r.after, 'answer', r.answer)
+  from person p join public.personal_requests r on r.contact_id = p.id or lower(r.email) = any (p.addresses)
+  union all
   select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
   from hashes h join public.suppressions s on s.email_hash = h.hash
   union all
@@ -15542,6 +15650,10 @@ begin
     'suppression_lifts', (
       select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
       from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
@@ -15705,6 +15817,10 @@ begin
   delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses);
+  delete from public.notifications n using private.personal_links link
+  where n.id = link.id and lower(link.email) = any (addresses);
+  delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
   -- What an organisation says of itself may be the person's own, unless the register says it.
   update public.organisations o set email = null
@@ -15827,6 +15943,8 @@ begin
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
   perform private.forget_discarded_messages();
+  perform private.forget_personal_links();
+  perform private.forget_dmarc_reports();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -18361,3 +18479,740 @@ as $$
 $$;
 
 grant execute on function public.survey_report(uuid) to service_role;
+
+-- schemas/44_personal_links.sql
+
+-- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
+-- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
+-- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+
+-- Links -----------------------------------------------------------------------------------------------------------------
+
+-- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
+-- itself is in no table.
+create table private.personal_links (
+  id uuid primary key,
+  -- Whoever reads this mailbox sees what is known of it.
+  email text not null,
+  -- SHA-256.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint personal_links_token_hash_key unique (token_hash)
+);
+
+create index personal_links_email_idx on private.personal_links (lower(email), created_at);
+
+alter table private.personal_links enable row level security;
+
+-- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
+-- address.
+create table private.personal_link_requests (
+  id bigint generated always as identity primary key,
+  -- Null: looked up already, or one message too many for that mailbox.
+  email text,
+  mailbox text not null,
+  network text not null,
+  asked_at timestamptz not null default now()
+);
+
+create index personal_link_requests_mailbox_idx on private.personal_link_requests (mailbox, asked_at);
+create index personal_link_requests_network_idx on private.personal_link_requests (network, asked_at);
+
+alter table private.personal_link_requests enable row level security;
+
+-- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+create table private.personal_link_misses (
+  id bigint generated always as identity primary key,
+  network text not null,
+  missed_at timestamptz not null default now()
+);
+
+create index personal_link_misses_network_idx on private.personal_link_misses (network, missed_at);
+
+alter table private.personal_link_misses enable row level security;
+
+-- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+create function private.personal_link_token(id uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select left(private.keyed_text_hash('personal link:' || id), 32);
+$$;
+
+-- What is kept of a token, and how one is looked up.
+create function private.personal_link_hash(token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex');
+$$;
+
+-- Makes a link and puts its e-mail in the outbox.
+create function private.queue_personal_link(address text, author uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link uuid := gen_random_uuid();
+begin
+  insert into private.personal_links (id, email, token_hash)
+  values (link, address, private.personal_link_hash(private.personal_link_token(link)));
+  insert into public.notifications (id, kind, created_by) values (link, 'personal_link', author);
+end;
+$$;
+
+-- Why, in French, the e-mail of a link must not leave any more; null: it may.
+create function private.personal_link_refusal(notification uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Ce lien n’est plus valide.'
+  where not exists (
+    select from private.personal_links link where link.id = notification and link.expires_at > now()
+  );
+$$;
+
+-- What the e-mail of a link says; null: the message is another.
+create function private.personal_link_for_server(notification uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('token', private.personal_link_token(link.id), 'expiresAt', link.expires_at)
+  from private.personal_links link where link.id = notification;
+$$;
+
+-- Whether anything is kept of an address, suppressions apart: these are hashes.
+create function private.is_known_address(address text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.contacts c where lower(c.email) = lower(address))
+    or exists (select from public.consent_events e where lower(e.email) = lower(address))
+    or exists (select from public.quote_requests q where lower(q.email) = lower(address))
+    or exists (select from public.quotes d where lower(d.email) = lower(address))
+    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(address))
+    or exists (select from public.inbound_messages m where m.from_email = lower(address))
+    or exists (select from public.suggested_prospects p where lower(p.email) = lower(address))
+    or exists (select from public.personal_requests r where lower(r.email) = lower(address));
+$$;
+
+-- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
+-- message per mailbox a day: the next requests of that day are silent.
+create function public.request_personal_link(email text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mailbox_hash text := private.keyed_text_hash('link mailbox:' || private.mailbox_key(request_personal_link.email));
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+begin
+  if private.is_email_address(request_personal_link.email) is not true or char_length(request_personal_link.email) > 255 then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Cette adresse courriel est incomplète.',
+      'fields', jsonb_build_object('email', 'Cette adresse courriel est incomplète.'));
+  end if;
+  -- Of two simultaneous requests at a limit, only one may pass. Network addresses are always locked first.
+  perform pg_advisory_xact_lock(44, hashtext(network_hash));
+  perform pg_advisory_xact_lock(45, hashtext(mailbox_hash));
+  delete from private.personal_link_requests old where old.id in (
+    select r.id from private.personal_link_requests r where r.asked_at <= now() - interval '1 day' for update skip locked
+  );
+  if (
+    select count(*) from private.personal_link_requests r
+    where r.network = network_hash and r.asked_at > now() - interval '10 minutes'
+  ) >= 10 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de demandes ont été envoyées. Réessayez dans dix minutes, ou écrivez-nous directement.');
+  end if;
+  insert into private.personal_link_requests (email, mailbox, network)
+  values (
+    case when not exists (
+      select from private.personal_link_requests r where r.mailbox = mailbox_hash
+    ) then btrim(request_personal_link.email) end,
+    mailbox_hash, network_hash
+  );
+  return '{"status": 204}';
+end;
+$$;
+
+grant execute on function public.request_personal_link(text, text) to service_role;
+
+-- Turns what was typed on the page of privacy into links, for the addresses of which something is kept: at most sixty an hour,
+-- and the others wait. claim_due_notifications calls it at each run.
+create function private.queue_requested_links()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  hourly_ceiling constant integer := 60;
+  asked private.personal_link_requests;
+  left_over bigint;
+begin
+  if not exists (select from private.personal_link_requests r where r.email is not null) then
+    return;
+  end if;
+  left_over := hourly_ceiling - (
+    select count(*) from private.personal_links link where link.created_at > now() - interval '1 hour'
+  );
+  for asked in
+    select * from private.personal_link_requests r where r.email is not null
+    order by r.id limit greatest(left_over, 0) for update skip locked
+  loop
+    if private.is_known_address(asked.email) and private.address_refusal(asked.email) is null then
+      perform private.queue_personal_link(lower(asked.email));
+    end if;
+    update private.personal_link_requests r set email = null where r.id = asked.id;
+  end loop;
+end;
+$$;
+
+-- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+create function public.send_personal_link(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  refusal text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts c where c.id = send_personal_link.contact for update;
+  refusal := case
+    when person.id is null then 'Ce contact n’existe plus.'
+    when person.email is null then 'Ce contact n’a pas d’adresse courriel.'
+    when private.address_refusal(person.email) is not null
+      then private.address_refusal(person.email) || ' Le lien n’a pas été envoyé.'
+    when (
+      select count(*) from private.personal_links link
+      where lower(link.email) = lower(person.email) and link.created_at > now() - interval '1 day'
+    ) >= 3 then 'Trois liens ont déjà été envoyés à cette adresse depuis 24 heures.'
+  end;
+  if refusal is not null then
+    raise sqlstate 'PT422' using message = refusal;
+  end if;
+  perform private.queue_personal_link(lower(person.email), auth.uid());
+end;
+$$;
+
+grant execute on function public.send_personal_link(uuid) to authenticated;
+
+-- The page ----------------------------------------------------------------------------------------------------------------
+
+-- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
+-- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+create function private.open_personal_link(token text, network_address text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+  link private.personal_links;
+begin
+  perform pg_advisory_xact_lock(46, hashtext(network_hash));
+  if (
+    select count(*) from private.personal_link_misses m
+    where m.network = network_hash and m.missed_at > now() - interval '10 minutes'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de liens inexacts ont été ouverts. Réessayez dans dix minutes.');
+  end if;
+  select * into link from private.personal_links l where l.token_hash = private.personal_link_hash(token);
+  if found and link.expires_at > now() then
+    return jsonb_build_object('status', 200, 'email', link.email, 'sentAt', link.created_at, 'expiresAt', link.expires_at);
+  elsif found then
+    return jsonb_build_object('status', 410, 'code', 'expired', 'message', 'Ce lien a expiré.');
+  end if;
+  delete from private.personal_link_misses old where old.id in (
+    select m.id from private.personal_link_misses m where m.missed_at <= now() - interval '10 minutes' for update skip locked
+  );
+  insert into private.personal_link_misses (network) values (network_hash);
+  return jsonb_build_object('status', 404, 'code', 'not_found', 'message', 'Ce lien ne mène à aucune fiche.');
+end;
+$$;
+
+-- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
+-- regulation's identification). A change of the sentences is a new version.
+create function private.offered_consent()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'version', 'ma-fiche 2026-11-27',
+    'label', 'J’accepte de recevoir par courriel des nouvelles et des offres de ' || s.sender_name || '.',
+    'details', 'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque message, '
+      || E'sur cette page ou en nous écrivant\u00a0: ' || s.legal_name || ', ' || s.postal_address || ', ' || s.contact_email || '.'
+  )
+  from public.studio s where s.id = 1 and private.sender_identity() is not null;
+$$;
+
+-- Everything that the page shows of an address. Lists hold the newest hundred, beside their number.
+create function private.record_of_address(address text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with person as materialized (
+    select c.* from public.contacts c where lower(c.email) = lower(address)
+  ),
+  sent as (
+    select s.finished_at as at, s.subject from public.email_sends s
+    where lower(s.recipient_email) = lower(address) and s.status in ('envoyé', 'incertain')
+    union all
+    select n.finished_at, coalesce(n.subject, case n.kind
+      when 'acknowledgement' then 'Accusé de réception de votre demande'
+      when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
+      when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
+      else 'Lien vers cette fiche'
+    end)
+    from public.notifications n
+    left join public.quote_requests q on q.id = n.quote_request_id
+    left join public.quotes d on d.id = n.issued_quote_id
+    left join public.inbound_messages m on m.id = n.inbound_message_id
+    left join private.personal_links link on link.id = n.id
+    where n.state in ('envoyé', 'incertain')
+      and n.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'personal_link')
+      and lower(address) in (lower(q.email), lower(d.email), m.from_email, lower(link.email))
+  ),
+  requests as (
+    select q.created_at as at, q.organization_name, q.service_type, q.status from public.quote_requests q
+    where lower(q.email) = lower(address)
+  ),
+  quotes as (
+    select d.sent_at as at, d.number, d.subject, d.status, d.total_cents from public.quotes d
+    where d.status <> 'brouillon'
+      and (lower(d.email) = lower(address) or d.contact_id = (select id from person))
+  ),
+  received as (
+    select m.received_at as at, m.subject from public.inbound_messages m where m.from_email = lower(address)
+  )
+  select jsonb_build_object(
+    'contact', (
+      select jsonb_build_object(
+        'name', p.name, 'functionTitle', p.function_title, 'company', p.company, 'phone', p.phone, 'city', p.city,
+        'region', p.region, 'addedAt', p.created_at,
+        'sources', coalesce((
+          select jsonb_agg(jsonb_build_object('kind', source.kind, 'detail', source.detail, 'at', source.at) order by source.at)
+          from (
+            select 'import' as kind, e.source as detail, e.created_at as at from public.contact_events e
+            where e.contact_id = p.id and e.kind in ('imported', 'completed') and e.source is not null
+            union all
+            select 'request', null, q.created_at from public.quote_requests q where q.contact_id = p.id
+            union all
+            select 'page', s.email_source_url, coalesce(s.email_found_at, s.created_at) from public.suggested_prospects s
+            where s.contact_id = p.id and s.status = 'accepted'
+          ) as source
+        ), '[]')
+      )
+      from person p
+    ),
+    'commercial', (
+      select jsonb_build_object('state', standing.state, 'basis', standing.basis, 'expiresAt', standing.expires_at)
+      from private.address_standings(array[address], now()) as standing
+    ),
+    'offer', private.offered_consent(),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'basis', e.basis, 'at', e.occurred_at, 'source', e.source_url, 'wording', e.wording, 'version', e.wording_version
+      ) order by e.occurred_at desc), '[]')
+      from public.consent_events e where lower(e.email) = lower(address)
+    ),
+    'messages', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.at desc)
+        filter (where s.place <= 100), '[]'))
+      from (select sent.*, row_number() over (order by at desc) as place from sent) as s
+    ),
+    'received', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.at desc)
+        filter (where r.place <= 100), '[]'))
+      from (select received.*, row_number() over (order by at desc) as place from received) as r
+    ),
+    'requests', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', r.at, 'organization', r.organization_name, 'service', r.service_type, 'status', r.status
+      ) order by r.at desc), '[]') from requests r
+    ),
+    'quotes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', d.at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
+      ) order by d.at desc), '[]') from quotes d
+    ),
+    'asked', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', r.kind, 'at', r.created_at, 'dueOn', r.due_on, 'closedAt', r.closed_at, 'answer', r.answer
+      ) order by r.created_at desc), '[]')
+      from public.personal_requests r where lower(r.email) = lower(address)
+    )
+  );
+$$;
+
+-- What the page reads, which changes nothing of what is known.
+create function public.personal_record(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  return case when opened ->> 'status' = '200'
+    then opened || private.record_of_address(opened ->> 'email') else opened end;
+end;
+$$;
+
+grant execute on function public.personal_record(text, text) to service_role;
+
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
+-- stays: consents are given for it. Answers the page anew.
+--   answer  { name, functionTitle, company, phone }
+create function public.correct_personal_record(token text, answer jsonb, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  person public.contacts;
+  given jsonb;
+  faults jsonb;
+  was jsonb;
+  changed jsonb;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  select * into person from public.contacts c where lower(c.email) = lower(opened ->> 'email') for update;
+  if not found then
+    return jsonb_build_object('status', 409, 'code', 'no_contact', 'message', 'Il n’y a plus de fiche à corriger.');
+  elsif (
+    select count(*) from public.personal_requests r
+    where r.contact_id = person.id and r.kind = 'correction' and r.created_at > now() - interval '1 day'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Cette fiche a déjà été corrigée vingt fois depuis 24 heures. Écrivez-nous pour la suite.');
+  end if;
+  given := jsonb_build_object(
+    'name', btrim(answer ->> 'name'), 'function_title', nullif(btrim(answer ->> 'functionTitle'), ''),
+    'company', btrim(answer ->> 'company'), 'phone', nullif(btrim(answer ->> 'phone'), '')
+  );
+  select jsonb_object_agg(checked.field, checked.fault) into faults
+  from (
+    select field.name as field, case
+      when field.is_required and coalesce(field.value, '') = '' then 'Ce champ est requis.'
+      when char_length(field.value) > field.longest then format('Au plus %s caractères.', field.longest)
+      when private.is_one_line_text(field.value) is false then 'Ce texte tient sur une seule ligne.'
+    end as fault
+    from (
+      values ('name', given ->> 'name', 100, true), ('functionTitle', given ->> 'function_title', 100, false),
+        ('company', given ->> 'company', 100, true), ('phone', given ->> 'phone', 20, false)
+    ) as field (name, value, longest, is_required)
+  ) as checked
+  where checked.fault is not null;
+  if faults is not null then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Vérifiez les champs signalés.', 'fields', faults);
+  end if;
+  select jsonb_object_agg(field.key, to_jsonb(person) -> field.key), jsonb_object_agg(field.key, field.value)
+  into was, changed
+  from jsonb_each(given) as field
+  where field.value is distinct from to_jsonb(person) -> field.key;
+  if changed is not null then
+    update public.contacts c set
+      name = given ->> 'name', function_title = given ->> 'function_title', company = given ->> 'company',
+      phone = given ->> 'phone'
+    where c.id = person.id;
+    insert into public.personal_requests (contact_id, email, kind, before, after)
+    values (person.id, person.email, 'correction', was, changed);
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
+
+-- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+create function public.withdraw_personal_consent(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  hash text := private.email_hash(opened ->> 'email');
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+    values (
+      (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'withdrawn', now(),
+      'Retrait par la personne sur sa fiche'
+    );
+  end if;
+  perform private.suppress(hash, 'unsubscribed');
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.withdraw_personal_consent(text, text) to service_role;
+
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
+-- suppression, as the person's own act. Answers the page anew.
+create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  offered jsonb := private.offered_consent();
+  hash text := private.email_hash(opened ->> 'email');
+  proof uuid;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  elsif offered is distinct from jsonb_build_object('version', version, 'label', label, 'details', details) then
+    return jsonb_build_object('status', 409, 'code', 'other_wording',
+      'message', 'Le texte du consentement a changé entre-temps. Relisez-le, puis confirmez de nouveau.');
+  end if;
+  -- Of two simultaneous presses, the second finds the consent of the first.
+  perform pg_advisory_xact_lock(31, hashtext(hash));
+  if exists (
+    select from private.address_standings(array[opened ->> 'email'], now()) standing
+    where standing.state = 'allowed' and standing.basis = 'express'
+  ) then
+    return opened || private.record_of_address(opened ->> 'email');
+  end if;
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, wording, wording_version)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'express', now(),
+    'Case cochée par la personne sur sa fiche, ouverte par un lien envoyé à cette adresse le '
+      || to_char((opened ->> 'sentAt')::timestamptz at time zone 'America/Toronto', 'YYYY-MM-DD à HH24:MI'),
+    label || E'\n' || details, version
+  )
+  returning id into proof;
+  if exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.suppression_lifts (email_hash, reason, consent_event_id, created_at)
+    values (hash, 'Nouveau consentement donné par la personne sur sa fiche', proof, clock_timestamp());
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
+
+-- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+create function public.ask_for_erasure(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  insert into public.personal_requests (contact_id, email, kind, due_on)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'erasure',
+    (now() at time zone 'America/Toronto')::date + 30
+  )
+  on conflict do nothing;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.ask_for_erasure(text, text) to service_role;
+
+-- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
+create function private.forget_personal_links()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.personal_links where expires_at < now() - interval '30 days';
+  delete from private.personal_link_requests where asked_at < now() - interval '1 day';
+  delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
+  delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
+
+-- schemas/45_dmarc_reports.sql
+
+-- DMARC aggregate reports (RFC 7489): what the servers of recipients say of who writes in our name (docs/decisions/0136). They
+-- come in the mailbox of answers; supabase/functions/_shared/inbound/dmarc-report.ts reads them, and no message is kept.
+
+-- One row a report, for half a year.
+create table public.dmarc_reports (
+  id uuid primary key default gen_random_uuid(),
+  -- The domain of one of our senders.
+  domain text not null,
+  -- Who reports, as the report says, and the address that it came from.
+  reporter text not null,
+  sender text not null,
+  report_id text not null,
+  -- What was found of that address: a report is nobody's proof, and one that is certainly forged is not kept.
+  sender_check public.sender_check not null,
+  begins_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- The servers, those of the most messages first: [{ ip, messages, disposition, dkim, spf }], dkim and spf: aligned with the
+  -- domain.
+  sources jsonb not null,
+  -- The messages of the servers beyond these.
+  other_messages integer not null default 0,
+  received_at timestamptz not null default now(),
+  constraint dmarc_reports_key unique (domain, reporter, report_id),
+  constraint dmarc_reports_domain_length check (btrim(domain) <> '' and char_length(domain) <= 255),
+  constraint dmarc_reports_reporter_length check (btrim(reporter) <> '' and char_length(reporter) <= 200),
+  constraint dmarc_reports_reporter_one_line check (private.is_one_line_text(reporter)),
+  constraint dmarc_reports_sender_length check (char_length(sender) <= 320),
+  constraint dmarc_reports_report_id_length check (btrim(report_id) <> '' and char_length(report_id) <= 255),
+  constraint dmarc_reports_period_order check (ends_at > begins_at),
+  constraint dmarc_reports_sources_list check (
+    case when jsonb_typeof(sources) = 'array' then jsonb_array_length(sources) <= 200 else false end
+  ),
+  constraint dmarc_reports_other_messages_range check (other_messages >= 0)
+);
+
+create index dmarc_reports_period_idx on public.dmarc_reports (ends_at desc);
+
+alter table public.dmarc_reports enable row level security;
+
+-- Written by the function below alone.
+grant select on table public.dmarc_reports to authenticated, service_role;
+
+create policy "dmarc_reports: member reads" on public.dmarc_reports
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- Keeps one report, for the edge functions that receive messages. False: it is of another domain than those of our senders (or
+-- above or below them), of a period that cannot be, known already, or one more than a hundred in a day.
+--   report  { domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages }
+create function public.receive_dmarc_report(report jsonb)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given public.dmarc_reports := jsonb_populate_record(null::public.dmarc_reports, report);
+begin
+  given.domain := lower(given.domain);
+  if given.sender_check = 'fail'
+    or given.begins_at < now() - interval '180 days' or given.ends_at > now() + interval '2 days'
+    or given.ends_at - given.begins_at > interval '32 days'
+    or not exists (
+      select from public.sending_settings s cross join unnest(s.verified_senders) as sender
+      cross join lateral (select lower(split_part(sender, '@', 2)) as domain) as own
+      where given.domain = own.domain
+        or right(given.domain, char_length(own.domain) + 1) = '.' || own.domain
+        or right(own.domain, char_length(given.domain) + 1) = '.' || given.domain and position('.' in given.domain) > 0
+    )
+  then
+    return false;
+  end if;
+  -- Of two deliveries at once, one counts.
+  perform pg_advisory_xact_lock(47, hashtext(given.domain));
+  if (
+    select count(*) from public.dmarc_reports r where r.domain = given.domain and r.received_at > now() - interval '1 day'
+  ) >= 100 then
+    return false;
+  end if;
+  insert into public.dmarc_reports (
+    domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages
+  )
+  values (
+    given.domain, given.reporter, given.sender, given.report_id, given.sender_check, given.begins_at, given.ends_at, given.sources,
+    coalesce(given.other_messages, 0)
+  )
+  on conflict do nothing;
+  return found;
+end;
+$$;
+
+grant execute on function public.receive_dmarc_report(jsonb) to service_role;
+
+-- Who wrote in the name of each domain over so many days, the fifty servers of the most messages, those that failed first:
+--   [{ domain, reports, unverified, from, to, messages, servers, failing_servers, failing_messages,
+--      sources: [{ ip, messages, dkim, spf, rejected, quarantined }] }]
+-- A message passes when DKIM or SPF is aligned; a server fails when none of its messages passed. Runs as the caller.
+create function public.dmarc_summary(days integer default 30)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with reports as (
+    select * from public.dmarc_reports r where r.ends_at > now() - least(greatest(days, 1), 180) * interval '1 day'
+  ),
+  lines as (
+    select r.domain, s.ip, s.messages, s.dkim, s.spf, s.disposition
+    from reports r
+    cross join lateral jsonb_to_recordset(r.sources) as s (ip text, messages integer, dkim boolean, spf boolean, disposition text)
+  ),
+  servers as (
+    select domain, ip, sum(messages) as messages, sum(messages) filter (where dkim or spf) as passed,
+      coalesce(sum(messages) filter (where dkim), 0) as dkim, coalesce(sum(messages) filter (where spf), 0) as spf,
+      coalesce(sum(messages) filter (where disposition = 'reject'), 0) as rejected,
+      coalesce(sum(messages) filter (where disposition = 'quarantine'), 0) as quarantined
+    from lines group by domain, ip
+  ),
+  placed as (
+    select *, row_number() over (partition by domain order by passed nulls first, messages desc, ip) as place from servers
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'domain', d.domain, 'reports', d.reports, 'unverified', d.unverified, 'from', d.begins_at, 'to', d.ends_at,
+    'messages', coalesce(w.messages, 0) + d.other_messages, 'servers', coalesce(w.servers, 0),
+    'failing_servers', coalesce(w.failing_servers, 0), 'failing_messages', coalesce(w.failing_messages, 0),
+    'sources', coalesce(w.sources, '[]')
+  ) order by d.domain), '[]')
+  from (
+    select domain, count(*) as reports, count(*) filter (where sender_check <> 'pass') as unverified, min(begins_at) as begins_at,
+      max(ends_at) as ends_at, sum(other_messages) as other_messages
+    from reports group by domain
+  ) as d
+  left join (
+    select domain, sum(messages) as messages, count(*) as servers, count(*) filter (where passed is null) as failing_servers,
+      sum(messages) filter (where passed is null) as failing_messages,
+      jsonb_agg(jsonb_build_object(
+        'ip', ip, 'messages', messages, 'dkim', dkim, 'spf', spf, 'rejected', rejected, 'quarantined', quarantined
+      ) order by place) filter (where place <= 50) as sources
+    from placed group by domain
+  ) as w on w.domain = d.domain;
+$$;
+
+grant execute on function public.dmarc_summary(integer) to authenticated;
+
+-- Retention: half a year. apply_retention calls it once a day.
+create function private.forget_dmarc_reports()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from public.dmarc_reports where ends_at < now() - interval '180 days';
+$$;
