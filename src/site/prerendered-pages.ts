@@ -7,6 +7,7 @@ import { type DatedPair, dayOf } from '@/shared/two-dates/dated-pictures';
 import { everyTour, similarAmong } from './data/all-tours';
 import { frameRules } from './data/frame-rules';
 import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
+import { serviceExamples } from './data/service-examples';
 import { datedPair, publicStreet, publicStreets } from './data/streets';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
@@ -67,8 +68,9 @@ export const fixedPages: readonly SitePage[] = [
   {
     path: paths.services.path,
     source: sourceOf('services'),
-    // The prices that the page prints.
-    prefetch: (client) => client.prefetchQuery(studioProfile()),
+    // The prices that the page prints, and a tour or a street to enter for each service.
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(studioProfile()), client.prefetchQuery(serviceExamples())]),
   },
   {
     path: paths.streetView.path,
