@@ -50,7 +50,8 @@ export function ServiceStory({
         {example && (
           <li>
             <Link to={example.href} className="inline-block py-1.5 underline underline-offset-4">
-              {verbOf(id, example)}&nbsp;: {example.title}{' '}
+              {verbOf(id, example)}&nbsp;: {example.title}
+              {'\u00a0'}
               <ArrowRight aria-hidden="true" className="inline size-4" />
             </Link>
           </li>

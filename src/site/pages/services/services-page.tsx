@@ -3,6 +3,7 @@ import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
 import { serviceExamples } from '@/site/data/service-examples';
 import { studioProfile } from '@/site/data/studio-profile';
+import { pagePicture } from '@/site/lib/page-picture';
 import { services } from '@/site/lib/services';
 import { withQueries } from '@/site/lib/with-queries';
 import { BeforeAfter } from '@/site/ui/before-after';
@@ -31,6 +32,7 @@ export const ServicesPage = withQueries(function ServicesPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.services.path)}
         title="Services de visite virtuelle et de photographie 360°"
         description="Infrastructures, patrimoine, espaces naturels, Street View, relevé avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
       />
