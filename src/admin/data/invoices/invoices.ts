@@ -44,7 +44,7 @@ export type InvoiceDraft = Omit<Tables<'invoices'>, 'kind' | 'lines'> & {
 };
 
 /** An invoice as it prints, now for a draft. */
-export type InvoicePreview = {
+type InvoicePreview = {
   document: InvoiceDocument;
   /** Part of it that is beyond the accepted quote, in cents before taxes. */
   addedCents: number;

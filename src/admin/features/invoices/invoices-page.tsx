@@ -1,12 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { accountExports, exportAccounts } from '@/admin/data/invoices/invoice-exports';
 import { invoiceKinds, invoiceStates } from '@/admin/data/invoices/invoice-labels';
 import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
+import { entriesOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
 import { FilteredTable } from '@/admin/ui/list-screen';
 import { PageHeader } from '@/admin/ui/page-header';
+import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { QuoteTabs } from '@/admin/ui/section-tabs';
 import { StatStrip } from '@/admin/ui/stat-strip';
@@ -118,7 +122,42 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
         columns={invoiceColumns}
         actions={actions}
         rowLabel={nameOf}
-      />
+      >
+        <ExportAccounts />
+      </FilteredTable>
     </>
+  );
+}
+
+/** « Exporter »: what accountants receive. */
+function ExportAccounts() {
+  const write = useMutation(exportAccounts(useQueryClient()));
+  return (
+    <PanelButton
+      label="Exporter"
+      disabled={write.isPending}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {entriesOf(accountExports).map(([wanted, label]) => (
+            <li key={wanted}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  write.mutate(wanted);
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Exporter
+    </PanelButton>
   );
 }

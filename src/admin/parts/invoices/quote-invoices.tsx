@@ -27,7 +27,7 @@ type AcceptedQuote = {
 const isBilled = ({ state }: Invoice) => state !== 'brouillon';
 
 /** Sums what is billed of a quote before taxes, without what was given back. */
-export const billedCents = (of: readonly Invoice[]) =>
+const billedCents = (of: readonly Invoice[]) =>
   of
     .filter(isBilled)
     .reduce((sum, { kind, taxable_cents }) => sum + (kind === 'credit' ? -1 : 1) * taxable_cents, 0);
@@ -98,7 +98,7 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
 }
 
 /** « Facturer »: which part of the quote, as a share of it or as its lines. */
-export function BillingDialog({
+function BillingDialog({
   quote,
   isFirst,
   onClose,
