@@ -53,12 +53,19 @@ test('the table of payments · one that was undone says when', () => {
 
 test('the journal · every transaction comes to zero, and what was undone is not in it', () => {
   const journal = hledgerJournal(all, payments);
-  const transactions = journal.split('\n\n').slice(1).filter((text) => text.trim());
+  const transactions = journal
+    .split('\n\n')
+    .slice(1)
+    .filter((text) => text.trim());
   expect(transactions).toHaveLength(3);
   for (const text of transactions) {
-    const amounts = [...text.matchAll(/(-?\d+\.\d\d) CAD/g)].map(([, amount]) => Math.round(Number(amount) * 100));
+    const amounts = [...text.matchAll(/(-?\d+\.\d\d) CAD/g)].map(([, amount]) =>
+      Math.round(Number(amount) * 100),
+    );
     expect(amounts.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   }
-  expect(transactions[0]).toMatch(/^2026-11-27 \* \(F-2026-001\) Ville de Percé test \| Acompte, devis 2026-014, Visite virtuelle\n/);
+  expect(transactions[0]).toMatch(
+    /^2026-11-27 \* \(F-2026-001\) Ville de Percé test \| Acompte, devis 2026-014, Visite virtuelle\n/,
+  );
   expect(journal).toContain('account passif:taxes:TVQ');
 });

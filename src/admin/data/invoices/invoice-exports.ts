@@ -17,9 +17,7 @@ const dollars = (cents: number) => cents / 100;
 const issuedOf = (all: readonly Invoice[]) =>
   all
     .filter(({ number }) => number !== null)
-    .toSorted((a, b) =>
-      (a.number ?? '').localeCompare(b.number ?? '', 'fr-CA', { numeric: true }),
-    );
+    .toSorted((a, b) => (a.number ?? '').localeCompare(b.number ?? '', 'fr-CA', { numeric: true }));
 
 const invoiceHeadings = [
   'Numéro',
@@ -93,7 +91,11 @@ const accounts = {
 type Posting = [account: string, cents: number];
 
 /** Removes what has a meaning in a journal: line breaks, comments, the mark between payee and note, the code's brackets. */
-const plain = (text: string) => text.replace(/[\r\n;|()]+/g, ' ').replace(/\s+/g, ' ').trim();
+const plain = (text: string) =>
+  text
+    .replace(/[\r\n;|()]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 const written = (cents: number) => `${(cents / 100).toFixed(2)} CAD`;
 
@@ -108,7 +110,9 @@ function transaction(
   const lines = postings
     .filter(([, cents]) => cents !== 0)
     .map(([account, cents]) => `    ${account.padEnd(24)}  ${written(cents).padStart(18)}`);
-  return [`${day} * (${plain(code ?? '')}) ${plain(payee) || 'Client'} | ${plain(note)}`, ...lines].join('\n');
+  return [`${day} * (${plain(code ?? '')}) ${plain(payee) || 'Client'} | ${plain(note)}`, ...lines].join(
+    '\n',
+  );
 }
 
 /** Formats invoices, credit notes and payments that stand as a journal in double entry, in the format of hledger. */

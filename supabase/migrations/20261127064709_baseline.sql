@@ -18320,9 +18320,10 @@ begin
     or given.entry ->> 'sha256' is distinct from picture.sha256
     or (given.entry ->> 'bytes')::numeric is distinct from picture.file_bytes
     or (given.entry ->> 'takenAt')::timestamptz is distinct from date_trunc('milliseconds', picture.taken_at)
-    or (given.entry ->> 'lat')::double precision is distinct from picture.lat
-    or (given.entry ->> 'lon')::double precision is distinct from picture.lon
-    or (given.entry ->> 'heading')::real is distinct from picture.heading
+    -- As numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and no others.
+    or (given.entry ->> 'lat')::double precision::numeric is distinct from picture.lat::numeric
+    or (given.entry ->> 'lon')::double precision::numeric is distinct from picture.lon::numeric
+    or (given.entry ->> 'heading')::real::numeric is distinct from picture.heading::numeric
     or given.entry ->> 'timeSource' is distinct from picture.time_source::text
     or given.entry ->> 'placeSource' is distinct from picture.place_source::text
     or given.entry ->> 'headingSource' is distinct from picture.heading_source::text;
@@ -18520,7 +18521,7 @@ grant execute on function public.survey_report(uuid) to service_role;
 -- Amounts ------------------------------------------------------------------------------------------------------------
 -- The cents of a quote before taxes are numbered from 0, and an invoice bills some of them. The tax on the cents from a to
 -- b is the tax on b less the tax on a: however a quote is cut, and whatever is credited and billed again, the parts add up
--- to it exactly, and no part is a whole cent away from its own rate.
+-- to it exactly, and a run of cents is never a whole cent away from its own rate.
 
 create function private.count_cents(billed int8multirange)
 returns bigint
