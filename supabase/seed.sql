@@ -829,20 +829,42 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
   ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
   ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
 
--- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts).
-insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values
+-- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts). What follows them is for the
+-- administrator to look up: the site shows no amount that is out of date.
+insert into public.contract_thresholds (kind, applies_from, applies_until, checked_on, amount_cents, source) values
   (
-    'invitation', '2018-01-01', 2500000,
+    'invitation', '2018-01-01', null, '2026-11-24', 2500000,
     'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.'
   ),
   (
-    'appel_public', '2022-10-07', 12120000,
-    E'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.'
+    'appel_public', '2022-10-07', '2023-12-31', '2023-12-14', 12120000,
+    E'FQM, « Nouveau seuil en gestion contractuelle pour les municipalités », 9 novembre 2022'
+  ),
+  (
+    'appel_public', '2024-01-01', '2025-12-31', '2023-12-14', 13380000,
+    E'MAMH, Muni-Express no 9, 14 décembre 2023 : en vigueur du 1er janvier 2024 au 31 décembre 2025'
   );
 
 -- Prices of the site, once the settings say that it prints them.
 update public.quote_services set site_service = 'street-view' where name = 'Rue numérisée';
 update public.quote_services set site_service = 'deneigement' where name = 'Relevé hivernal';
+
+-- What « Estimer mon projet » computes from, once an administrator makes it public.
+update public.quote_services as service set
+  estimate_basis = counted.basis::public.estimate_basis, estimate_kinds = counted.kinds::public.service_type[],
+  estimate_margin = counted.margin
+from (values
+  ('Prise de vue 360°', 'jour', '{visite-virtuelle,infrastructure,evenement}', 0),
+  ('Point de vue', 'scene', '{visite-virtuelle,infrastructure,evenement}', 20),
+  ('Rue numérisée', 'kilometre', '{street-view}', 15),
+  ('Montage de la visite', 'projet', '{visite-virtuelle,infrastructure,evenement}', 25),
+  ('Déplacement', 'deplacement', '{visite-virtuelle,street-view,pre-deneigement,infrastructure,evenement}', 0),
+  ('Relevé hivernal', 'kilometre', '{pre-deneigement}', 15)
+) as counted (name, basis, kinds, margin)
+where service.name = counted.name;
+update public.estimate_settings set
+  weeks_low = 3, weeks_high = 6, scenes_per_day = 25, km_per_day = 40, city = 'Québec', region = 'Capitale-Nationale'
+where id = 1;
 
 insert into public.quote_templates (name, subject, lines, validity_days, delivery, terms, notes) values
   ('Visite d’un parc', 'Visite virtuelle d’un parc municipal', '[
@@ -871,7 +893,7 @@ begin
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;
   -- Dated as these rows are: changed since, they are no longer the demo's.
-  foreach target in array array['studio', 'sending_settings', 'studio_profile'] loop
+  foreach target in array array['studio', 'sending_settings', 'studio_profile', 'estimate_settings'] loop
     execute format(
       'insert into private.demo_rows (table_name, row_id, added_at) select %L, id::text, updated_at from public.%I', target, target);
   end loop;

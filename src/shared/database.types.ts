@@ -406,6 +406,8 @@ export type Database = {
         Row: {
           amount_cents: number;
           applies_from: string;
+          applies_until: string | null;
+          checked_on: string;
           created_at: string;
           id: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -416,6 +418,8 @@ export type Database = {
         Insert: {
           amount_cents: number;
           applies_from: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -425,6 +429,8 @@ export type Database = {
         Update: {
           amount_cents?: number;
           applies_from?: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind?: Database['public']['Enums']['contract_threshold_kind'];
@@ -741,6 +747,46 @@ export type Database = {
           is_open?: boolean;
           sites?: string[];
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      estimate_settings: {
+        Row: {
+          city: string;
+          farthest_km: number;
+          id: number;
+          is_public: boolean;
+          km_per_day: number | null;
+          region: string;
+          scenes_per_day: number | null;
+          updated_at: string;
+          weeks_high: number | null;
+          weeks_low: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          city?: string;
+          farthest_km?: number;
+          id: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
+        };
+        Update: {
+          city?: string;
+          farthest_km?: number;
+          id?: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
         };
         Relationships: [];
       };
@@ -1802,6 +1848,9 @@ export type Database = {
         Row: {
           created_at: string;
           description: string;
+          estimate_basis: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds: Database['public']['Enums']['service_type'][];
+          estimate_margin: number;
           id: string;
           name: string;
           site_service: Database['public']['Enums']['site_service'] | null;
@@ -1813,6 +1862,9 @@ export type Database = {
         Insert: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: Database['public']['Enums']['service_type'][];
+          estimate_margin?: number;
           id?: string;
           name: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -1823,6 +1875,9 @@ export type Database = {
         Update: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: Database['public']['Enums']['service_type'][];
+          estimate_margin?: number;
           id?: string;
           name?: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -3669,6 +3724,7 @@ export type Database = {
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
       erase_person: { Args: { contact: string }; Returns: Json };
+      estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
@@ -3843,6 +3899,7 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       prospect_relations: { Args: { trip_id: string }; Returns: Json };
+      public_estimate: { Args: Record<PropertyKey, never>; Returns: Json };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
@@ -4194,6 +4251,7 @@ export type Database = {
         | 'clicked'
         | 'failed'
         | 'suppressed';
+      estimate_basis: 'scene' | 'kilometre' | 'jour' | 'projet' | 'deplacement';
       generation_status: 'running' | 'finished' | 'failed';
       generation_step: 'registers' | 'businesses' | 'ranking' | 'saving';
       hold_origin: 'restore' | 'mark';
@@ -4462,6 +4520,7 @@ export const Constants = {
         'failed',
         'suppressed',
       ],
+      estimate_basis: ['scene', 'kilometre', 'jour', 'projet', 'deplacement'],
       generation_status: ['running', 'finished', 'failed'],
       generation_step: ['registers', 'businesses', 'ranking', 'saving'],
       hold_origin: ['restore', 'mark'],

@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
 import type { Scene } from '@/shared/panorama-tour/panorama-tour';
 import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
 import { type DatedPair, dayOf } from '@/shared/two-dates/dated-pictures';
 import { everyTour, similarAmong } from './data/all-tours';
+import { publicEstimate } from './data/estimate';
 import { frameRules } from './data/frame-rules';
 import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
 import { datedPair, publicStreet, publicStreets } from './data/streets';
@@ -92,6 +94,13 @@ export const fixedPages: readonly SitePage[] = [
         client.prefetchQuery(publicTags.list()),
         client.prefetchQuery(tourPlaces()),
       ]),
+  },
+  {
+    path: paths.estimate.path,
+    source: sourceOf('estimate'),
+    // Without public prices it only leads to the quote request.
+    ...(siteConfig.showsEstimate ? {} : { noIndex: true as const }),
+    prefetch: (client) => client.prefetchQuery(publicEstimate()),
   },
   { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
   {

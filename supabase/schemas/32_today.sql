@@ -76,7 +76,7 @@ grant execute on function private.answer_due(timestamptz, integer) to authentica
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
+--                    register, publication, dead_link, tender, tender_week, threshold
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -207,6 +207,8 @@ as $$
     select * from private.site_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.threshold_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until

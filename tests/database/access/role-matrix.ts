@@ -124,8 +124,23 @@ const surveyPictureFacts = [
 ];
 const surveyFinding = ['yaw', 'pitch', 'width', 'height', 'kind', 'note'];
 
-const contractThreshold = ['kind', 'applies_from', 'amount_cents', 'source'];
-const quoteService = ['description', 'name', 'unit', 'unit_price_cents', 'site_service'];
+const contractThreshold = ['kind', 'applies_from', 'applies_until', 'checked_on', 'amount_cents', 'source'];
+const quoteService = [
+  ...['description', 'name', 'unit', 'unit_price_cents', 'site_service'],
+  ...['estimate_basis', 'estimate_kinds', 'estimate_margin'],
+];
+const estimateSettings = [
+  ...[
+    'is_public',
+    'weeks_low',
+    'weeks_high',
+    'scenes_per_day',
+    'km_per_day',
+    'city',
+    'region',
+    'farthest_km',
+  ],
+];
 const testimonial = ['organization', 'person', 'quotation', 'position', 'is_shown'];
 const quoteTemplate = ['subject', 'name', 'lines', 'validity_days', 'delivery', 'terms', 'notes'];
 const quoteDraft = [
@@ -386,6 +401,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   survey_seals: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   seal_tokens: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   seal_requests: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Visitors read it by public_estimate.
+  estimate_settings: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: estimateSettings },
+    service: whole,
+  },
   evidence_settings: {
     visitor: {},
     user: {},
@@ -641,6 +663,8 @@ export const publicFunctions: Record<string, string[]> = {
   // What the pages of the site print of the studio.
   'public.public_identity': ['anon', 'authenticated'],
   'public.public_profile': ['anon', 'authenticated'],
+  'public.public_estimate': ['anon', 'authenticated'],
+  'public.estimate_preview': ['authenticated'],
   'public.tour_places': ['anon', 'authenticated'],
   'public.embedding_rules': ['anon', 'authenticated'],
   // The token of a message opens them.

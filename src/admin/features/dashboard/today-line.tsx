@@ -2,6 +2,7 @@ import { serviceTypes } from '@contract/quote-request';
 import { splitDetails } from '@contract/technical-details.ts';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { thresholdKinds } from '@/admin/data/settings/contract-thresholds';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
 import { formatRelativeDay } from '@/admin/lib/coming-days';
@@ -134,6 +135,12 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
         : `${amount} semaines n’ont pas été lues, depuis celle du ${detail ? formatLongDay(detail) : ''}`,
     to: admin.tenders.href(),
     action: 'Lire le fichier',
+  }),
+  threshold: ({ title, detail }) => ({
+    title: `Seuil de contrats\u00a0: ${labelOf(thresholdKinds, title).toLowerCase()}`,
+    text: `Plus montré au public depuis le ${detail ? formatLongDay(detail) : ''}`,
+    to: admin.contractThresholds.href(),
+    action: 'Mettre à jour',
   }),
 };
 

@@ -6315,6 +6315,10 @@ create type public.site_service as enum (
   'evenements'
 );
 
+-- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- capture, days on site, nothing, or kilometres to drive there and back.
+create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
+
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -6325,6 +6329,15 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
+  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Null: it is not part of it.
+  estimate_basis public.estimate_basis,
+  estimate_kinds public.service_type[] not null default '{}',
+  estimate_margin smallint not null default 0,
+  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
+  constraint quote_services_estimate_kinds_known check (
+    array_position(estimate_kinds, null) is null and cardinality(estimate_kinds) <= 6
+  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -6342,8 +6355,12 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant insert (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
+grant update (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -7141,7 +7158,8 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
+  on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
@@ -7426,14 +7444,18 @@ create type public.contract_threshold_kind as enum ('invitation', 'appel_public'
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
   kind public.contract_threshold_kind not null,
-  -- The first day in force.
+  -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
+  applies_until date,
+  -- When somebody last read at the source that it holds.
+  checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
   source text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
+  constraint contract_thresholds_period check (applies_until >= applies_from),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -7449,8 +7471,8 @@ create constraint trigger contract_thresholds_change_site
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
 grant delete on table public.contract_thresholds to authenticated;
 grant select on table public.contract_thresholds to service_role;
 
@@ -7470,6 +7492,43 @@ create policy "contract_thresholds: admin updates" on public.contract_thresholds
 create policy "contract_thresholds: admin deletes" on public.contract_thresholds
   for delete to authenticated
   using ((select private.is_admin()));
+
+-- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
+-- set or last read at the source, because the amounts of public calls change every two years.
+create function private.current_thresholds(day date)
+returns table (
+  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
+    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
+  from public.contract_thresholds t
+  where t.applies_from <= day
+  order by t.kind, t.applies_from desc;
+$$;
+
+grant execute on function private.current_thresholds(date) to authenticated;
+
+-- The lines of private.today_rows about amounts that visitors are no longer shown.
+create function private.threshold_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock
+  cross join lateral private.current_thresholds(clock.today) as t
+  where t.shown_until < clock.today;
+$$;
+
+grant execute on function private.threshold_today_rows(timestamptz) to authenticated;
 
 -- schemas/19_campaigns.sql
 
@@ -14039,7 +14098,7 @@ grant execute on function private.answer_due(timestamptz, integer) to authentica
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
+--                    register, publication, dead_link, tender, tender_week, threshold
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14170,6 +14229,8 @@ as $$
     select * from private.site_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.threshold_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -16294,7 +16355,7 @@ begin
       select demo.table_name, count(*) as number
       from (
         select table_name, row_id::uuid as id from private.demo_rows
-        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+        where table_name not in ('studio', 'sending_settings', 'studio_profile', 'estimate_settings')
       ) as demo
       where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
         or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
@@ -16390,6 +16451,10 @@ begin
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
+  update public.estimate_settings set
+    is_public = false, weeks_low = null, weeks_high = null, scenes_per_day = null, km_per_day = null, city = '', region = '',
+    farthest_km = 800
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'estimate_settings');
   -- A DELETE without a condition is refused on hosted projects (safeupdate), in functions too.
   delete from private.demo_rows where true;
   return total;
@@ -16523,8 +16588,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a testimonial that is not
--- shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -16549,13 +16614,12 @@ as $$
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', kind, 'amount_cents', amount_cents, 'applies_from', applies_from
-      ) order by amount_cents), '[]')
-      from (
-        select distinct on (kind) kind, amount_cents, applies_from from public.contract_thresholds
-        where applies_from <= (now() at time zone 'America/Toronto')::date
-        order by kind, applies_from desc
-      ) as in_force
+        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
+        'source', t.source
+      ) order by t.amount_cents), '[]')
+      from (select (now() at time zone 'America/Toronto')::date as today) as clock
+      cross join lateral private.current_thresholds(clock.today) as t
+      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -18361,3 +18425,153 @@ as $$
 $$;
 
 grant execute on function public.survey_report(uuid) to service_role;
+
+-- schemas/44_estimates.sql
+
+-- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
+-- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+
+-- One row, changed on /admin/parametres/prix.
+create table public.estimate_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Whether visitors are shown an estimate.
+  is_public boolean not null default false,
+  -- Weeks from the agreement to the delivery; null: no delay is told.
+  weeks_low smallint,
+  weeks_high smallint,
+  -- What one day on site captures; null: a project takes one day.
+  scenes_per_day smallint,
+  km_per_day smallint,
+  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
+  city text not null default '',
+  region text not null default '',
+  -- There and back, in kilometres: a place that is farther is estimated without its trip.
+  farthest_km smallint not null default 800,
+  updated_at timestamptz not null default now(),
+  constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
+  constraint estimate_settings_weeks_high_range check (weeks_high between 1 and 52),
+  constraint estimate_settings_weeks_whole check (
+    (weeks_low is null) = (weeks_high is null) and (weeks_low is null or weeks_low <= weeks_high)
+  ),
+  constraint estimate_settings_scenes_per_day_range check (scenes_per_day between 1 and 500),
+  constraint estimate_settings_km_per_day_range check (km_per_day between 1 and 500),
+  constraint estimate_settings_farthest_km_range check (farthest_km between 1 and 9999),
+  constraint estimate_settings_city_shape check (char_length(city) <= 100 and private.is_one_line_text(city)),
+  constraint estimate_settings_region_shape check (char_length(region) <= 100 and private.is_one_line_text(region))
+);
+
+create trigger estimate_settings_set_updated_at before update on public.estimate_settings
+  for each row execute function private.set_updated_at();
+
+create constraint trigger estimate_settings_change_site after update on public.estimate_settings
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+alter table public.estimate_settings enable row level security;
+
+grant select, update (
+  is_public, weeks_low, weeks_high, scenes_per_day, km_per_day, city, region, farthest_km
+) on table public.estimate_settings to authenticated;
+grant select, insert, update, delete on table public.estimate_settings to service_role;
+
+create policy "estimate_settings: member reads" on public.estimate_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "estimate_settings: admin changes" on public.estimate_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.estimate_settings (id) values (1);
+
+select private.attach_activity_log('estimate_settings');
+
+-- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
+-- straight line and three tenths, as roads usually are. Empty without a town to leave from.
+--   [{ code, name, region, low_km, high_km }]
+create function private.estimate_places()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with departure as (
+    select m.latitude, m.longitude
+    from public.estimate_settings s
+    join public.municipalities m on m.code = private.municipality_of(s.city, s.region)
+    where s.id = 1 and m.latitude is not null
+  ),
+  towns as (
+    select coalesce(m.mrc_code, left(m.code, 2)) as code, coalesce(m.mrc_name, m.name) as name, m.region,
+      private.distance_km(d.latitude, d.longitude, m.latitude, m.longitude) * 1.3 * 2 as km
+    from departure d cross join public.municipalities m
+    where m.kind = 'municipalité' and m.gone_on is null and m.latitude is not null
+  ),
+  places as (
+    select code, min(name) as name, min(region) as region, ceil(min(km))::integer as low_km, ceil(max(km))::integer as high_km
+    from towns group by code
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', code, 'name', name, 'region', region, 'low_km', low_km, 'high_km', high_km
+  ) order by private.place_key(name), code), '[]')
+  from places;
+$$;
+
+grant execute on function private.estimate_places() to authenticated;
+
+-- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
+create function private.estimate_data()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'tax_status', case studio.tax_registered when true then 'registered' when false then 'small_supplier' end,
+    'weeks_low', s.weeks_low, 'weeks_high', s.weeks_high, 'scenes_per_day', s.scenes_per_day, 'km_per_day', s.km_per_day,
+    'farthest_km', s.farthest_km,
+    'prices', prices.list,
+    'places', case when prices.has_travel then private.estimate_places() else '[]' end
+  )
+  from public.estimate_settings s
+  cross join public.studio
+  cross join (
+    select
+      jsonb_agg(jsonb_build_object(
+        'name', q.name, 'basis', q.estimate_basis, 'kinds', to_jsonb(q.estimate_kinds), 'low_cents', q.unit_price_cents,
+        'high_cents', (q.unit_price_cents * (100 + q.estimate_margin) + 50) / 100
+      ) order by q.estimate_basis, q.name) as list,
+      bool_or(q.estimate_basis = 'deplacement') as has_travel
+    from public.quote_services q
+    where q.estimate_basis is not null and q.unit_price_cents > 0 and cardinality(q.estimate_kinds) > 0
+  ) as prices
+  where s.id = 1 and studio.id = 1 and prices.list is not null;
+$$;
+
+grant execute on function private.estimate_data() to authenticated;
+
+-- The same for visitors: null until the studio makes its prices public.
+create function public.public_estimate()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.estimate_data() from public.estimate_settings where id = 1 and is_public;
+$$;
+
+grant execute on function public.public_estimate() to anon, authenticated;
+
+-- The same for the team, which looks at it before it is public.
+create function public.estimate_preview()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select private.estimate_data() where (select private.is_member());
+$$;
+
+grant execute on function public.estimate_preview() to authenticated;
