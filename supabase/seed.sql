@@ -851,7 +851,7 @@ update public.quote_services set site_service = 'deneigement' where name = 'Rele
 
 -- What « Estimer mon projet » computes from, once an administrator makes it public.
 update public.quote_services as service set
-  estimate_basis = counted.basis::public.estimate_basis, estimate_kinds = counted.kinds::public.service_type[],
+  estimate_basis = counted.basis::public.estimate_basis, estimate_kinds = counted.kinds::text[],
   estimate_margin = counted.margin
 from (values
   ('Prise de vue 360°', 'jour', '{visite-virtuelle,infrastructure,evenement}', 0),
@@ -863,7 +863,8 @@ from (values
 ) as counted (name, basis, kinds, margin)
 where service.name = counted.name;
 update public.estimate_settings set
-  weeks_low = 3, weeks_high = 6, scenes_per_day = 25, km_per_day = 40, city = 'Québec', region = 'Capitale-Nationale'
+  weeks_low = 3, weeks_high = 6, scenes_per_day = 25, km_per_day = 40, city = 'Québec', region = 'Capitale-Nationale',
+  farthest_km = 1500
 where id = 1;
 
 insert into public.quote_templates (name, subject, lines, validity_days, delivery, terms, notes) values

@@ -1849,7 +1849,7 @@ export type Database = {
           created_at: string;
           description: string;
           estimate_basis: Database['public']['Enums']['estimate_basis'] | null;
-          estimate_kinds: Database['public']['Enums']['service_type'][];
+          estimate_kinds: string[];
           estimate_margin: number;
           id: string;
           name: string;
@@ -1863,7 +1863,7 @@ export type Database = {
           created_at?: string;
           description?: string;
           estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
-          estimate_kinds?: Database['public']['Enums']['service_type'][];
+          estimate_kinds?: string[];
           estimate_margin?: number;
           id?: string;
           name: string;
@@ -1876,7 +1876,7 @@ export type Database = {
           created_at?: string;
           description?: string;
           estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
-          estimate_kinds?: Database['public']['Enums']['service_type'][];
+          estimate_kinds?: string[];
           estimate_margin?: number;
           id?: string;
           name?: string;

@@ -126,13 +126,14 @@ create table public.quote_services (
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
   -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
-  -- Null: it is not part of it.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
   estimate_basis public.estimate_basis,
-  estimate_kinds public.service_type[] not null default '{}',
+  estimate_kinds text[] not null default '{}',
   estimate_margin smallint not null default 0,
   constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
   constraint quote_services_estimate_kinds_known check (
-    array_position(estimate_kinds, null) is null and cardinality(estimate_kinds) <= 6
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
   ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),

@@ -20,7 +20,7 @@ export const weekRange = ([low, high]: [number, number]): string =>
   low === high ? counted(low, 'semaine') : `${low} à ${counted(high, 'semaine')}`;
 
 /** Formats the size of a project, « 12 scènes, 3,5 km ». */
-export function projectSize(data: EstimateData, { scenes, kilometres, kind }: Project): string {
+function projectSize(data: EstimateData, { scenes, kilometres, kind }: Project): string {
   const asks = (basis: EstimateBasis) =>
     data.prices.some((price) => price.basis === basis && price.kinds.includes(kind));
   return [

@@ -49,7 +49,7 @@ export type EstimateData = {
 export type Project = { kind: ProjectKind; scenes: number; kilometres: number; place: string };
 
 /** One end of an estimate. */
-export type EstimateEnd = { totals: QuoteTotals; cost: MunicipalCost };
+type EstimateEnd = { totals: QuoteTotals; cost: MunicipalCost };
 
 export type Estimate = {
   /** Each price that counts, and its two amounts. */

@@ -47,7 +47,8 @@ export type EstimatePriceValues = z.input<typeof estimatePriceSchema>;
 /** Converts a service of the catalogue to the values of its form. */
 export const toEstimatePrice = (service: QuoteService): EstimatePriceValues => ({
   basis: service.estimate_basis ?? '',
-  kinds: service.estimate_kinds,
+  // The database knows no other (quote_services_estimate_kinds_known).
+  kinds: service.estimate_kinds as Kind[],
   margin: String(service.estimate_margin),
 });
 

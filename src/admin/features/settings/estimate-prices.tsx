@@ -13,6 +13,7 @@ import {
   toEstimatePrice,
 } from '@/admin/data/issued-quotes/estimate';
 import { type QuoteService, quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
+import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { paths } from '@/shared/lib/admin-paths';
@@ -28,7 +29,7 @@ import { Section } from './section';
 function inWords({ estimate_basis, estimate_kinds, estimate_margin }: QuoteService): string {
   if (estimate_basis === null) return 'Ne compte pas dans l’estimation';
   const margin = estimate_margin > 0 ? `, jusqu’à ${estimate_margin}\u00a0% de plus` : '';
-  const kinds = estimate_kinds.map((kind) => serviceTypes[kind]).join(', ');
+  const kinds = estimate_kinds.map((kind) => labelOf(serviceTypes, kind)).join(', ');
   return `${estimateBases[estimate_basis]}${margin} · ${kinds}`;
 }
 

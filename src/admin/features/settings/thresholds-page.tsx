@@ -43,11 +43,16 @@ export function ThresholdsPage() {
           icon: rowIcons.pencil,
           onSelect: () => setDialog({ mode: 'open', threshold }),
         },
-        {
-          label: `Toujours en vigueur\u00a0: ${name}`,
-          icon: rowIcons.check,
-          onSelect: () => confirm({ id: threshold.id, today: quebecDay() }),
-        },
+        // What has a last day ends then, whoever reads it again.
+        ...(threshold.applies_until === null
+          ? [
+              {
+                label: `Toujours en vigueur\u00a0: ${name}`,
+                icon: rowIcons.check,
+                onSelect: () => confirm({ id: threshold.id, today: quebecDay() }),
+              },
+            ]
+          : []),
         { label: `Supprimer ${name}`, icon: rowIcons.trash, onSelect: () => remove(threshold) },
       ];
     },
@@ -142,14 +147,7 @@ const columns: Column<ContractThreshold>[] = [
     header: 'Montré jusqu’au',
     width: [140, 170],
     text: (threshold) => formatDay(shownUntil(threshold)),
-    cell: (threshold) => {
-      const until = shownUntil(threshold);
-      return (
-        <span className={until < quebecDay() ? 'font-semibold text-sumac-deep' : undefined}>
-          {formatDay(until)}
-        </span>
-      );
-    },
+    cell: (threshold) => formatDay(shownUntil(threshold)),
   },
   {
     key: 'source',

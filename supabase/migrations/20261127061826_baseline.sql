@@ -1747,6 +1747,27 @@ begin
 end;
 $$;
 
+-- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+create function private.site_content_ended(since timestamptz)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  built constant date := (since at time zone 'America/Toronto')::date;
+  today constant date := (now() at time zone 'America/Toronto')::date;
+begin
+  -- Read as it runs: these tables stand in later files.
+  return exists (
+    select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
+  ) or exists (
+    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
+  );
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -1767,6 +1788,15 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
+  -- Once a day: a host that fails to build is not asked every minute.
+  insert into public.publications (state)
+  select 'en_file'
+  where private.site_content_ended(seen)
+    and not exists (select from public.publications where finished_at is null)
+    and not exists (
+      select from public.publications
+      where asked_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    );
 
   update public.publications set
     state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null
@@ -6330,13 +6360,14 @@ create table public.quote_services (
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
   -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
-  -- Null: it is not part of it.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
   estimate_basis public.estimate_basis,
-  estimate_kinds public.service_type[] not null default '{}',
+  estimate_kinds text[] not null default '{}',
   estimate_margin smallint not null default 0,
   constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
   constraint quote_services_estimate_kinds_known check (
-    array_position(estimate_kinds, null) is null and cardinality(estimate_kinds) <= 6
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
   ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
