@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractThreshold, outdatedThresholds, reachedThreshold, shownUntil } from './contract-thresholds';
+import {
+  type ContractThreshold,
+  outdatedThresholds,
+  reachedThreshold,
+  shownUntil,
+} from './contract-thresholds';
 
 const row = (kind: string, applies_from: string, amount_cents: number) =>
   ({ kind, applies_from, amount_cents }) as ContractThreshold;
@@ -48,6 +53,8 @@ describe('how long an amount is shown', () => {
     expect(outdated('2025-12-31')).toEqual([]);
     expect(outdated('2026-01-01')).toEqual(['appel_public 2024-01-01']);
     expect(outdated('2026-01-02')).toEqual(['appel_public 2024-01-01', 'invitation 2024-01-01']);
-    expect(outdatedThresholds([...register, dated('appel_public', '2026-01-01', null)], '2026-01-01')).toEqual([]);
+    expect(
+      outdatedThresholds([...register, dated('appel_public', '2026-01-01', null)], '2026-01-01'),
+    ).toEqual([]);
   });
 });

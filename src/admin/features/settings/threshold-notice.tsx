@@ -20,8 +20,8 @@ export function ThresholdNotice() {
       {outdated.map((threshold) => (
         <p key={threshold.id}>
           <strong>{labelOf(thresholdKinds, threshold.kind)}</strong>&nbsp;: le montant n’est plus montré au
-          public depuis le {formatLongDay(shownUntil(threshold))}. Cherchez le montant en vigueur au ministère des
-          Affaires municipales et de l’Habitation, puis ajoutez-le aux{' '}
+          public depuis le {formatLongDay(shownUntil(threshold))}. Cherchez le montant en vigueur au ministère
+          des Affaires municipales et de l’Habitation, puis ajoutez-le aux{' '}
           <Link
             to={paths.admin.contractThresholds.href()}
             className="font-medium underline underline-offset-4"

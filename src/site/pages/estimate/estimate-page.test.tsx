@@ -48,9 +48,7 @@ afterEach(() => {
 it('without public prices leads to the quote request, and stands in no menu', async () => {
   answer(null);
   renderAt('/estimer', <EstimatePage />);
-  expect(
-    await screen.findByRole('heading', { name: 'Les prix sont donnés sur soumission.' }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Les prix sont donnés sur soumission.' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Demander une soumission' })).toHaveAttribute('href', '/contact');
   expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   renderAt('/', <SiteFooter />);
@@ -77,7 +75,9 @@ it('gives a range, a delay and the net cost, and takes the project to the quote 
   await userEvent.type(scenes, '20');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^MRC ou ville/ }), 'L’Islet');
   expect(screen.getByRole('status')).toHaveTextContent(/^de 2.140.\$ à 2.610.\$$/);
-  expect(screen.getByText(/Livraison de 3 à 6.semaines après votre accord, dont 1.jour sur place/)).toBeVisible();
+  expect(
+    screen.getByText(/Livraison de 3 à 6.semaines après votre accord, dont 1.jour sur place/),
+  ).toBeVisible();
   const cost = within(screen.getByRole('region', { name: 'Ce que paie la municipalité, estimation' }));
   // 2 140 $: TPS 107,00; TVQ 213,465 → 213,47, of which 106,73 comes back.
   expect(cost.getByText('Coût net').nextSibling).toHaveTextContent(/^2.246,74.\$ à 2.740,18.\$$/);
