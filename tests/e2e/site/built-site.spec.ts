@@ -154,9 +154,13 @@ test.describe('without JavaScript', () => {
       expect(await head('link[rel=canonical]', 'href')).toBe(SITE + path);
       expect(await head('meta[name=description]', 'content')).toBeTruthy();
       expect(await head('meta[property="og:url"]', 'content')).toBe(SITE + path);
-      expect(await head('meta[property="og:image"]', 'content')).toMatch(
-        path.endsWith('metis') ? `${SITE}/images/share/phare-de-metis.jpg` : `${SITE}/images/hero`,
-      );
+      const own = path.startsWith('/realisations/')
+        ? '/images/share/phare-de-metis.jpg'
+        : `/images/share/pages${path === '/' ? '/accueil' : path}.jpg`;
+      const image = (await head('meta[property="og:image"]', 'content')) ?? '';
+      expect(image).toContain(SITE + own);
+      const drawn = await page.request.get(image.replace(SITE, new URL(page.url()).origin));
+      expect(drawn.headers()['content-type']).toBe('image/jpeg');
       await expect(page.locator('head title')).toHaveCount(1);
       for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
         expect(JSON.parse(block)['@context']).toBe('https://schema.org');

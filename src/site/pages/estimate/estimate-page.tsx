@@ -9,6 +9,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { publicEstimate } from '@/site/data/estimate';
+import { pagePicture } from '@/site/lib/page-picture';
 import { estimateQuoteHref, projectParams, readProjectParams } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
@@ -86,6 +87,7 @@ export const EstimatePage = withQueries(function EstimatePage() {
       <Seo
         title="Estimer mon projet"
         description="Un ordre de grandeur pour une visite virtuelle, une captation de rues ou un relevé avant déneigement&nbsp;: prix, délai et coût net pour la municipalité."
+        image={pagePicture(paths.estimate.path)}
         noIndex={data === null}
       />
       <JsonLd data={breadcrumbs([['Estimer mon projet', paths.estimate.href()]])} />
