@@ -43,6 +43,8 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
     'NewQuoteTemplatePage',
   ),
   quoteTemplate: page(() => import('./features/issued-quotes/quote-template-page'), 'EditQuoteTemplatePage'),
+  invoices: wide(() => import('./features/invoices/invoices-page'), 'InvoicesPage'),
+  invoice: wide(() => import('./features/invoices/invoice-page'), 'InvoicePage'),
   tours: wide(() => import('./features/tours/tours-page'), 'ToursPage'),
   tourNew: page(() => import('./features/tours/tour-form-page'), 'NewTourPage'),
   tourEdit: page(() => import('./features/tours/tour-form-page'), 'EditTourPage'),

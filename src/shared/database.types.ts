@@ -968,6 +968,187 @@ export type Database = {
         };
         Relationships: [];
       };
+      invoice_payments: {
+        Row: {
+          amount_cents: number;
+          created_at: string;
+          id: string;
+          invoice_id: string;
+          method: Database['public']['Enums']['payment_method'];
+          received_on: string;
+          recorded_by: string | null;
+          reference: string;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_cents: number;
+          created_at?: string;
+          id: string;
+          invoice_id: string;
+          method: Database['public']['Enums']['payment_method'];
+          received_on: string;
+          recorded_by?: string | null;
+          reference?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          amount_cents?: number;
+          created_at?: string;
+          id?: string;
+          invoice_id?: string;
+          method?: Database['public']['Enums']['payment_method'];
+          received_on?: string;
+          recorded_by?: string | null;
+          reference?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoice_payments_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          added_cents: number;
+          address: string;
+          anonymised_at: string | null;
+          billed: unknown;
+          contact_name: string;
+          contact_title: string;
+          created_at: string;
+          created_by: string | null;
+          credits_id: string | null;
+          discount_kind: Database['public']['Enums']['discount_kind'];
+          discount_label: string;
+          discount_value: number;
+          due_days: number;
+          due_on: string | null;
+          email: string;
+          id: string;
+          issued_at: string | null;
+          issued_on: string | null;
+          kind: Database['public']['Enums']['invoice_kind'];
+          lines: NonNullable<Json>;
+          notes: string;
+          number: string | null;
+          organization_name: string;
+          pdf_sha256: string | null;
+          phone: string;
+          quote_id: string;
+          reference: string;
+          sequence: number | null;
+          snapshot: Json | null;
+          subject: string;
+          tax_status: Database['public']['Enums']['tax_status'] | null;
+          terms: string;
+          total_cents: number | null;
+          totals: Json | null;
+          updated_at: string;
+          year: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          added_cents?: number;
+          address?: string;
+          anonymised_at?: string | null;
+          billed?: unknown;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          credits_id?: string | null;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
+          discount_label?: string;
+          discount_value?: number;
+          due_days?: number;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          issued_at?: string | null;
+          issued_on?: string | null;
+          kind: Database['public']['Enums']['invoice_kind'];
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name: string;
+          pdf_sha256?: string | null;
+          phone?: string;
+          quote_id: string;
+          reference?: string;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          subject?: string;
+          tax_status?: Database['public']['Enums']['tax_status'] | null;
+          terms?: string;
+          total_cents?: never;
+          totals?: Json | null;
+          updated_at?: string;
+          year?: number | null;
+        };
+        Update: {
+          added_cents?: number;
+          address?: string;
+          anonymised_at?: string | null;
+          billed?: unknown;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          credits_id?: string | null;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
+          discount_label?: string;
+          discount_value?: number;
+          due_days?: number;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          issued_at?: string | null;
+          issued_on?: string | null;
+          kind?: Database['public']['Enums']['invoice_kind'];
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name?: string;
+          pdf_sha256?: string | null;
+          phone?: string;
+          quote_id?: string;
+          reference?: string;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          subject?: string;
+          tax_status?: Database['public']['Enums']['tax_status'] | null;
+          terms?: string;
+          total_cents?: never;
+          totals?: Json | null;
+          updated_at?: string;
+          year?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoices_credits_id_fkey';
+            columns: ['credits_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       language_model_calls: {
         Row: {
           called_at: string;
@@ -1161,6 +1342,7 @@ export type Database = {
           first_attempt_at: string | null;
           id: string;
           inbound_message_id: string | null;
+          invoice_id: string | null;
           issued_quote_id: string | null;
           kind: Database['public']['Enums']['notification_kind'];
           last_error: string | null;
@@ -1184,6 +1366,7 @@ export type Database = {
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
@@ -1206,6 +1389,7 @@ export type Database = {
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind?: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
@@ -1230,6 +1414,13 @@ export type Database = {
             columns: ['inbound_message_id'];
             isOneToOne: false;
             referencedRelation: 'inbound_messages';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
             referencedColumns: ['id'];
           },
           {
@@ -3616,6 +3807,7 @@ export type Database = {
           earlier_messages: string[];
           email: string;
           id: string;
+          invoice: Json;
           issued_quote: Json;
           kind: Database['public']['Enums']['notification_kind'];
           lease_token: string;
@@ -3681,8 +3873,16 @@ export type Database = {
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
+      create_invoice: {
+        Args: { kind: Database['public']['Enums']['invoice_kind']; quote: string; share?: number };
+        Returns: string;
+      };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
+      credit_invoice: {
+        Args: { amount?: number; credit: string; invoice: string; reason: string };
+        Returns: string;
+      };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3708,6 +3908,17 @@ export type Database = {
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
       duplicate_quote: { Args: { quote: string }; Returns: string };
+      email_invoice: {
+        Args: {
+          confirmed?: number;
+          invoice: string;
+          message: string;
+          message_body: string;
+          message_subject: string;
+          read_at: string;
+        };
+        Returns: string;
+      };
       email_quote: {
         Args: {
           ground?: Database['public']['Enums']['lobbying_ground'];
@@ -3829,6 +4040,34 @@ export type Database = {
         Args: { email: string; role: Database['public']['Enums']['user_role'] };
         Returns: string;
       };
+      invoice_preview: { Args: { invoice: string }; Returns: Json };
+      invoice_standings: {
+        Args: { of_quote?: string; only_invoice?: string };
+        Returns: {
+          balance_cents: number;
+          created_at: string;
+          credited_cents: number;
+          credits_id: string;
+          due_on: string;
+          gst_cents: number;
+          id: string;
+          issued_on: string;
+          kind: Database['public']['Enums']['invoice_kind'];
+          number: string;
+          organization_name: string;
+          paid_cents: number;
+          qst_cents: number;
+          quote_id: string;
+          quote_number: string;
+          state: Database['public']['Enums']['invoice_state'];
+          subject: string;
+          taxable_cents: number;
+          total_cents: number;
+        }[];
+      };
+      invoice_to_print: { Args: { invoice: string }; Returns: Json };
+      issue_invoice: { Args: { confirmed?: number; invoice: string; read_at: string }; Returns: string };
+      keep_invoice_pdf: { Args: { invoice: string; sha256: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_sending_hold: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -3963,6 +4202,17 @@ export type Database = {
         Returns: boolean;
       };
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
+      record_payment: {
+        Args: {
+          amount: number;
+          invoice: string;
+          method: Database['public']['Enums']['payment_method'];
+          payment: string;
+          received_on: string;
+          reference?: string;
+        };
+        Returns: undefined;
+      };
       record_picture_hashes: { Args: { hashes: Json; survey_id: string }; Returns: number };
       record_quote_answer: {
         Args: { answer: Database['public']['Enums']['quote_status']; quote: string; reason: string };
@@ -3975,6 +4225,10 @@ export type Database = {
       };
       refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remind_invoice: {
+        Args: { invoice: string; message: string; message_body: string; message_subject: string };
+        Returns: undefined;
+      };
       remove_campaign_recipient: { Args: { removed?: boolean; send: string }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };
@@ -4175,6 +4429,7 @@ export type Database = {
         }[];
       };
       trip_sheet: { Args: { trip_id: string }; Returns: Json };
+      undo_payment: { Args: { payment: string }; Returns: boolean };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
@@ -4259,6 +4514,8 @@ export type Database = {
       inbound_message_kind: 'reply' | 'absence' | 'bounce' | 'removal' | 'automatic';
       incident_notice_way: 'direct' | 'public';
       invitation_mail_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain';
+      invoice_kind: 'deposit' | 'progress' | 'balance' | 'credit';
+      invoice_state: 'brouillon' | 'émise' | 'partiellement payée' | 'payée' | 'en retard' | 'créditée';
       lobbying_ground: 'written_request' | 'public_call' | 'award' | 'mandate';
       mail_transport: 'smtp' | 'resend';
       municipality_kind: 'municipalité' | 'mrc';
@@ -4273,10 +4530,13 @@ export type Database = {
         | 'quote_refused'
         | 'quote_accepted'
         | 'quote_signed'
-        | 'campaign_alert';
+        | 'campaign_alert'
+        | 'invoice'
+        | 'invoice_reminder';
       notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
       organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
       organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
+      payment_method: 'cheque' | 'transfer' | 'cash' | 'other';
       privacy_register_kind: 'export' | 'erasure' | 'retention' | 'full_export';
       prospect_origin: 'mamh' | 'osm';
       prospect_status: 'pending' | 'accepted' | 'rejected';
@@ -4309,7 +4569,8 @@ export type Database = {
         | 'campaigns'
         | 'email_templates'
         | 'quotes'
-        | 'municipalities';
+        | 'municipalities'
+        | 'invoices';
       sector:
         | 'hôtellerie'
         | 'immobilier'
@@ -4357,7 +4618,8 @@ export type Database = {
         | 'email_templates'
         | 'quotes'
         | 'organisations'
-        | 'surveys';
+        | 'surveys'
+        | 'invoices';
       trip_job_type: 'visite_virtuelle' | 'street_view' | 'photo' | 'autre';
       trip_status: 'planifié' | 'confirmé' | 'terminé' | 'annulé';
       user_role: 'admin' | 'reader';
@@ -4528,6 +4790,8 @@ export const Constants = {
       inbound_message_kind: ['reply', 'absence', 'bounce', 'removal', 'automatic'],
       incident_notice_way: ['direct', 'public'],
       invitation_mail_state: ['en_attente', 'envoyé', 'échec', 'incertain'],
+      invoice_kind: ['deposit', 'progress', 'balance', 'credit'],
+      invoice_state: ['brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée'],
       lobbying_ground: ['written_request', 'public_call', 'award', 'mandate'],
       mail_transport: ['smtp', 'resend'],
       municipality_kind: ['municipalité', 'mrc'],
@@ -4543,10 +4807,13 @@ export const Constants = {
         'quote_accepted',
         'quote_signed',
         'campaign_alert',
+        'invoice',
+        'invoice_reminder',
       ],
       notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
       organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],
       organization_type: ['municipalite', 'mrc', 'ville', 'organisme-public', 'autre'],
+      payment_method: ['cheque', 'transfer', 'cash', 'other'],
       privacy_register_kind: ['export', 'erasure', 'retention', 'full_export'],
       prospect_origin: ['mamh', 'osm'],
       prospect_status: ['pending', 'accepted', 'rejected'],
@@ -4581,6 +4848,7 @@ export const Constants = {
         'email_templates',
         'quotes',
         'municipalities',
+        'invoices',
       ],
       sector: [
         'hôtellerie',
@@ -4633,6 +4901,7 @@ export const Constants = {
         'quotes',
         'organisations',
         'surveys',
+        'invoices',
       ],
       trip_job_type: ['visite_virtuelle', 'street_view', 'photo', 'autre'],
       trip_status: ['planifié', 'confirmé', 'terminé', 'annulé'],

@@ -28,6 +28,8 @@ const admin = {
   quoteCatalogue: fixed('/admin/devis/catalogue'),
   quoteTemplateNew: fixed('/admin/devis/catalogue/modeles/new'),
   quoteTemplate: withId('/admin/devis/catalogue/modeles/:id'),
+  invoices: fixed('/admin/factures'),
+  invoice: withId('/admin/factures/:id'),
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),

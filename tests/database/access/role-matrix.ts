@@ -156,6 +156,10 @@ const quoteDraft = [
   ...['phone', 'address', 'subject', 'lines', 'discount_kind', 'discount_value', 'discount_label'],
   ...['valid_until', 'delivery', 'terms', 'notes', 'accepts_by'],
 ];
+const invoiceDraft = [
+  ...['kind', 'organization_name', 'contact_name', 'contact_title', 'email', 'phone', 'address', 'reference'],
+  ...['subject', 'lines', 'discount_kind', 'discount_value', 'discount_label', 'due_days', 'terms', 'notes'],
+];
 
 /** Our own server writes any column; screens never do. */
 const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
@@ -537,6 +541,15 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Written by the functions of the page and of the back office alone.
   quote_acceptances: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Made and moved by functions alone; a draft is written directly. Row 2 is issued.
+  invoices: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: invoiceDraft, delete: [0, 1] },
+    service: { select: everyRow },
+  },
+  // Noted and undone by functions alone.
+  invoice_payments: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   privacy_incidents: {
     visitor: {},
     user: {},
@@ -699,6 +712,17 @@ export const publicFunctions: Record<string, string[]> = {
   'public.unused_quote_files': ['service_role'],
   // Runs as the caller: the policy decides.
   'public.quote_totals_by_status': ['authenticated'],
+  'public.invoice_standings': ['authenticated'],
+  'public.invoice_preview': ['authenticated'],
+  'public.create_invoice': ['authenticated'],
+  'public.issue_invoice': ['authenticated'],
+  'public.credit_invoice': ['authenticated'],
+  'public.email_invoice': ['authenticated'],
+  'public.remind_invoice': ['authenticated'],
+  'public.record_payment': ['authenticated'],
+  'public.undo_payment': ['authenticated'],
+  'public.invoice_to_print': ['service_role'],
+  'public.keep_invoice_pdf': ['service_role'],
   'public.claim_email_sends': ['service_role'],
   'public.finish_email_send': ['service_role'],
   'public.record_dispatch': ['service_role'],
@@ -921,6 +945,30 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_quote_line': ['authenticated'],
   'private.quote_line_amount': ['authenticated'],
   'private.quote_totals': ['authenticated'],
+  'private.gst': ['authenticated'],
+  'private.qst': ['authenticated'],
+  'private.count_cents': ['authenticated'],
+  'private.first_cents': ['authenticated'],
+  'private.billed_totals': ['authenticated'],
+  'private.invoice_state': ['authenticated'],
+  'private.invoice_today_rows': ['authenticated'],
+  'private.printed_studio': [],
+  'private.printed_lines': [],
+  'private.studio_refusal': [],
+  'private.is_invoice_file': [],
+  'private.billed_of_quote': [],
+  'private.check_invoice_letter': [],
+  'private.erase_from_invoices': [],
+  'private.filled_invoice': [],
+  'private.forget_old_invoices': [],
+  'private.invoice_document': [],
+  'private.invoice_for_server': [],
+  'private.invoice_refusal': [],
+  'private.keep_issued_invoice': [],
+  'private.keep_payment': [],
+  'private.lock_invoice': [],
+  'private.numbered_invoice': [],
+  'private.reminder_refusal': [],
   'private.acknowledgement_refusal': [],
   'private.answer_due': ['authenticated'],
   'private.forget_request_actions': [],

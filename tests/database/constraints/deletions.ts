@@ -162,6 +162,7 @@ const authored: Record<string, string[]> = {
   ...{ saved_views: ['created_by'], invitations: ['invited_by', 'accepted_by'] },
   ...{ quotes: ['created_by'], quote_events: ['recorded_by'] },
   quote_acceptances: ['recorded_by', 'reversed_by'],
+  ...{ invoices: ['created_by'], invoice_payments: ['recorded_by', 'undone_by'] },
 };
 
 const administratorRemoved: Check = {

@@ -18,6 +18,8 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   tags: ['Tag', 'tags'],
   contacts: ['Contact', 'contacts'],
   quote_requests: ['Demande de soumission', 'demandes de soumission'],
+  invoices: ['Facture', 'factures'],
+  invoice_payments: ['Paiement', 'paiements'],
   trip_plans: ['Déplacement', 'déplacements'],
   surveys: ['Relevé', 'relevés'],
   email_templates: ['Template email', 'templates emails'],

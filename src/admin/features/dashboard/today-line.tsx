@@ -13,6 +13,7 @@ import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { PostponeMenu } from '@/admin/ui/postpone-menu';
 import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -60,6 +61,24 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     text: `Devis ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
     to: admin.quoteThread.href(record_id),
     action: 'Vérifier',
+  }),
+  invoice: ({ title, detail, amount, urgency, record_id }) => ({
+    title,
+    text: `Facture ${detail ?? ''} · ${formatCents(amount ?? 0)} à encaisser`,
+    to: admin.invoice.href(record_id),
+    action: urgency === 0 ? 'Relancer' : 'Voir la facture',
+  }),
+  invoice_emails: ({ title, detail, amount, record_id }) => ({
+    title,
+    text: `Facture ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
+    to: admin.invoice.href(record_id),
+    action: 'Vérifier',
+  }),
+  quote_to_invoice: ({ title, detail, amount, record_id }) => ({
+    title,
+    text: `Devis ${detail ?? ''} accepté, sans facture · ${formatCents(amount ?? 0)}`,
+    to: admin.issuedQuote.href(record_id),
+    action: 'Facturer',
   }),
   request_email: ({ title, detail, record_id }) => ({
     title,
@@ -155,6 +174,10 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
   }
   // The first moment after its last day.
   if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
+  if (kind === 'invoice') {
+    const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
+    return urgency === 0 ? `en retard\u00a0: échue ${day}` : `échéance ${day}`;
+  }
   if (kind === 'trip' || kind === 'consent') return formatRelativeDay(quebecDay(new Date(due_at)));
   return undefined;
 }

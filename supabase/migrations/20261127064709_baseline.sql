@@ -1747,27 +1747,6 @@ begin
 end;
 $$;
 
--- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
-create function private.site_content_ended(since timestamptz)
-returns boolean
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  built constant date := (since at time zone 'America/Toronto')::date;
-  today constant date := (now() at time zone 'America/Toronto')::date;
-begin
-  -- Read as it runs: these tables stand in later files.
-  return exists (
-    select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
-  ) or exists (
-    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
-  );
-end;
-$$;
-
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -1788,15 +1767,6 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
-  -- Once a day: a host that fails to build is not asked every minute.
-  insert into public.publications (state)
-  select 'en_file'
-  where private.site_content_ended(seen)
-    and not exists (select from public.publications where finished_at is null)
-    and not exists (
-      select from public.publications
-      where asked_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
-    );
 
   update public.publications set
     state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null
@@ -6296,6 +6266,28 @@ end;
 
 grant execute on function private.are_quote_lines(jsonb) to authenticated;
 
+-- The TPS and the TVQ on so many cents, half a cent up; a small supplier charges neither.
+create function private.gst(taxable bigint, tax_status public.tax_status)
+returns bigint
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case tax_status when 'registered' then (taxable * 5 + 50) / 100 else 0 end;
+
+create function private.qst(taxable bigint, tax_status public.tax_status)
+returns bigint
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case tax_status when 'registered' then (taxable * 9975 + 50000) / 100000 else 0 end;
+
+grant execute on function private.gst(bigint, public.tax_status) to authenticated;
+grant execute on function private.qst(bigint, public.tax_status) to authenticated;
+
 -- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
 -- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
@@ -6310,8 +6302,8 @@ declare
   summed numeric;
   subtotal bigint;
   taxable bigint;
-  gst bigint := 0;
-  qst bigint := 0;
+  gst bigint;
+  qst bigint;
 begin
   -- What is no line counts for nothing: it is refused by the check of the table, which comes after this.
   select coalesce(sum(
@@ -6325,10 +6317,8 @@ begin
     when 'pourcentage' then (subtotal * least(greatest(discount_value, 0), 10000) + 5000) / 10000
     else 0
   end;
-  if tax_status = 'registered' then
-    gst := (taxable * 5 + 50) / 100;
-    qst := (taxable * 9975 + 50000) / 100000;
-  end if;
+  gst := private.gst(taxable, tax_status);
+  qst := private.qst(taxable, tax_status);
   return jsonb_build_object(
     'subtotalCents', subtotal, 'discountCents', subtotal - taxable, 'taxableCents', taxable,
     'gstCents', gst, 'qstCents', qst, 'totalCents', taxable + gst + qst
@@ -6345,10 +6335,6 @@ create type public.site_service as enum (
   'evenements'
 );
 
--- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
--- capture, days on site, nothing, or kilometres to drive there and back.
-create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
-
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -6359,16 +6345,6 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
-  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
-  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
-  estimate_basis public.estimate_basis,
-  estimate_kinds text[] not null default '{}',
-  estimate_margin smallint not null default 0,
-  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
-  constraint quote_services_estimate_kinds_known check (
-    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
-    and cardinality(estimate_kinds) <= 6
-  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -6386,12 +6362,8 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (
-  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
-) on table public.quote_services to authenticated;
-grant update (
-  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
-) on table public.quote_services to authenticated;
+grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -6910,6 +6882,34 @@ begin
 end;
 $$;
 
+-- The studio as a quote or an invoice prints it.
+create function private.printed_studio(tax_status public.tax_status)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'name', s.sender_name, 'legalName', s.legal_name, 'address', s.postal_address, 'phone', s.contact_phone,
+    'email', s.contact_email, 'website', '', 'neq', s.neq,
+    'gstNumber', case when printed_studio.tax_status = 'registered' then s.tps_number else '' end,
+    'qstNumber', case when printed_studio.tax_status = 'registered' then s.tvq_number else '' end,
+    'taxStatus', printed_studio.tax_status
+  )
+  from public.studio s where s.id = 1;
+$$;
+
+-- Lines as they are printed, each with its amount.
+create function private.printed_lines(lines jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(line || jsonb_build_object('amountCents', private.quote_line_amount(line)) order by place), '[]')
+  from jsonb_array_elements(lines) with ordinality as listed (line, place);
+$$;
+
 -- What page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
 create function private.quote_document(q public.quotes)
 returns jsonb
@@ -6923,34 +6923,23 @@ as $$
     'date', (now() at time zone 'America/Toronto')::date,
     'validUntil', q.valid_until,
     'subject', q.subject,
-    'studio', jsonb_build_object(
-      'name', s.sender_name, 'legalName', s.legal_name, 'address', s.postal_address, 'phone', s.contact_phone,
-      'email', s.contact_email, 'website', '', 'neq', s.neq,
-      'gstNumber', case when q.tax_status = 'registered' then s.tps_number else '' end,
-      'qstNumber', case when q.tax_status = 'registered' then s.tvq_number else '' end,
-      'taxStatus', q.tax_status
-    ),
+    'studio', private.printed_studio(q.tax_status),
     'client', jsonb_build_object(
       'organization', q.organization_name, 'contactName', q.contact_name, 'contactTitle', q.contact_title,
       'email', q.email, 'phone', q.phone, 'address', q.address, 'acceptsBy', private.accepts_by(q)
     ),
-    'lines', (
-      select coalesce(jsonb_agg(line || jsonb_build_object('amountCents', private.quote_line_amount(line)) order by place), '[]')
-      from jsonb_array_elements(q.lines) with ordinality as listed (line, place)
-    ),
+    'lines', private.printed_lines(q.lines),
     'discount', case when (totals ->> 'discountCents')::bigint > 0 then
       jsonb_build_object('label', q.discount_label, 'cents', totals -> 'discountCents')
     end,
     'totals', totals,
     'delivery', q.delivery, 'terms', q.terms, 'notes', q.notes
   )
-  from public.studio s
-  cross join lateral private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals
-  where s.id = 1;
+  from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- Why a draft cannot be sent, in French; null: it can.
-create function private.quote_refusal(q public.quotes)
+-- What the studio must say of itself before a quote or an invoice leaves, in French; null: nothing is missing.
+create function private.studio_refusal()
 returns text
 language sql
 stable
@@ -6962,6 +6951,18 @@ as $$
     when s.tax_registered is null then 'Indiquez dans les paramètres si le studio est inscrit aux taxes.'
     when s.tax_registered and (s.tps_number = '' or s.tvq_number = '') then
       'Les numéros de TPS et de TVQ manquent (Paramètres).'
+  end
+  from public.studio s where s.id = 1;
+$$;
+
+-- Why a draft cannot be sent, in French; null: it can.
+create function private.quote_refusal(q public.quotes)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(private.studio_refusal(), case
     when btrim(q.organization_name) = '' then 'Indiquez l’organisation à qui le devis est destiné.'
     when q.email = '' then 'Indiquez le courriel du client.'
     when btrim(q.subject) = '' then 'Indiquez l’objet du devis.'
@@ -6969,8 +6970,7 @@ as $$
     when exists (select from jsonb_array_elements(q.lines) as line where btrim(line ->> 'description') = '') then
       'Une ligne n’a pas de description.'
     when q.valid_until < (now() at time zone 'America/Toronto')::date then 'La date de validité est passée.'
-  end
-  from public.studio s where s.id = 1;
+  end);
 $$;
 
 -- Sends a draft: gives the number, freezes what is printed, opens the link, and replaces the earlier revision.
@@ -7056,6 +7056,8 @@ begin
     else false
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
+  elsif private.billed_of_quote(quote) <> '{}' then
+    raise sqlstate 'PT409' using message = 'Ce devis est facturé : créditez d’abord ses factures.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;
   update public.quote_acceptances a set
@@ -7189,8 +7191,7 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
-  on public.quote_services
+  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
@@ -7475,18 +7476,14 @@ create type public.contract_threshold_kind as enum ('invitation', 'appel_public'
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
   kind public.contract_threshold_kind not null,
-  -- The first day in force, and the last one where the text that sets it says so.
+  -- The first day in force.
   applies_from date not null,
-  applies_until date,
-  -- When somebody last read at the source that it holds.
-  checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
   source text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
-  constraint contract_thresholds_period check (applies_until >= applies_from),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -7502,8 +7499,8 @@ create constraint trigger contract_thresholds_change_site
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant insert (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant update (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
 grant delete on table public.contract_thresholds to authenticated;
 grant select on table public.contract_thresholds to service_role;
 
@@ -7523,43 +7520,6 @@ create policy "contract_thresholds: admin updates" on public.contract_thresholds
 create policy "contract_thresholds: admin deletes" on public.contract_thresholds
   for delete to authenticated
   using ((select private.is_admin()));
-
--- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
--- set or last read at the source, because the amounts of public calls change every two years.
-create function private.current_thresholds(day date)
-returns table (
-  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
-)
-language sql
-stable
-set search_path = ''
-as $$
-  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
-    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
-  from public.contract_thresholds t
-  where t.applies_from <= day
-  order by t.kind, t.applies_from desc;
-$$;
-
-grant execute on function private.current_thresholds(date) to authenticated;
-
--- The lines of private.today_rows about amounts that visitors are no longer shown.
-create function private.threshold_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
-language sql
-stable
-set search_path = ''
-as $$
-  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
-  from (select (at at time zone 'America/Toronto')::date as today) as clock
-  cross join lateral private.current_thresholds(clock.today) as t
-  where t.shown_until < clock.today;
-$$;
-
-grant execute on function private.threshold_today_rows(timestamptz) to authenticated;
 
 -- schemas/19_campaigns.sql
 
@@ -9946,7 +9906,7 @@ begin
 end;
 $$;
 
--- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request or of the quote. These belong
+-- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request, the quote or the invoice. These belong
 -- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
 create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
@@ -9960,12 +9920,13 @@ begin
   if kind not in ('bounced', 'complained', 'suppressed') then
     return false;
   end if;
-  select coalesce(request.email, issued.email, asked.from_email) into address
+  select coalesce(request.email, issued.email, asked.from_email, billed.email) into address
   from public.notifications as sent
   left join public.quote_requests as request on request.id = sent.quote_request_id
   left join public.inbound_messages as asked on asked.id = sent.inbound_message_id
   left join public.quotes as issued on issued.id = sent.issued_quote_id
-  where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed')
+  left join public.invoices as billed on billed.id = sent.invoice_id
+  where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'invoice', 'invoice_reminder')
     and (sent.id = notification or notification is null and sent.provider_id = provider_message)
   limit 1;
   if not found then
@@ -10805,11 +10766,11 @@ grant execute on function public.sender_reputation() to authenticated;
 
 -- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
 -- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (28_replies.sql), and what
--- goes to and fro about a sent quote (26_quote_acceptance.sql).
+-- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql).
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -10818,7 +10779,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the four is named: notifications_one_record says which.
+  -- One of the five is named: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -10844,8 +10805,13 @@ create table public.notifications (
   campaign_id uuid references public.campaigns (id) on delete cascade,
   -- Of an answer to a message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
+  -- Its foreign key stands with the invoices.
+  invoice_id uuid,
+  constraint notifications_invoice_named check ((kind in ('invoice', 'invoice_reminder')) = (invoice_id is not null)),
   constraint notifications_one_record check (
     case
+      when kind in ('invoice', 'invoice_reminder')
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
@@ -10857,7 +10823,7 @@ create table public.notifications (
   ),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
-    (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
+    (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert', 'invoice', 'invoice_reminder')) = (subject is not null and body is not null)
   ),
   constraint notifications_written_not_blank
     check (subject is null or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
@@ -10880,6 +10846,7 @@ create index notifications_provider_id_idx on public.notifications (provider_id)
 create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
 create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
+create index notifications_invoice_id_idx on public.notifications (invoice_id, created_at);
 create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
 create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
@@ -11085,7 +11052,9 @@ returns table (
   -- Where the answer to it goes, where a domain receives them.
   reply_to text,
   -- The Message-ID of what it answers, where the person's own message came in.
-  answers text
+  answers text,
+  -- Of an e-mail about an invoice: private.invoice_for_server.
+  invoice jsonb
 )
 language plpgsql
 security definer
@@ -11122,7 +11091,9 @@ begin
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       ), (
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
-      )) as email into candidate
+      ), (
+        select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
+      )) as email, waiting.invoice_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
@@ -11139,6 +11110,8 @@ begin
       refusal := coalesce(stop, case candidate.kind
         when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
+        when 'invoice_reminder' then
+          coalesce(private.reminder_refusal(candidate.invoice_id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -11182,7 +11155,8 @@ begin
         where asked.message_id <> '' and asked.created_at < claimed.created_at
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
-      )
+      ),
+      private.invoice_for_server(claimed.invoice_id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -11294,7 +11268,7 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
--- Private: `<quote>/devis.pdf`, as it was sent, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
+-- Private: `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
 -- purchase order of an acceptance.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
@@ -11630,7 +11604,22 @@ $$;
 
 grant execute on function public.keep_quote_pdf(uuid, text) to service_role;
 
--- The files of quotes that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
+-- Whether a file is the PDF of an invoice that still has its names.
+create function private.is_invoice_file(name text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.invoices i
+    where i.quote_id || '/facture-' || i.id || '.pdf' = is_invoice_file.name and i.anonymised_at is null
+  );
+end;
+$$;
+
+-- The files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
 -- dispatch-emails through the storage API: deleting the row here would leave the file.
 create function public.unused_quote_files()
 returns setof text
@@ -11642,7 +11631,7 @@ as $$
   select object.name
   from storage.objects as object
   left join public.quotes as q on q.id::text = split_part(object.name, '/', 1) and q.anonymised_at is null
-  where object.bucket_id = 'quote-files'
+  where object.bucket_id = 'quote-files' and not private.is_invoice_file(object.name)
     and (
       q.id is null
       or object.created_at < now() - interval '1 hour' and split_part(object.name, '/', 2) <> 'devis.pdf'
@@ -12822,7 +12811,8 @@ begin
     ),
     (
       select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
-      from public.quotes as quote where quote.id = sent.issued_quote_id
+      from public.quotes as quote
+      where quote.id = coalesce(sent.issued_quote_id, (select i.quote_id from public.invoices as i where i.id = sent.invoice_id))
     ),
     jsonb_build_object('request', sent.quote_request_id)
   );
@@ -13345,7 +13335,8 @@ grant execute on function public.contact_recency() to authenticated;
 -- The views of the back office's lists: a name for a search, filters and order, shared by the team.
 
 create type public.saved_view_list as enum (
-  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
+  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities',
+  'invoices'
 );
 
 create table public.saved_views (
@@ -13463,6 +13454,11 @@ begin
     from public.quotes d
     where d.anonymised_at is null
     union all
+    select 'invoice', i.id::text, i.organization_name, concat_ws(' · ', coalesce(i.number, 'Brouillon'), nullif(i.subject, '')),
+      concat_ws(' ', i.organization_name, i.number, i.subject, i.reference), i.updated_at
+    from public.invoices i
+    where i.anonymised_at is null
+    union all
     select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
     from public.virtual_tours t
     union all
@@ -13493,7 +13489,7 @@ begin
   -- Of the union above, each turn runs the select of its kind alone.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'organisation', 'request', 'quote', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
     cross join lateral (
       select scored.* from scored where scored.kind = kinds.name
       order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)
@@ -13515,7 +13511,7 @@ grant execute on function public.search_everything(text, integer) to authenticat
 
 create type public.trash_kind as enum (
   'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations',
-  'surveys'
+  'surveys', 'invoices'
 );
 
 -- One row per deleted tour, contact, request, trip or template, under the id that it had.
@@ -13614,6 +13610,7 @@ as $$
     when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
     when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
     when 'quotes' then concat_ws(', ', 'Devis', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
+    when 'invoices' then concat_ws(', ', 'Facture', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
     else content ->> 'name'
   end, 300);
 $$;
@@ -13740,7 +13737,7 @@ declare
 begin
   perform private.require_admin();
   if kind is null or kind not in (
-    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys'
+    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys', 'invoices'
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
@@ -13748,6 +13745,11 @@ begin
     perform from public.quotes q where q.id = any (ids) order by q.id for update;
     if exists (select from public.quotes q where q.id = any (ids) and q.status <> 'brouillon') then
       raise sqlstate 'PT409' using message = 'Un devis envoyé ne se supprime pas : annulez-le.';
+    end if;
+  elsif kind = 'invoices' then
+    perform from public.invoices i where i.id = any (ids) order by i.id for update;
+    if exists (select from public.invoices i where i.id = any (ids) and i.issued_at is not null) then
+      raise sqlstate 'PT409' using message = 'Une facture émise ne se supprime pas : faites une note de crédit.';
     end if;
   end if;
   perform private.put_in_trash(kind, ids);
@@ -14126,10 +14128,49 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
+-- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
+-- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
+create function private.invoice_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  today constant date := (at at time zone 'America/Toronto')::date;
+begin
+  return query
+  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
+  from public.invoice_standings() s
+  where s.balance_cents > 0 and s.due_on <= today + 7
+  union all
+  select 'quote_to_invoice', q.id, q.organization_name, q.number, null, 2, q.total_cents, null, null, null, null
+  from public.quotes q
+  where q.status = 'accepté' and q.anonymised_at is null and q.closed_at > at - interval '1 year' and q.total_cents > 0
+    and not exists (select from public.invoices i where i.quote_id = q.id)
+  union all
+  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
+  from (
+    select n.invoice_id, count(*) as total from public.notifications n
+    where n.invoice_id is not null and n.state in ('échec', 'incertain')
+    group by n.invoice_id
+    having max(n.finished_at) > at - interval '30 days'
+  ) as failed
+  join public.invoices i on i.id = failed.invoice_id
+  where i.anonymised_at is null;
+end;
+$$;
+
+grant execute on function private.invoice_today_rows(timestamptz) to authenticated;
+
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week, threshold
+--   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
+--                    register, publication, dead_link, tender, tender_week
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14259,9 +14300,9 @@ as $$
     union all
     select * from private.site_today_rows(at)
     union all
-    select * from private.tender_today_rows(at)
+    select * from private.invoice_today_rows(at)
     union all
-    select * from private.threshold_today_rows(at)
+    select * from private.tender_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -15685,6 +15726,20 @@ begin
         )) order by d.created_at), '[]')
       from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
     ),
+    'invoices', (
+      select coalesce(jsonb_agg(
+        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
+          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
+          from public.invoice_payments p where p.invoice_id = i.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.invoice_id = i.id
+        )) order by i.created_at), '[]')
+      from public.invoices i join public.quotes d on d.id = i.quote_id
+      where d.contact_id = person.id or lower(i.email) = any (addresses)
+    ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
       from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
@@ -15786,6 +15841,7 @@ begin
     select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
   gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || private.erase_from_invoices(person.id, addresses);
   gone := gone || private.erase_from_quotes(person.id, addresses);
   delete from public.inbound_messages m where m.contact_id = person.id or m.from_email = any (addresses);
   get diagnostics counted = row_count;
@@ -15918,6 +15974,7 @@ begin
   perform private.empty_old_trash();
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
+  perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
@@ -16386,7 +16443,7 @@ begin
       select demo.table_name, count(*) as number
       from (
         select table_name, row_id::uuid as id from private.demo_rows
-        where table_name not in ('studio', 'sending_settings', 'studio_profile', 'estimate_settings')
+        where table_name not in ('studio', 'sending_settings', 'studio_profile')
       ) as demo
       where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
         or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
@@ -16482,10 +16539,6 @@ begin
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
-  update public.estimate_settings set
-    is_public = false, weeks_low = null, weeks_high = null, scenes_per_day = null, km_per_day = null, city = '', region = '',
-    farthest_km = 800
-  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'estimate_settings');
   -- A DELETE without a condition is refused on hosted projects (safeupdate), in functions too.
   delete from private.demo_rows where true;
   return total;
@@ -16619,8 +16672,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
--- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a testimonial that is not
+-- shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -16645,12 +16698,13 @@ as $$
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
-        'source', t.source
-      ) order by t.amount_cents), '[]')
-      from (select (now() at time zone 'America/Toronto')::date as today) as clock
-      cross join lateral private.current_thresholds(clock.today) as t
-      where t.shown_until >= clock.today
+        'kind', kind, 'amount_cents', amount_cents, 'applies_from', applies_from
+      ) order by amount_cents), '[]')
+      from (
+        select distinct on (kind) kind, amount_cents, applies_from from public.contract_thresholds
+        where applies_from <= (now() at time zone 'America/Toronto')::date
+        order by kind, applies_from desc
+      ) as in_force
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -16953,7 +17007,8 @@ begin
           'id', message.id, 'kind', message.kind, 'subject', message.subject, 'created_at', message.created_at,
           'email', coalesce(
             (select asked.email from public.quote_requests as asked where asked.id = message.quote_request_id),
-            (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id)
+            (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id),
+            (select billed.email from public.invoices as billed where billed.id = message.invoice_id)
           )
         ) order by message.created_at)
         from public.notifications as message
@@ -18458,152 +18513,943 @@ $$;
 
 grant execute on function public.survey_report(uuid) to service_role;
 
--- schemas/44_estimates.sql
+-- schemas/43_invoices.sql
 
--- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
--- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+-- Invoices of accepted quotes: deposit, progress, balance and credit note, their payments and their e-mails
+-- (docs/decisions/0133). Money is whole cents, as in quotes.
 
--- One row, changed on /admin/parametres/prix.
-create table public.estimate_settings (
-  -- Always 1: the only row that is read.
-  id smallint primary key,
-  -- Whether visitors are shown an estimate.
-  is_public boolean not null default false,
-  -- Weeks from the agreement to the delivery; null: no delay is told.
-  weeks_low smallint,
-  weeks_high smallint,
-  -- What one day on site captures; null: a project takes one day.
-  scenes_per_day smallint,
-  km_per_day smallint,
-  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
-  city text not null default '',
-  region text not null default '',
-  -- There and back, in kilometres: a place that is farther is estimated without its trip.
-  farthest_km smallint not null default 800,
-  updated_at timestamptz not null default now(),
-  constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
-  constraint estimate_settings_weeks_high_range check (weeks_high between 1 and 52),
-  constraint estimate_settings_weeks_whole check (
-    (weeks_low is null) = (weeks_high is null) and (weeks_low is null or weeks_low <= weeks_high)
-  ),
-  constraint estimate_settings_scenes_per_day_range check (scenes_per_day between 1 and 500),
-  constraint estimate_settings_km_per_day_range check (km_per_day between 1 and 500),
-  constraint estimate_settings_farthest_km_range check (farthest_km between 1 and 9999),
-  constraint estimate_settings_city_shape check (char_length(city) <= 100 and private.is_one_line_text(city)),
-  constraint estimate_settings_region_shape check (char_length(region) <= 100 and private.is_one_line_text(region))
+-- Amounts ------------------------------------------------------------------------------------------------------------
+-- The cents of a quote before taxes are numbered from 0, and an invoice bills some of them. The tax on the cents from a to
+-- b is the tax on b less the tax on a: however a quote is cut, and whatever is credited and billed again, the parts add up
+-- to it exactly, and a run of cents is never a whole cent away from its own rate.
+
+create function private.count_cents(billed int8multirange)
+returns bigint
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return (select coalesce(sum(upper(span) - lower(span)), 0)::bigint from unnest(billed) as span);
+
+grant execute on function private.count_cents(int8multirange) to authenticated;
+
+-- The first so many of some cents.
+create function private.first_cents(free int8multirange, amount bigint)
+returns int8multirange
+language plpgsql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+declare
+  span int8range;
+  taken int8multirange := '{}';
+  missing bigint := amount;
+begin
+  for span in select part from unnest(free) as part order by part loop
+    exit when missing <= 0;
+    if upper(span) is null or upper(span) - lower(span) > missing then
+      span := int8range(lower(span), lower(span) + missing);
+    end if;
+    taken := taken + int8multirange(span);
+    missing := missing - (upper(span) - lower(span));
+  end loop;
+  return taken;
+end;
+$$;
+
+grant execute on function private.first_cents(int8multirange, bigint) to authenticated;
+
+-- What these cents are charged: { taxableCents, gstCents, qstCents, totalCents }.
+create function private.billed_totals(billed int8multirange, tax_status public.tax_status)
+returns jsonb
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return (
+  select jsonb_build_object(
+    'taxableCents', taxable, 'gstCents', gst, 'qstCents', qst, 'totalCents', taxable + gst + qst
+  )
+  from (
+    select coalesce(sum(upper(span) - lower(span)), 0)::bigint as taxable,
+      coalesce(sum(private.gst(upper(span), tax_status) - private.gst(lower(span), tax_status)), 0)::bigint as gst,
+      coalesce(sum(private.qst(upper(span), tax_status) - private.qst(lower(span), tax_status)), 0)::bigint as qst
+    from unnest(billed) as span
+  ) as summed
 );
 
-create trigger estimate_settings_set_updated_at before update on public.estimate_settings
+grant execute on function private.billed_totals(int8multirange, public.tax_status) to authenticated;
+
+-- Invoices -----------------------------------------------------------------------------------------------------------
+
+create type public.invoice_kind as enum ('deposit', 'progress', 'balance', 'credit');
+
+-- None is stored: private.invoice_state tells it from the amounts and the day.
+create type public.invoice_state as enum ('brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée');
+
+create table public.invoices (
+  id uuid primary key default gen_random_uuid(),
+  quote_id uuid not null references public.quotes (id) on delete restrict,
+  kind public.invoice_kind not null,
+  -- Of a credit note: the invoice that it corrects.
+  credits_id uuid references public.invoices (id) on delete restrict,
+  -- Taken when it is issued, without a gap in a year; credit notes are in the same series. Null: a draft.
+  year integer,
+  sequence integer,
+  number text generated always as (
+    'F-' || year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
+  ) stored,
+  -- Whom it is made out to: at first the client of the quote.
+  organization_name text not null,
+  contact_name text not null default '',
+  contact_title text not null default '',
+  email text not null default '',
+  phone text not null default '',
+  address text not null default '',
+  -- The resolution or the purchase order of the acceptance, or what the client asks to read there.
+  reference text not null default '',
+  subject text not null default '',
+  -- As those of quotes: private.is_quote_line
+  lines jsonb not null default '[]',
+  discount_kind public.discount_kind not null default 'aucun',
+  discount_value bigint not null default 0,
+  discount_label text not null default '',
+  -- Days from the issue to the payment.
+  due_days integer not null default 30,
+  terms text not null default '',
+  notes text not null default '',
+  -- Written once, when it is issued. `billed`: the cents of the quote that it bills or, a credit note, gives back.
+  billed int8multirange,
+  -- What of it is beyond the accepted quote, before taxes, as the person confirmed it.
+  added_cents bigint not null default 0,
+  tax_status public.tax_status,
+  totals jsonb,
+  total_cents bigint generated always as ((totals ->> 'totalCents')::bigint) stored,
+  issued_on date,
+  due_on date,
+  issued_at timestamptz,
+  -- Both parties, lines and totals (InvoiceDocument): the page and the PDF print this.
+  snapshot jsonb,
+  -- Of the PDF, once it is kept.
+  pdf_sha256 text,
+  -- The end of its personal data (Loi 25).
+  anonymised_at timestamptz,
+  created_by uuid default auth.uid() references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint invoices_number_key unique (year, sequence),
+  constraint invoices_sequence_range check (sequence >= 1),
+  constraint invoices_issued_whole check (
+    num_nulls(year, sequence, billed, tax_status, totals, issued_on, due_on, issued_at, snapshot) in (0, 9)
+  ),
+  -- A credit note is issued as it is made, and names what it corrects.
+  constraint invoices_credit_whole check (
+    case when kind = 'credit' then credits_id is not null and issued_at is not null else credits_id is null end
+  ),
+  constraint invoices_organization_name_length check (char_length(organization_name) <= 200),
+  constraint invoices_organization_name_one_line check (private.is_one_line_text(organization_name)),
+  -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
+  constraint invoices_contact_name_length check (char_length(contact_name) <= 100),
+  constraint invoices_contact_name_one_line check (private.is_one_line_text(contact_name)),
+  constraint invoices_contact_title_length check (char_length(contact_title) <= 100),
+  constraint invoices_contact_title_one_line check (private.is_one_line_text(contact_title)),
+  constraint invoices_email_format check (email = '' or private.is_email_address(email)),
+  constraint invoices_phone_length check (char_length(phone) <= 20),
+  constraint invoices_phone_one_line check (private.is_one_line_text(phone)),
+  constraint invoices_address_length check (char_length(address) <= 300),
+  constraint invoices_reference_length check (char_length(reference) <= 100),
+  constraint invoices_reference_one_line check (private.is_one_line_text(reference)),
+  constraint invoices_subject_length check (char_length(subject) <= 200),
+  constraint invoices_subject_one_line check (private.is_one_line_text(subject)),
+  constraint invoices_lines_known check (private.are_quote_lines(lines)),
+  constraint invoices_discount_value_range check (
+    discount_value >= 0 and discount_value <= case discount_kind when 'pourcentage' then 10000 else 10000000000 end
+  ),
+  constraint invoices_discount_label_length check (char_length(discount_label) <= 100),
+  constraint invoices_discount_label_one_line check (private.is_one_line_text(discount_label)),
+  constraint invoices_due_days_range check (due_days between 0 and 120),
+  constraint invoices_terms_length check (char_length(terms) <= 4000),
+  constraint invoices_notes_length check (char_length(notes) <= 2000),
+  constraint invoices_added_cents_range check (added_cents >= 0),
+  constraint invoices_pdf_sha256_format check (pdf_sha256 ~ '^[0-9a-f]{64}$')
+);
+
+create index invoices_quote_id_idx on public.invoices (quote_id);
+create index invoices_credits_id_idx on public.invoices (credits_id);
+create index invoices_created_by_idx on public.invoices (created_by);
+create index invoices_created_at_idx on public.invoices (created_at desc, id);
+
+create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
-create constraint trigger estimate_settings_change_site after update on public.estimate_settings
-  deferrable initially deferred
-  for each row execute function private.mark_site_changed();
+-- What was issued stays, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
+-- personal data takes names, and no amount.
+create function private.keep_issued_invoice()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  moving text[] := array['created_by', 'updated_at', 'number', 'total_cents'];
+begin
+  if tg_op = 'UPDATE' then
+    if old.pdf_sha256 is null then
+      moving := moving || 'pdf_sha256'::text;
+    end if;
+    if new.anonymised_at is not null and old.anonymised_at is null then
+      moving := moving || array[
+        'organization_name', 'contact_name', 'contact_title', 'email', 'phone', 'address', 'reference', 'notes', 'snapshot',
+        'anonymised_at'
+      ];
+    end if;
+    if to_jsonb(new) - moving = to_jsonb(old) - moving then
+      return new;
+    end if;
+  end if;
+  raise sqlstate 'PT409' using message = 'Une facture émise ne se modifie plus et ne se supprime pas : faites une note de crédit.';
+end;
+$$;
 
-alter table public.estimate_settings enable row level security;
+create trigger invoices_keep_issued before update or delete on public.invoices
+  for each row when (old.issued_at is not null)
+  execute function private.keep_issued_invoice();
 
-grant select, update (
-  is_public, weeks_low, weeks_high, scenes_per_day, km_per_day, city, region, farthest_km
-) on table public.estimate_settings to authenticated;
-grant select, insert, update, delete on table public.estimate_settings to service_role;
+create trigger invoices_keep_in_trash before delete on public.invoices
+  for each row when (old.issued_at is null and current_setting('app.trash', true) is distinct from 'on')
+  execute function private.keep_in_trash();
 
-create policy "estimate_settings: member reads" on public.estimate_settings
+alter table public.invoices enable row level security;
+
+-- Made and moved by the functions below; what a draft says is written directly.
+grant select on table public.invoices to authenticated, service_role;
+grant update (
+  kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines, discount_kind,
+  discount_value, discount_label, due_days, terms, notes
+) on table public.invoices to authenticated;
+grant delete on table public.invoices to authenticated;
+
+create policy "invoices: member reads" on public.invoices
   for select to authenticated
   using ((select private.is_member()));
 
-create policy "estimate_settings: admin changes" on public.estimate_settings
+create policy "invoices: admin writes drafts" on public.invoices
   for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using (issued_at is null and (select private.is_admin()))
+  with check (issued_at is null and (select private.is_admin()));
 
-insert into public.estimate_settings (id) values (1);
+create policy "invoices: admin deletes drafts" on public.invoices
+  for delete to authenticated
+  using (issued_at is null and (select private.is_admin()));
 
-select private.attach_activity_log('estimate_settings');
+select private.attach_activity_log('invoices');
 
--- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
--- straight line and three tenths, as roads usually are. Empty without a town to leave from.
---   [{ code, name, region, low_km, high_km }]
-create function private.estimate_places()
-returns jsonb
+-- The last number given in each year. Its row is locked until the invoice that takes one is committed: no gap, no double.
+create table private.invoice_numbers (
+  year integer primary key,
+  last integer not null
+);
+
+alter table private.invoice_numbers enable row level security;
+
+-- E-mails about an invoice are in the outbox (25_outbox.sql).
+alter table public.notifications add constraint notifications_invoice_id_fkey
+  foreign key (invoice_id) references public.invoices (id) on delete cascade;
+
+-- Payments -----------------------------------------------------------------------------------------------------------
+
+create type public.payment_method as enum ('cheque', 'transfer', 'cash', 'other');
+
+-- What a client paid, as a person recorded it. One that is undone stays.
+create table public.invoice_payments (
+  id uuid primary key,
+  invoice_id uuid not null references public.invoices (id) on delete restrict,
+  method public.payment_method not null,
+  amount_cents bigint not null,
+  received_on date not null,
+  -- The number of the cheque or of the transfer.
+  reference text not null default '',
+  recorded_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  undone_by uuid references auth.users (id) on delete set null,
+  constraint invoice_payments_amount_cents_range check (amount_cents between 1 and 10000000000),
+  constraint invoice_payments_reference_length check (char_length(reference) <= 100),
+  constraint invoice_payments_reference_one_line check (private.is_one_line_text(reference))
+);
+
+create index invoice_payments_invoice_id_idx on public.invoice_payments (invoice_id);
+create index invoice_payments_recorded_by_idx on public.invoice_payments (recorded_by);
+create index invoice_payments_undone_by_idx on public.invoice_payments (undone_by);
+
+-- A payment is undone once, and neither changed nor deleted.
+create function private.keep_payment()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  moving text[] := array['recorded_by', 'undone_by'];
+begin
+  if tg_op = 'UPDATE' then
+    if old.undone_at is null then
+      moving := moving || 'undone_at'::text;
+    end if;
+    if to_jsonb(new) - moving = to_jsonb(old) - moving then
+      return new;
+    end if;
+  end if;
+  raise sqlstate 'PT409' using message = 'Un paiement noté ne se modifie pas : annulez-le, puis notez le bon.';
+end;
+$$;
+
+create trigger invoice_payments_keep before update or delete on public.invoice_payments
+  for each row execute function private.keep_payment();
+
+alter table public.invoice_payments enable row level security;
+
+-- Written by record_payment and undo_payment alone.
+grant select on table public.invoice_payments to authenticated, service_role;
+
+create policy "invoice_payments: member reads" on public.invoice_payments
+  for select to authenticated
+  using ((select private.is_member()));
+
+select private.attach_activity_log('invoice_payments');
+
+-- Reading ------------------------------------------------------------------------------------------------------------
+
+-- The state of an invoice that was paid and credited so much. A credit note is issued, and nothing more.
+create function private.invoice_state(i public.invoices, paid bigint, credited bigint, today date)
+returns public.invoice_state
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when i.issued_at is null then 'brouillon'
+    when i.kind = 'credit' then 'émise'
+    when credited >= i.total_cents then 'créditée'
+    when paid + credited >= i.total_cents then 'payée'
+    when i.due_on < today then 'en retard'
+    when paid > 0 then 'partiellement payée'
+    else 'émise'
+  end::public.invoice_state;
+$$;
+
+grant execute on function private.invoice_state(public.invoices, bigint, bigint, date) to authenticated;
+
+-- Where invoices stand, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
+--   total_cents    of a draft, what it would come to alone
+--   balance_cents  what is still to be paid; below zero, what was paid too much
+create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
+returns table (
+  id uuid, quote_id uuid, quote_number text, kind public.invoice_kind, number text, credits_id uuid, organization_name text,
+  subject text, state public.invoice_state, issued_on date, due_on date, taxable_cents bigint, gst_cents bigint,
+  qst_cents bigint, total_cents bigint, paid_cents bigint, credited_cents bigint, balance_cents bigint,
+  created_at timestamptz
+)
 language sql
 stable
 set search_path = ''
 as $$
-  with departure as (
-    select m.latitude, m.longitude
-    from public.estimate_settings s
-    join public.municipalities m on m.code = private.municipality_of(s.city, s.region)
-    where s.id = 1 and m.latitude is not null
-  ),
-  towns as (
-    select coalesce(m.mrc_code, left(m.code, 2)) as code, coalesce(m.mrc_name, m.name) as name, m.region,
-      private.distance_km(d.latitude, d.longitude, m.latitude, m.longitude) * 1.3 * 2 as km
-    from departure d cross join public.municipalities m
-    where m.kind = 'municipalité' and m.gone_on is null and m.latitude is not null
-  ),
-  places as (
-    select code, min(name) as name, min(region) as region, ceil(min(km))::integer as low_km, ceil(max(km))::integer as high_km
-    from towns group by code
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', code, 'name', name, 'region', region, 'low_km', low_km, 'high_km', high_km
-  ) order by private.place_key(name), code), '[]')
-  from places;
+  select i.id, i.quote_id, q.number, i.kind, i.number, i.credits_id, i.organization_name, i.subject,
+    private.invoice_state(i, paid.cents, credited.cents, (now() at time zone 'America/Toronto')::date),
+    i.issued_on, i.due_on, (counted.totals ->> 'taxableCents')::bigint, (counted.totals ->> 'gstCents')::bigint,
+    (counted.totals ->> 'qstCents')::bigint, (counted.totals ->> 'totalCents')::bigint, paid.cents, credited.cents,
+    case when i.issued_at is null or i.kind = 'credit' then 0 else i.total_cents - credited.cents - paid.cents end,
+    i.created_at
+  from public.invoices i
+  join public.quotes q on q.id = i.quote_id
+  cross join lateral (
+    select coalesce(
+      i.totals, private.quote_totals(i.lines, i.discount_kind, i.discount_value, q.tax_status)
+    ) as totals
+  ) as counted
+  cross join lateral (
+    select coalesce(sum(p.amount_cents), 0)::bigint as cents
+    from public.invoice_payments p where p.invoice_id = i.id and p.undone_at is null
+  ) as paid
+  cross join lateral (
+    select coalesce(sum(c.total_cents), 0)::bigint as cents from public.invoices c where c.credits_id = i.id
+  ) as credited
+  where (of_quote is null or i.quote_id = of_quote) and (only_invoice is null or i.id = only_invoice)
+  order by i.created_at desc, i.id;
 $$;
 
-grant execute on function private.estimate_places() to authenticated;
+grant execute on function public.invoice_standings(uuid, uuid) to authenticated;
 
--- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
-create function private.estimate_data()
+-- The cents of a quote that its issued invoices bill, without those that were given back.
+create function private.billed_of_quote(quote uuid)
+returns int8multirange
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(range_agg(left_of_it.billed), '{}')
+  from public.invoices i
+  cross join lateral (
+    select i.billed - coalesce(range_agg(c.billed), '{}') as billed from public.invoices c where c.credits_id = i.id
+  ) as left_of_it
+  where i.quote_id = quote and i.kind <> 'credit' and i.issued_at is not null;
+$$;
+
+-- What page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
+-- Québec.
+create function private.invoice_document(i public.invoices)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'tax_status', case studio.tax_registered when true then 'registered' when false then 'small_supplier' end,
-    'weeks_low', s.weeks_low, 'weeks_high', s.weeks_high, 'scenes_per_day', s.scenes_per_day, 'km_per_day', s.km_per_day,
-    'farthest_km', s.farthest_km,
-    'prices', prices.list,
-    'places', case when prices.has_travel then private.estimate_places() else '[]' end
+    'kind', i.kind,
+    'number', coalesce('F-' || i.year || '-' || case when i.sequence < 1000 then lpad(i.sequence::text, 3, '0') else i.sequence::text end, ''),
+    'date', today.day,
+    'dueOn', today.day + i.due_days,
+    'subject', i.subject,
+    'reference', i.reference,
+    'quote', jsonb_build_object('number', q.number, 'revision', q.revision, 'date', q.snapshot ->> 'date'),
+    'credits', (select jsonb_build_object('number', c.number, 'date', c.issued_on) from public.invoices c where c.id = i.credits_id),
+    'studio', private.printed_studio(i.tax_status),
+    'client', jsonb_build_object(
+      'organization', i.organization_name, 'contactName', i.contact_name, 'contactTitle', i.contact_title,
+      'email', i.email, 'phone', i.phone, 'address', i.address
+    ),
+    'lines', private.printed_lines(i.lines),
+    'discount', case when (i.totals ->> 'discountCents')::bigint > 0 then
+      jsonb_build_object('label', i.discount_label, 'cents', i.totals -> 'discountCents')
+    end,
+    'totals', i.totals,
+    'terms', i.terms, 'notes', i.notes
   )
-  from public.estimate_settings s
-  cross join public.studio
-  cross join (
-    select
-      jsonb_agg(jsonb_build_object(
-        'name', q.name, 'basis', q.estimate_basis, 'kinds', to_jsonb(q.estimate_kinds), 'low_cents', q.unit_price_cents,
-        'high_cents', (q.unit_price_cents * (100 + q.estimate_margin) + 50) / 100
-      ) order by q.estimate_basis, q.name) as list,
-      bool_or(q.estimate_basis = 'deplacement') as has_travel
-    from public.quote_services q
-    where q.estimate_basis is not null and q.unit_price_cents > 0 and cardinality(q.estimate_kinds) > 0
-  ) as prices
-  where s.id = 1 and studio.id = 1 and prices.list is not null;
+  from public.quotes q, (select (now() at time zone 'America/Toronto')::date as day) as today
+  where q.id = i.quote_id;
 $$;
 
-grant execute on function private.estimate_data() to authenticated;
+-- A draft as it would be if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
+create function private.filled_invoice(i public.invoices)
+returns public.invoices
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  filled public.invoices := i;
+  already int8multirange := private.billed_of_quote(i.quote_id);
+  accepted bigint := (select (q.totals ->> 'taxableCents')::bigint from public.quotes q where q.id = i.quote_id);
+  alone jsonb;
+begin
+  filled.tax_status := private.studio_tax_status();
+  alone := private.quote_totals(i.lines, i.discount_kind, i.discount_value, filled.tax_status);
+  filled.billed := private.first_cents('{[0,)}'::int8multirange - already, (alone ->> 'taxableCents')::bigint);
+  filled.totals := alone || private.billed_totals(filled.billed, filled.tax_status);
+  -- What was added before and is still billed leaves no room of its own.
+  filled.added_cents := private.count_cents(filled.billed - int8multirange(int8range(0, accepted)));
+  return filled;
+end;
+$$;
 
--- The same for visitors: null until the studio makes its prices public.
-create function public.public_estimate()
+-- An invoice as it prints: { document, addedCents, refusal }. Of a draft, as it would be if it were issued now.
+create function public.invoice_preview(invoice uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  known public.invoices;
+begin
+  if not private.is_member() then
+    return null;
+  end if;
+  select * into known from public.invoices i where i.id = invoice;
+  if known.id is null then
+    return null;
+  elsif known.issued_at is null then
+    known := private.filled_invoice(known);
+    return jsonb_build_object(
+      'document', private.invoice_document(known), 'addedCents', known.added_cents,
+      'refusal', private.invoice_refusal(known)
+    );
+  end if;
+  return jsonb_build_object('document', known.snapshot, 'addedCents', known.added_cents, 'refusal', null);
+end;
+$$;
+
+grant execute on function public.invoice_preview(uuid) to authenticated;
+
+-- Making and issuing -------------------------------------------------------------------------------------------------
+
+-- Locks the quote of an invoice, then the invoice: what is billed of a quote changes one at a time.
+create function private.lock_invoice(invoice uuid)
+returns public.invoices
+language plpgsql
+set search_path = ''
+as $$
+declare
+  locked public.invoices;
+begin
+  perform private.lock_quote(i.quote_id) from public.invoices i where i.id = invoice;
+  select * into locked from public.invoices where id = invoice for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette facture n’existe plus.';
+  end if;
+  return locked;
+end;
+$$;
+
+-- A draft for an accepted quote; returns its id.
+--   share  hundredths of a percent of the quote; null: its lines, or what is left of it
+create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.quotes;
+  accepted bigint;
+  unbilled bigint;
+  amount bigint;
+  made uuid;
+begin
+  perform private.require_admin();
+  known := private.lock_quote(quote);
+  if known.status <> 'accepté' or known.anonymised_at is not null then
+    raise sqlstate 'PT409' using message = 'Ce devis n’est pas accepté : il ne se facture pas.';
+  elsif kind is null or kind = 'credit' or share not between 1 and 10000 then
+    raise sqlstate 'PT422' using message = 'Choisissez une part de 0,01 à 100 %.';
+  end if;
+  accepted := (known.totals ->> 'taxableCents')::bigint;
+  unbilled := private.count_cents(int8multirange(int8range(0, accepted)) - private.billed_of_quote(quote));
+  amount := case
+    when share is not null then (accepted * share + 5000) / 10000
+    when kind = 'balance' and unbilled < accepted then unbilled
+  end;
+  insert into public.invoices (
+    quote_id, kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines,
+    discount_kind, discount_value, discount_label, terms
+  )
+  select quote, create_invoice.kind, known.organization_name, known.contact_name, known.contact_title, known.email,
+    known.phone, known.address,
+    coalesce((
+      select case a.authority
+        when 'resolution' then 'Résolution ' || a.resolution_number || ' du ' || a.resolution_date
+        when 'delegation' then 'Bon de commande ' || a.purchase_order
+      end
+      from public.quote_acceptances a where a.quote_id = quote and a.reversed_at is null
+    ), ''),
+    known.subject,
+    case when amount is null then known.lines else jsonb_build_array(jsonb_build_object(
+      'description', case create_invoice.kind
+        when 'deposit' then 'Acompte' when 'progress' then 'Étape' else 'Solde'
+      end || coalesce(' de ' || replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%', '')
+        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\n' || known.subject else '' end,
+      'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
+    )) end,
+    case when amount is null then known.discount_kind else 'aucun' end,
+    case when amount is null then known.discount_value else 0 end,
+    case when amount is null then known.discount_label else '' end,
+    known.terms
+  returning id into made;
+  return made;
+end;
+$$;
+
+grant execute on function public.create_invoice(uuid, public.invoice_kind, integer) to authenticated;
+
+-- Why a filled draft cannot be issued, in French; null: it can.
+create function private.invoice_refusal(i public.invoices)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when private.studio_refusal() is not null then private.studio_refusal()
+    when q.status <> 'accepté' then 'Le devis de cette facture n’est plus accepté.'
+    when btrim(i.organization_name) = '' then 'Indiquez l’organisation à qui la facture est destinée.'
+    when i.lines = '[]' then 'Ajoutez au moins une ligne.'
+    when exists (select from jsonb_array_elements(i.lines) as line where btrim(line ->> 'description') = '') then
+      'Une ligne n’a pas de description.'
+    when (i.totals ->> 'taxableCents')::bigint = 0 then 'Le montant de cette facture est nul.'
+    when (i.totals ->> 'taxableCents')::bigint > 10000000000 then 'Le montant de cette facture est trop grand.'
+  end
+  from public.quotes q where q.id = i.quote_id;
+$$;
+
+-- The next number of the year, in the row that is given back.
+create function private.numbered_invoice(i public.invoices)
+returns public.invoices
+language plpgsql
+set search_path = ''
+as $$
+declare
+  numbered public.invoices := i;
+begin
+  numbered.year := extract(year from now() at time zone 'America/Toronto');
+  insert into private.invoice_numbers as known (year, last) values (numbered.year, 1)
+  on conflict (year) do update set last = known.last + 1
+  returning last into numbered.sequence;
+  return numbered;
+end;
+$$;
+
+-- Issues a draft: gives the number, freezes what is printed, and its taxes. Returns the number.
+--   read_at    the updated_at of what the person saw, exactly as given. PT409: it was changed since.
+--   confirmed  what of it is beyond the accepted quote, in cents before taxes, as the person read and confirmed it
+create function public.issue_invoice(invoice uuid, read_at timestamptz, confirmed bigint default 0)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  draft public.invoices;
+  refusal text;
+begin
+  perform private.require_admin();
+  draft := private.lock_invoice(invoice);
+  if draft.issued_at is not null then
+    raise sqlstate 'PT409' using message = 'Cette facture est déjà émise.';
+  elsif draft.updated_at is distinct from read_at then
+    raise sqlstate 'PT409' using message = 'Cette facture a été modifiée entre-temps. Relisez-la avant de l’émettre.';
+  end if;
+  draft := private.filled_invoice(draft);
+  refusal := private.invoice_refusal(draft);
+  if refusal is not null then
+    raise sqlstate 'PT422' using message = refusal;
+  elsif draft.added_cents is distinct from coalesce(confirmed, 0) then
+    raise sqlstate 'PT409' using message =
+      'Ce qui dépasse le devis accepté n’est plus ce que vous aviez lu. Relisez la facture, puis confirmez.';
+  end if;
+  draft := private.numbered_invoice(draft);
+  update public.invoices i set
+    year = draft.year, sequence = draft.sequence, billed = draft.billed, added_cents = draft.added_cents,
+    tax_status = draft.tax_status, totals = draft.totals, snapshot = private.invoice_document(draft), issued_at = now(),
+    issued_on = (now() at time zone 'America/Toronto')::date,
+    due_on = (now() at time zone 'America/Toronto')::date + draft.due_days
+  where i.id = invoice;
+  return (select i.number from public.invoices i where i.id = invoice);
+end;
+$$;
+
+grant execute on function public.issue_invoice(uuid, timestamptz, bigint) to authenticated;
+
+-- A credit note, issued at once under the id that is given; called twice with the same id, it is made once.
+--   amount  cents before taxes; null: all that is left of the invoice
+create function public.credit_invoice(credit uuid, invoice uuid, reason text, amount bigint default null)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  old public.invoices;
+  made public.invoices;
+  uncredited int8multirange;
+  is_whole boolean;
+  alone jsonb;
+begin
+  perform private.require_admin();
+  old := private.lock_invoice(invoice);
+  if exists (select from public.invoices i where i.id = credit and i.credits_id = invoice) then
+    return (select i.number from public.invoices i where i.id = credit);
+  elsif old.issued_at is null or old.kind = 'credit' then
+    raise sqlstate 'PT409' using message = 'Seule une facture émise se corrige par une note de crédit.';
+  elsif btrim(coalesce(reason, '')) = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez la raison.';
+  end if;
+  uncredited := old.billed - coalesce((select range_agg(c.billed) from public.invoices c where c.credits_id = invoice), '{}');
+  if isempty(uncredited) then
+    raise sqlstate 'PT409' using message = 'Cette facture est déjà créditée en entier.';
+  elsif amount is not null and amount not between 1 and private.count_cents(uncredited) then
+    raise sqlstate 'PT422' using message = 'Une note de crédit ne dépasse pas ce qui reste de la facture.';
+  end if;
+  made := old;
+  made.id := credit;
+  made.kind := 'credit';
+  made.credits_id := invoice;
+  made.billed := private.first_cents(uncredited, coalesce(amount, private.count_cents(uncredited)));
+  made.added_cents := 0;
+  made.pdf_sha256 := null;
+  made.due_days := 0;
+  made.terms := '';
+  made.notes := left(btrim(reason), 2000);
+  is_whole := made.billed = old.billed;
+  if not is_whole then
+    made.discount_kind := 'aucun';
+    made.discount_value := 0;
+    made.discount_label := '';
+    made.lines := jsonb_build_array(jsonb_build_object(
+      'description', 'Crédit sur la facture ' || old.number, 'quantity', '1.000', 'unit', '',
+      'unitPriceCents', private.count_cents(made.billed)
+    ));
+  end if;
+  alone := private.quote_totals(made.lines, made.discount_kind, made.discount_value, made.tax_status);
+  made.totals := alone || private.billed_totals(made.billed, made.tax_status);
+  made := private.numbered_invoice(made);
+  insert into public.invoices (
+    id, quote_id, kind, credits_id, year, sequence, organization_name, contact_name, contact_title, email, phone, address,
+    reference, subject, lines, discount_kind, discount_value, discount_label, due_days, terms, notes, billed, tax_status,
+    totals, snapshot, issued_on, due_on, issued_at, created_by
+  )
+  values (
+    made.id, made.quote_id, made.kind, made.credits_id, made.year, made.sequence, made.organization_name, made.contact_name,
+    made.contact_title, made.email, made.phone, made.address, made.reference, made.subject, made.lines, made.discount_kind,
+    made.discount_value, made.discount_label, made.due_days, made.terms, made.notes, made.billed, made.tax_status,
+    made.totals, private.invoice_document(made), (now() at time zone 'America/Toronto')::date,
+    (now() at time zone 'America/Toronto')::date, now(), auth.uid()
+  );
+  return (select i.number from public.invoices i where i.id = credit);
+end;
+$$;
+
+grant execute on function public.credit_invoice(uuid, uuid, text, bigint) to authenticated;
+
+-- E-mails ------------------------------------------------------------------------------------------------------------
+
+-- « Envoyer par courriel »: issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
+-- outbox, in one transaction. Called twice with the same message, it is sent once. Returns the number.
+create function public.email_invoice(
+  message uuid, invoice uuid, read_at timestamptz, message_subject text, message_body text, confirmed bigint default 0
+)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.invoices;
+begin
+  perform private.require_admin();
+  known := private.lock_invoice(invoice);
+  if exists (select from public.notifications n where n.id = message and n.invoice_id = invoice) then
+    return known.number;
+  end if;
+  perform private.check_invoice_letter(known, message_subject, message_body);
+  if known.issued_at is null then
+    perform public.issue_invoice(invoice, read_at, confirmed);
+  end if;
+  insert into public.notifications (id, invoice_id, kind, subject, body, created_by)
+  values (message, invoice, 'invoice', btrim(message_subject), message_body, auth.uid());
+  return (select i.number from public.invoices i where i.id = invoice);
+end;
+$$;
+
+grant execute on function public.email_invoice(uuid, uuid, timestamptz, text, text, bigint) to authenticated;
+
+-- « Relancer »: the e-mail of a reminder, once for one message. Nothing else ever makes one.
+create function public.remind_invoice(message uuid, invoice uuid, message_subject text, message_body text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.invoices;
+  refusal text;
+begin
+  perform private.require_admin();
+  known := private.lock_invoice(invoice);
+  if exists (select from public.notifications n where n.id = message and n.invoice_id = invoice) then
+    return;
+  end if;
+  refusal := private.reminder_refusal(invoice);
+  if refusal is not null then
+    raise sqlstate 'PT409' using message = refusal;
+  end if;
+  perform private.check_invoice_letter(known, message_subject, message_body);
+  insert into public.notifications (id, invoice_id, kind, subject, body, created_by)
+  values (message, invoice, 'invoice_reminder', btrim(message_subject), message_body, auth.uid());
+end;
+$$;
+
+grant execute on function public.remind_invoice(uuid, uuid, text, text) to authenticated;
+
+-- Refuses, in French, a letter that says nothing or whose address cannot be written to.
+create function private.check_invoice_letter(i public.invoices, subject text, body text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  refusal text := private.address_refusal(i.email);
+begin
+  if i.anonymised_at is not null then
+    raise sqlstate 'PT409' using message = 'Les renseignements de cette facture sont effacés.';
+  elsif i.email = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez le courriel du client.';
+  elsif (subject ~ '\S' and body ~ '\S') is not true then
+    raise sqlstate 'PT422' using message = 'Écrivez un sujet et un texte.';
+  elsif refusal is not null then
+    raise sqlstate 'PT422' using message = refusal || ' La facture n’a pas été envoyée.';
+  end if;
+end;
+$$;
+
+-- Why, in French, nobody is to be reminded of an invoice; null: it is late. Asked again when the e-mail leaves: it may have
+-- been paid since the press.
+create function private.reminder_refusal(invoice uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case standing.state
+    when 'en retard' then null
+    when 'payée' then 'Cette facture est payée.'
+    when 'créditée' then 'Cette facture est créditée.'
+    else 'Cette facture n’est pas en retard.'
+  end
+  from public.invoice_standings(only_invoice => invoice) as standing;
+$$;
+
+-- What the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
+create function private.invoice_for_server(invoice uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  known public.invoices;
+begin
+  select * into known from public.invoices i where i.id = invoice;
+  return case when known.id is not null then jsonb_build_object(
+    'id', known.id, 'quoteId', known.quote_id, 'pdfSha256', known.pdf_sha256,
+    'document', coalesce(known.snapshot, private.invoice_document(private.filled_invoice(known))),
+    'logo', (select s.logo_path from public.studio s where s.id = 1)
+  ) end;
+end;
+$$;
+
+-- « Télécharger le PDF », for the edge function quote-pdf, which checks the administrator.
+create function public.invoice_to_print(invoice uuid)
 returns jsonb
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select private.estimate_data() from public.estimate_settings where id = 1 and is_public;
+  select private.invoice_for_server(invoice);
 $$;
 
-grant execute on function public.public_estimate() to anon, authenticated;
+grant execute on function public.invoice_to_print(uuid) to service_role;
 
--- The same for the team, which looks at it before it is public.
-create function public.estimate_preview()
-returns jsonb
-language sql
-stable
+-- Keeps the digest of the PDF of an issued invoice; the first one stands. Returns the one that does.
+create function public.keep_invoice_pdf(invoice uuid, sha256 text)
+returns text
+language plpgsql
+security definer
 set search_path = ''
 as $$
-  select private.estimate_data() where (select private.is_member());
+begin
+  update public.invoices i set pdf_sha256 = keep_invoice_pdf.sha256
+  where i.id = invoice and i.issued_at is not null and i.pdf_sha256 is null;
+  return (select i.pdf_sha256 from public.invoices i where i.id = invoice);
+end;
 $$;
 
-grant execute on function public.estimate_preview() to authenticated;
+grant execute on function public.keep_invoice_pdf(uuid, text) to service_role;
+
+-- Paying -------------------------------------------------------------------------------------------------------------
+
+-- Notes a payment under the id that is given; called twice with the same id, it is noted once. One that is too much is
+-- noted as it is, and the balance says so.
+create function public.record_payment(
+  payment uuid, invoice uuid, method public.payment_method, amount bigint, received_on date, reference text default ''
+)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.invoices;
+begin
+  perform private.require_admin();
+  known := private.lock_invoice(invoice);
+  if known.issued_at is null or known.kind = 'credit' then
+    raise sqlstate 'PT409' using message = 'Un paiement se note sur une facture émise.';
+  elsif amount is null or amount < 1 then
+    raise sqlstate 'PT422' using message = 'Indiquez le montant reçu.';
+  elsif received_on is null or received_on > (now() at time zone 'America/Toronto')::date then
+    raise sqlstate 'PT422' using message = 'Indiquez le jour du paiement, passé ou d’aujourd’hui.';
+  end if;
+  insert into public.invoice_payments (id, invoice_id, method, amount_cents, received_on, reference, recorded_by)
+  values (payment, invoice, method, amount, received_on, btrim(coalesce(reference, '')), auth.uid())
+  on conflict (id) do nothing;
+end;
+$$;
+
+grant execute on function public.record_payment(uuid, uuid, public.payment_method, bigint, date, text) to authenticated;
+
+-- « Annuler » a payment noted by mistake: it counts for nothing, and stays with who undid it. False: it was undone already.
+create function public.undo_payment(payment uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.invoice_payments p set undone_at = now(), undone_by = auth.uid()
+  where p.id = payment and p.undone_at is null;
+  return found;
+end;
+$$;
+
+grant execute on function public.undo_payment(uuid) to authenticated;
+
+-- Personal data ------------------------------------------------------------------------------------------------------
+
+-- Erases a person from invoices. Drafts go. What was issued is a book of account and is kept, with its name, six years
+-- after the end of its year (Loi sur l’administration fiscale, art. 35.1). Returns { invoices, invoices_kept }.
+create function private.erase_from_invoices(person uuid, addresses text[])
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  gone integer;
+  kept integer;
+begin
+  delete from public.invoices i using public.quotes q
+  where q.id = i.quote_id and i.issued_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
+  get diagnostics gone = row_count;
+  select count(*) into kept from public.invoices i join public.quotes q on q.id = i.quote_id
+  where i.anonymised_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
+  return jsonb_build_object('invoices', gone, 'invoices_kept', kept);
+end;
+$$;
+
+-- Takes the names out of invoices six years after the end of their year, and their e-mails. Returns how many.
+create function private.forget_old_invoices()
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  old uuid[] := array(
+    select i.id from public.invoices i
+    where i.anonymised_at is null
+      and now() >= date_trunc('year', i.issued_at, 'America/Toronto') + interval '7 years'
+  );
+begin
+  delete from public.notifications where invoice_id = any (old);
+  update public.invoices set
+    organization_name = 'Client anonymisé', contact_name = '', contact_title = '', email = '', phone = '', address = '',
+    reference = '', notes = '', anonymised_at = now(),
+    snapshot = snapshot || jsonb_build_object('notes', '', 'reference', '', 'client', jsonb_build_object(
+      'organization', 'Client anonymisé', 'contactName', '', 'contactTitle', '', 'email', '', 'phone', '', 'address', ''
+    ))
+  where id = any (old);
+  return cardinality(old);
+end;
+$$;
