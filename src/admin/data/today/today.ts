@@ -27,7 +27,7 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
 const kinds = [
   ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
   ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
-  ...(['publication', 'dead_link', 'tender', 'tender_week'] as const),
+  ...(['publication', 'dead_link', 'tender', 'tender_week', 'segment'] as const),
 ] as const;
 
 export type TodayKind = (typeof kinds)[number];
