@@ -77,7 +77,7 @@ const campaignStep = z.object({
   ),
 });
 
-export const campaignSteps = z
+const campaignSteps = z
   .array(campaignStep)
   .max(MAX_STEPS, `Une campagne compte au plus ${MAX_STEPS} relances`)
   .superRefine((steps, context) => {
