@@ -696,18 +696,18 @@ update public.studio_profile set
   publication_time = '2 jours ouvrables'
 where id = 1;
 
-insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values
+insert into public.campaigns (id, user_id, name, status, send_date, created_at) values
   (
     'd0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000001', 'Auberges et chalets, printemps',
-    'terminé', now() - interval '80 days', false, 7, now() - interval '80 days'
+    'terminé', now() - interval '80 days', now() - interval '80 days'
   ),
   (
     'd0000000-0000-4000-8000-000000000002', 'a0000000-0000-4000-8000-000000000001', 'Municipalités et MRC, rentrée',
-    'terminé', now() - interval '40 days', true, 7, now() - interval '41 days'
+    'terminé', now() - interval '40 days', now() - interval '41 days'
   ),
   (
     'd0000000-0000-4000-8000-000000000003', 'a0000000-0000-4000-8000-000000000001', 'Passage dans la Capitale-Nationale',
-    'programmé', date_trunc('day', now()) + interval '9 days 14 hours', true, 10, now() - interval '1 day'
+    'programmé', date_trunc('day', now()) + interval '9 days 14 hours', now() - interval '1 day'
   );
 
 update public.campaigns set
@@ -722,10 +722,19 @@ update public.campaigns set
 update public.campaigns set message_subject = templates.subject, message_body = templates.body
 from public.email_templates templates where templates.id = campaigns.template_id;
 
-update public.campaigns set
-  followup_subject = 'Une question sur notre message',
-  followup_body = E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
-where auto_followup;
+insert into public.campaign_steps (campaign_id, step, delay_days, subject, body) values
+  (
+    'd0000000-0000-4000-8000-000000000002', 1, 5, 'Une question sur notre message',
+    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+  ),
+  (
+    'd0000000-0000-4000-8000-000000000003', 1, 5, 'Une question sur notre message',
+    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+  ),
+  (
+    'd0000000-0000-4000-8000-000000000003', 2, 10, 'Un dernier mot sur {ville}',
+    E'Bonjour,\n\nC’est notre dernier message à ce sujet. Si le moment est mal choisi, dites-nous quand vous écrire; sinon, nous n’insisterons pas.'
+  );
 
 -- The messages as they went out: the template with the contact's values in place of the variables.
 insert into public.email_sends (

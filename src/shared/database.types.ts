@@ -38,19 +38,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      campaign_steps: {
+        Row: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id: string;
+          step: number;
+          subject: string;
+          template_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id?: string;
+          step: number;
+          subject: string;
+          template_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string;
+          delay_days?: number;
+          id?: string;
+          step?: number;
+          subject?: string;
+          template_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'campaign_steps_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaign_steps_template_id_fkey';
+            columns: ['template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       campaigns: {
         Row: {
           archived_at: string | null;
-          auto_followup: boolean;
           cancelled_at: string | null;
           created_at: string;
           draft: Json | null;
           driven_until: string | null;
           finished_at: string | null;
-          followup_body: string | null;
-          followup_days: number;
-          followup_subject: string | null;
-          followup_template_id: string | null;
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
@@ -74,16 +115,11 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -106,16 +142,11 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -137,13 +168,6 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [
-          {
-            foreignKeyName: 'campaigns_followup_template_id_fkey';
-            columns: ['followup_template_id'];
-            isOneToOne: false;
-            referencedRelation: 'email_templates';
-            referencedColumns: ['id'];
-          },
           {
             foreignKeyName: 'campaigns_segment_id_fkey';
             columns: ['segment_id'];
@@ -299,6 +323,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id: string;
           name: string;
+          rhythm: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -308,6 +334,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id?: string;
           name: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -316,6 +344,8 @@ export type Database = {
           definition?: NonNullable<Json>;
           id?: string;
           name?: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Relationships: [];
@@ -832,6 +862,7 @@ export type Database = {
           quote_request_id: string | null;
           quoted: string;
           received_at: string;
+          returns_on: string | null;
           sender_check: Database['public']['Enums']['sender_check'];
           settled_at: string | null;
           subject: string;
@@ -857,6 +888,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -881,6 +913,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at?: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -4255,13 +4288,7 @@ export type Database = {
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       rewrite_campaign: {
-        Args: {
-          body: string;
-          campaign: string;
-          new_followup_body?: string;
-          new_followup_subject?: string;
-          subject: string;
-        };
+        Args: { body: string; campaign: string; steps: Json; subject: string };
         Returns: undefined;
       };
       save_answer_draft: {
@@ -4581,6 +4608,7 @@ export type Database = {
         | 'mrc'
         | 'organisme-public'
         | 'autre';
+      segment_rhythm: 'une_fois_an' | 'deux_fois_an' | 'chaque_trimestre';
       send_status: 'programmé' | 'brouillon' | 'envoyé' | 'échec' | 'incertain' | 'annulé';
       sender_check: 'pass' | 'fail' | 'unknown';
       service_type:
@@ -4861,6 +4889,7 @@ export const Constants = {
         'organisme-public',
         'autre',
       ],
+      segment_rhythm: ['une_fois_an', 'deux_fois_an', 'chaque_trimestre'],
       send_status: ['programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé'],
       sender_check: ['pass', 'fail', 'unknown'],
       service_type: [

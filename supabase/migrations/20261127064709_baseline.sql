@@ -1459,8 +1459,9 @@ begin
       select template.body from public.email_templates as template
       union all
       -- What was sent is still opened: its pictures stay.
-      select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
-      from public.campaigns as campaign
+      select concat_ws(E'\n', campaign.message_body, campaign.draft::text) from public.campaigns as campaign
+      union all
+      select step.body from public.campaign_steps as step
       union all
       select sender_signatures::text from public.sending_settings
     ) as named (value)
@@ -4833,17 +4834,24 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
+-- How often a segment gets a campaign: the studio is told when one is due (20_cadence.sql).
+create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
+
 create table public.contact_segments (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   definition jsonb not null,
+  -- Null: whenever somebody thinks of it. rhythm_from: no campaign is due before that day.
+  rhythm public.segment_rhythm,
+  rhythm_from date,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contact_segments_name_key unique (name),
   constraint contact_segments_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint contact_segments_name_one_line check (private.is_one_line_text(name)),
-  constraint contact_segments_definition_known check (private.is_segment_definition(definition))
+  constraint contact_segments_definition_known check (private.is_segment_definition(definition)),
+  constraint contact_segments_rhythm_whole check ((rhythm is null) = (rhythm_from is null))
 );
 
 create index contact_segments_created_by_idx on public.contact_segments (created_by);
@@ -4855,8 +4863,8 @@ alter table public.contact_segments enable row level security;
 
 grant select on table public.contact_segments to authenticated;
 -- With the id, so that one that was deleted comes back under its address.
-grant insert (id, name, definition) on table public.contact_segments to authenticated;
-grant update (name, definition) on table public.contact_segments to authenticated;
+grant insert (id, name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
+grant update (name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant delete on table public.contact_segments to authenticated;
 grant select, insert, update, delete on table public.contact_segments to service_role;
 
@@ -7594,8 +7602,6 @@ create table public.campaigns (
   name text not null,
   status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
-  auto_followup boolean not null default false,
-  followup_days integer not null default 7,
   created_at timestamptz not null default now(),
   template_id uuid references public.email_templates (id) on delete set null,
   -- Who the messages come from, among the verified senders.
@@ -7605,17 +7611,11 @@ create table public.campaigns (
   pause_reason text,
   -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Where the text of the follow-up was taken from.
-  followup_template_id uuid references public.email_templates (id) on delete set null,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
-  -- The text of the follow-up as it was approved, with its variables: what becomes of the template changes nothing.
-  -- Null: there is none, and then no follow-up leaves.
-  followup_subject text,
-  followup_body text,
   -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
@@ -7639,16 +7639,11 @@ create table public.campaigns (
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
-  constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
-  constraint campaigns_followup_subject_length check (char_length(followup_subject) <= 200),
-  -- A line break in a subject would add e-mail headers.
-  constraint campaigns_followup_subject_one_line check (private.is_one_line_text(followup_subject)),
-  constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
-  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null)),
   constraint campaigns_message_subject_length check (char_length(message_subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
   constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
   constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
   constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
@@ -7662,7 +7657,6 @@ create index campaigns_user_id_idx on public.campaigns (user_id);
 create index campaigns_segment_id_idx on public.campaigns (segment_id);
 create index campaigns_created_at_idx on public.campaigns (created_at desc);
 create index campaigns_template_id_idx on public.campaigns (template_id);
-create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
 create index campaigns_due_idx on public.campaigns (send_date) where status = 'programmé';
 
 alter table public.campaigns enable row level security;
@@ -7671,6 +7665,40 @@ grant select on table public.campaigns to authenticated;
 grant select, insert, update, delete on table public.campaigns to service_role;
 
 create policy "campaigns: member reads" on public.campaigns
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
+-- with the campaign. Written by create_campaign and rewrite_campaign alone.
+create table public.campaign_steps (
+  -- The trash names by it the rows whose template comes back (31_trash.sql).
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id) on delete cascade,
+  step smallint not null,
+  -- Business days after the message before it.
+  delay_days smallint not null,
+  -- Where the text was taken from; what becomes of it changes nothing.
+  template_id uuid references public.email_templates (id) on delete set null,
+  -- As it was approved, with its variables.
+  subject text not null,
+  body text not null,
+  constraint campaign_steps_campaign_step_key unique (campaign_id, step),
+  constraint campaign_steps_step_range check (step between 1 and 5),
+  constraint campaign_steps_delay_days_range check (delay_days between 1 and 30),
+  constraint campaign_steps_subject_length check (btrim(subject) <> '' and char_length(subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
+  constraint campaign_steps_subject_one_line check (private.is_one_line_text(subject)),
+  constraint campaign_steps_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
+);
+
+create index campaign_steps_template_id_idx on public.campaign_steps (template_id);
+
+alter table public.campaign_steps enable row level security;
+
+grant select on table public.campaign_steps to authenticated;
+grant select, insert, update, delete on table public.campaign_steps to service_role;
+
+create policy "campaign_steps: member reads" on public.campaign_steps
   for select to authenticated
   using ((select private.is_member()));
 
@@ -7683,7 +7711,7 @@ create table public.email_sends (
   -- What was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
-  -- 0: first message; 1: follow-up.
+  -- 0: first message; then its follow-ups (campaign_steps). One row a step: it is claimed once.
   step smallint not null default 0,
   subject text not null,
   body text not null,
@@ -7718,8 +7746,9 @@ create table public.email_sends (
   opened_at timestamptz,
   clicked_at timestamptz,
   replied_at timestamptz,
+  -- Of a first message: somebody stopped the follow-ups of its person.
   followup_stopped_at timestamptz,
-  -- Why the contact gets no follow-up; decided once, on the due day.
+  -- Why nothing follows this message; decided once, on the due day.
   followup_refusal text,
   -- The Message-ID that the provider gave it, where it gives its own.
   message_id text,
@@ -7727,7 +7756,7 @@ create table public.email_sends (
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
-  constraint email_sends_step_range check (step between 0 and 10),
+  constraint email_sends_step_range check (step between 0 and 5),
   -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
@@ -8110,10 +8139,57 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
+-- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days, template_id,
+-- subject, body }], in their order. Refuses, in French, what could not leave, and a text that its reader already had.
+create function private.write_campaign_steps(campaign public.campaigns, steps jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  given record;
+  wanted public.campaign_steps;
+  example text;
+  texts text[] := array[private.trimmed(campaign.message_body)];
+begin
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) > 5 then
+    raise exception using message = 'Une campagne compte au plus 5 relances';
+  end if;
+  delete from public.campaign_steps as earlier where earlier.campaign_id = campaign.id;
+  for given in select value, place from jsonb_array_elements(steps) with ordinality as listed (value, place) order by place loop
+    if (given.value ->> 'delay_days' ~ '^[0-9]{1,2}$' and (given.value ->> 'delay_days')::integer between 1 and 30) is not true then
+      raise exception using message = 'Le délai d’une relance doit être de 1 à 30 jours ouvrables';
+    end if;
+    wanted.subject := private.trimmed(given.value ->> 'subject');
+    wanted.body := private.trimmed(given.value ->> 'body');
+    if wanted.subject is null or wanted.body is null then
+      raise exception using message = 'Le sujet et le texte de chaque relance sont requis';
+    end if;
+    wanted.body := private.signed_text(wanted.body, campaign.from_email);
+    if private.trimmed(wanted.body) = any (texts) then
+      raise exception using message = 'Une relance a le texte d’un message précédent : donnez-lui le sien';
+    end if;
+    texts := texts || private.trimmed(wanted.body);
+    example := coalesce(private.unknown_variable(wanted.subject), private.unknown_variable(wanted.body));
+    if example is not null then
+      raise exception using message = format('Variable inconnue dans une relance : %s', example);
+    end if;
+    if char_length(wanted.subject) > 200 or char_length(wanted.body) > 5000 then
+      raise exception using message = 'Le texte d’une relance dépasse 5 000 caractères avec la signature, ou son sujet 200';
+    end if;
+    insert into public.campaign_steps (campaign_id, step, delay_days, template_id, subject, body)
+    values (
+      campaign.id, given.place, (given.value ->> 'delay_days')::smallint,
+      (select id from public.email_templates where id::text = given.value ->> 'template_id'), wanted.subject, wanted.body
+    );
+  end loop;
+end;
+$$;
+
 -- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
--- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, auto_followup,
--- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference,
--- segment_id }. The texts, where there are any, stand for those of the templates.
+-- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
+-- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of the
+-- template; steps: the follow-ups, as private.write_campaign_steps takes them.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -8123,7 +8199,6 @@ as $$
 declare
   wanted public.campaigns := jsonb_populate_record(null::public.campaigns, details);
   template public.email_templates;
-  followup public.email_templates;
   chosen uuid[];
   refused bigint;
   example text;
@@ -8136,9 +8211,6 @@ begin
   wanted.send_now := coalesce(wanted.send_now, false);
   if not wanted.send_now and (wanted.send_date is null or wanted.send_date <= now()) then
     raise exception using message = 'La date d''envoi doit être dans le futur';
-  end if;
-  if coalesce(wanted.followup_days, 7) not between 1 and 30 then
-    raise exception using message = 'Le délai de relance doit être de 1 à 30 jours';
   end if;
   if private.sender_identity() is null then
     raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
@@ -8154,34 +8226,15 @@ begin
   end if;
   template.subject := coalesce(private.trimmed(wanted.message_subject), template.subject);
   template.body := private.signed_text(coalesce(private.trimmed(wanted.message_body), template.body), wanted.from_email);
-  if coalesce(wanted.auto_followup, false) then
-    if wanted.followup_template_id is null then
-      raise exception using message = 'Choisissez le texte de la relance : le premier message ne part pas deux fois';
-    end if;
-    select * into followup from public.email_templates where id = wanted.followup_template_id;
-    if not found then
-      raise exception using message = 'Le template de relance n''existe plus';
-    end if;
-    followup.subject := coalesce(private.trimmed(wanted.followup_subject), followup.subject);
-    followup.body := private.signed_text(coalesce(private.trimmed(wanted.followup_body), followup.body), wanted.from_email);
-    if private.trimmed(followup.body) = private.trimmed(template.body) then
-      raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-    end if;
-  end if;
   wanted.lobbying_reference := private.trimmed(wanted.lobbying_reference);
   if (wanted.lobbying_ground is null) <> (wanted.lobbying_reference is null) then
     raise exception using message = 'Indiquez le motif et sa référence, ou aucun des deux';
   end if;
-  example := coalesce(
-    private.unknown_variable(template.subject), private.unknown_variable(template.body),
-    private.unknown_variable(followup.subject), private.unknown_variable(followup.body)
-  );
+  example := coalesce(private.unknown_variable(template.subject), private.unknown_variable(template.body));
   if example is not null then
     raise exception using message = format('Variable inconnue dans le template : %s', example);
   end if;
-  if greatest(char_length(template.subject), char_length(followup.subject)) > 200
-    or greatest(char_length(template.body), char_length(followup.body)) > 5000
-  then
+  if char_length(template.subject) > 200 or char_length(template.body) > 5000 then
     raise exception using message = 'Le texte dépasse 5 000 caractères avec la signature, ou son sujet 200';
   end if;
 
@@ -8206,15 +8259,12 @@ begin
   end if;
 
   insert into public.campaigns as made (
-    id, user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
-    followup_subject, followup_body, from_email, driven_until, message_subject, message_body,
+    id, user_id, name, status, send_now, send_date, template_id, from_email, driven_until, message_subject, message_body,
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
     coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, (case when wanted.send_now then 'en_cours' else 'programmé' end)::public.campaign_status, wanted.send_now,
-    case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
-    coalesce(wanted.followup_days, 7), template.id, followup.id,
-    followup.subject, followup.body, wanted.from_email,
+    case when not wanted.send_now then wanted.send_date end, template.id, wanted.from_email,
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end,
     template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
@@ -8223,10 +8273,8 @@ begin
   )
   on conflict (id) do update set
     user_id = excluded.user_id, name = excluded.name, status = excluded.status, send_now = excluded.send_now,
-    send_date = excluded.send_date, auto_followup = excluded.auto_followup, followup_days = excluded.followup_days,
-    template_id = excluded.template_id, followup_template_id = excluded.followup_template_id,
-    followup_subject = excluded.followup_subject, followup_body = excluded.followup_body, from_email = excluded.from_email,
-    driven_until = excluded.driven_until, message_subject = excluded.message_subject, message_body = excluded.message_body,
+    send_date = excluded.send_date, template_id = excluded.template_id, from_email = excluded.from_email, driven_until = excluded.driven_until,
+    message_subject = excluded.message_subject, message_body = excluded.message_body,
     lobbying_ground = excluded.lobbying_ground, lobbying_reference = excluded.lobbying_reference,
     paused_at = excluded.paused_at, pause_reason = excluded.pause_reason, server_seen_at = now(), draft = null
   where made.status = 'brouillon'
@@ -8250,6 +8298,7 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(wanted, coalesce(nullif(details -> 'steps', 'null'), '[]'));
   perform private.keep_campaign_segment(wanted.id, (details ->> 'segment_id')::uuid);
   return wanted.id;
 end;
@@ -8551,11 +8600,9 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- Another text for a scheduled campaign, approved by whoever saves it: every message is written anew, with what its contact
--- is now. Once the campaign has begun its text is what people got.
-create function public.rewrite_campaign(
-  campaign uuid, subject text, body text, new_followup_subject text default null, new_followup_body text default null
-)
+-- Another text for a scheduled campaign, and other follow-ups, approved by whoever saves them: every message is written anew,
+-- with what its contact is now. Once the campaign has begun its text is what people got.
+create function public.rewrite_campaign(campaign uuid, subject text, body text, steps jsonb)
 returns void
 language plpgsql
 security definer
@@ -8563,31 +8610,22 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
-  example text := coalesce(
-    private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body),
-    private.unknown_variable(new_followup_subject), private.unknown_variable(new_followup_body)
-  );
+  example text := coalesce(private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body));
 begin
   if held.status <> 'programmé' then
     raise exception using message = 'Cette campagne est déjà partie';
   end if;
-  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null
-    or held.auto_followup and (private.trimmed(new_followup_subject) is null or private.trimmed(new_followup_body) is null)
-  then
+  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null then
     raise exception using message = 'Le sujet et le texte sont requis';
   end if;
   if example is not null then
     raise exception using message = format('Variable inconnue : %s', example);
   end if;
-  if held.auto_followup and private.trimmed(new_followup_body) = private.trimmed(rewrite_campaign.body) then
-    raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-  end if;
   begin
     update public.campaigns as rewritten set
-      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body,
-      followup_subject = case when held.auto_followup then new_followup_subject end,
-      followup_body = case when held.auto_followup then new_followup_body end
-    where rewritten.id = held.id;
+      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body
+    where rewritten.id = held.id
+    returning * into held;
     update public.email_sends as waiting set
       subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact, rewrite_campaign.subject)),
       body = private.fill_template(
@@ -8598,10 +8636,11 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(held, steps);
 end;
 $$;
 
-grant execute on function public.rewrite_campaign(uuid, text, text, text, text) to authenticated;
+grant execute on function public.rewrite_campaign(uuid, text, text, jsonb) to authenticated;
 
 -- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
 -- under the policies.
@@ -8641,10 +8680,10 @@ $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
 
--- schemas/20_follow_ups.sql
+-- schemas/20_cadence.sql
 
--- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
--- for whom it still makes sense and is lawful (docs/decisions/0087).
+-- Cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes sense and is lawful
+-- (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
@@ -8703,7 +8742,7 @@ $$;
 
 grant execute on function private.is_business_time(timestamptz) to authenticated;
 
--- So many days later at the same hour in Québec, moved into the next business hours.
+-- So many business days later at the same hour in Québec, moved into the next business hours. The day of sending does not count.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -8711,8 +8750,14 @@ immutable
 set search_path = ''
 as $$
 declare
-  due timestamp := (sent_at at time zone 'America/Toronto') + days * interval '1 day';
+  due timestamp := sent_at at time zone 'America/Toronto';
 begin
+  for counted in 1..days loop
+    due := due + interval '1 day';
+    while not private.is_business_day(due::date) loop
+      due := due + interval '1 day';
+    end loop;
+  end loop;
   while not private.is_business_time(due at time zone 'America/Toronto') loop
     due := case
       when due::time < time '08:00' then due::date + time '08:00'
@@ -8725,6 +8770,58 @@ end;
 $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
+
+-- The day that a person comes back, by what their absence notices say; without a day, five business days after the notice. Null:
+-- nobody says that they are away at that moment. A notice is believed as an answer is (docs/decisions/0093).
+create function private.absent_until(contact uuid, address text, at timestamptz)
+returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  today constant date := (at at time zone 'America/Toronto')::date;
+begin
+  return (
+    select max(away.until) from (
+      select coalesce(
+        notice.returns_on, (private.followup_due(notice.received_at, 5) at time zone 'America/Toronto')::date
+      ) as until
+      from public.inbound_messages as notice
+      where notice.kind = 'absence' and notice.discarded_at is null
+        and (notice.contact_id = absent_until.contact or notice.from_email = lower(address))
+        and (
+          notice.sender_check = 'pass' or notice.matched_by = 'person'
+          or notice.sender_check = 'unknown' and notice.matched_by in ('token', 'thread')
+        )
+    ) as away
+    where away.until > today
+  );
+end;
+$$;
+
+grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
+
+-- When a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
+-- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
+create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  due constant timestamptz := private.followup_due(sent_at, days);
+  back constant date := private.absent_until(contact, address, due);
+begin
+  if back is null or back > due::date + 90 then
+    return due;
+  end if;
+  return private.followup_due(back::timestamp at time zone 'America/Toronto', 0);
+end;
+$$;
+
+grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
 -- Why a follow-up that is due waits for somebody to say what allows it; null: nothing holds it. Unlike a refusal it is not
 -- kept: a ground recorded in time lets the follow-up leave.
@@ -8768,9 +8865,43 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
--- By the id of the message: the caller need not read its every column.
-create function private.followup_refusal(message uuid, campaign public.campaigns, due_at timestamptz)
+-- When a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+create function private.met_since(contact uuid, campaign uuid)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select max(met.happened_at)
+  from public.contact_activities as met
+  join public.email_sends as first
+    on first.campaign_id = met_since.campaign and first.contact_id = met.contact_id and first.step = 0
+  where met.contact_id = met_since.contact and met.kind = 'rencontre'
+    and (met.happened_at at time zone 'America/Toronto')::date
+      >= (coalesce(first.finished_at, first.created_at) at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.met_since(uuid, uuid) to authenticated;
+
+-- Whether somebody stopped the follow-ups of a person of a campaign.
+create function private.is_followup_stopped(campaign uuid, contact uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from public.email_sends as first
+    where first.campaign_id = is_followup_stopped.campaign and first.contact_id = is_followup_stopped.contact and first.step = 0
+      and first.followup_stopped_at is not null
+  );
+$$;
+
+grant execute on function private.is_followup_stopped(uuid, uuid) to authenticated;
+
+-- Why nothing follows this message if the next step is due at that moment; null: it may be sent. By the id of the message:
+-- the caller need not read its every column.
+create function private.followup_refusal(message uuid, campaign public.campaigns, next public.campaign_steps, due_at timestamptz)
 returns text
 language sql
 stable
@@ -8780,23 +8911,25 @@ as $$
     when send.followup_refusal is not null then send.followup_refusal
     when campaign.cancelled_at is not null then 'Campagne annulée'
     when campaign.followups_stopped_at is not null then 'Relances arrêtées pour la campagne'
-    when send.followup_stopped_at is not null then 'Relance arrêtée'
+    when private.is_followup_stopped(send.campaign_id, send.contact_id) then 'Relances arrêtées par l’équipe'
     when private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
     when send.bounced_at is not null then 'Adresse en erreur permanente'
     when send.complained_at is not null then 'A signalé un message comme indésirable'
     when send.recipient_email is null or contact.id is null then 'Contact supprimé'
     when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
+    when private.met_since(contact.id, campaign.id) is not null then format(
+      'Rencontre notée le %s',
+      to_char(private.met_since(contact.id, campaign.id) at time zone 'America/Toronto', 'YYYY-MM-DD')
+    )
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
+    when private.absent_until(contact.id, send.recipient_email, due_at) > due_at::date + 90 then format(
+      'En absence jusqu’au %s, dans plus de 90 jours', private.absent_until(contact.id, send.recipient_email, due_at)
+    )
     -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    when campaign.followup_body is null then 'Cette campagne n’a pas de texte de relance à elle'
     when (
-      private.trimmed(private.fill_subject(
-        campaign.followup_subject, private.template_values(contact, campaign.followup_subject)
-      )) is null
-      or private.trimmed(private.fill_template(
-        campaign.followup_body, private.template_values(contact, campaign.followup_body)
-      )) is null
+      private.trimmed(private.fill_subject(next.subject, private.template_values(contact, next.subject))) is null
+      or private.trimmed(private.fill_template(next.body, private.template_values(contact, next.body))) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     else coalesce(
       -- The consent in force on the day of sending.
@@ -8810,10 +8943,49 @@ as $$
   left join public.contacts contact on contact.id = send.contact_id;
 $$;
 
-grant execute on function private.followup_refusal(uuid, public.campaigns, timestamptz) to authenticated;
+grant execute on function private.followup_refusal(uuid, public.campaigns, public.campaign_steps, timestamptz) to authenticated;
 
--- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
--- why none will be sent; contacts that have theirs already are not listed.
+-- The messages of a campaign that another step is to follow, each the last one that its person got, with when it is due; refused
+-- ones included.
+create function private.next_followups(campaign uuid)
+returns table (
+  email_send_id uuid, contact_id uuid, recipient_email text, followup_refusal text, next public.campaign_steps, due_at timestamptz
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select last.id, last.contact_id, last.recipient_email, last.followup_refusal, following,
+    private.followup_due_for(last.contact_id, last.recipient_email, last.finished_at, following.delay_days)
+  from public.campaign_steps as following
+  join public.email_sends as last
+    on last.campaign_id = following.campaign_id and last.step = following.step - 1 and last.status = 'envoyé'
+  where following.campaign_id = next_followups.campaign and last.finished_at is not null
+    and not exists (
+      select from public.email_sends as later
+      where later.campaign_id = last.campaign_id and later.contact_id = last.contact_id and later.step = following.step
+    );
+$$;
+
+grant execute on function private.next_followups(uuid) to authenticated;
+
+-- Whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
+-- absence that is waited for are over.
+create function private.follows_up(campaign public.campaigns)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select campaign.cancelled_at is null and campaign.followups_stopped_at is null
+    and coalesce(campaign.finished_at, now()) > now() - interval '150 days'
+    and exists (select from public.campaign_steps as step where step.campaign_id = campaign.id);
+$$;
+
+grant execute on function private.follows_up(public.campaigns) to authenticated;
+
+-- What is planned for each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
+-- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -8822,25 +8994,37 @@ set search_path = ''
 as $$
   select coalesce(jsonb_agg(
     jsonb_build_object(
-      'email_send_id', send.id, 'contact_id', send.contact_id, 'due_at', plan.due_at,
-      'reason', private.followup_refusal(send.id, owner, plan.due_at)
-    ) order by plan.due_at, send.id
+      'email_send_id', plan.id, 'contact_id', plan.contact_id, 'step', plan.step, 'due_at', plan.due_at,
+      'absent_until', plan.absent_until, 'reason', plan.reason
+    ) order by plan.due_at, plan.id
   ), '[]')
-  from public.campaigns owner
-  join public.email_sends send on send.campaign_id = owner.id and send.step = 0 and send.status = 'envoyé'
-  cross join lateral (select private.followup_due(send.finished_at, owner.followup_days) as due_at) plan
-  where owner.id = campaign_followups.campaign and owner.auto_followup and send.finished_at is not null
-    and not exists (
-      select from public.email_sends second
-      where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
-    );
+  from (
+    select plan.email_send_id as id, plan.contact_id, (plan.next).step, plan.due_at,
+      private.absent_until(plan.contact_id, plan.recipient_email, now()) as absent_until,
+      private.followup_refusal(plan.email_send_id, owner, plan.next, plan.due_at) as reason
+    from public.campaigns as owner cross join lateral private.next_followups(owner.id) as plan
+    where owner.id = campaign_followups.campaign
+    union all
+    -- A follow-up that was written, and waits or did not leave.
+    select written.id, written.contact_id, written.step, coalesce(written.finished_at, written.next_attempt_at),
+      private.absent_until(written.contact_id, written.recipient_email, now()),
+      case written.status
+        when 'annulé' then coalesce(written.last_error, 'Annulée')
+        when 'échec' then coalesce(written.last_error, 'La relance n’a pas pu partir')
+        when 'incertain' then 'La relance est peut-être arrivée : dites-le dans la liste des envois'
+      end
+    from public.email_sends as written
+    where written.campaign_id = campaign_followups.campaign and written.step > 0 and written.status <> 'envoyé'
+  ) as plan;
 $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Writes the follow-up of a first message, or records on that message why there is none. An error is of this one row:
--- the others go on. The caller holds the locks of both rows.
-create function private.decide_followup(first public.email_sends, owner public.campaigns, due_at timestamptz)
+-- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
+-- others go on. The caller holds the locks of both rows.
+create function private.decide_followup(
+  last public.email_sends, owner public.campaigns, next public.campaign_steps, due_at timestamptz
+)
 returns void
 language plpgsql
 set search_path = ''
@@ -8848,34 +9032,32 @@ as $$
 declare
   refusal text;
 begin
-  refusal := private.followup_refusal(first.id, owner, due_at);
+  refusal := private.followup_refusal(last.id, owner, next, due_at);
   if refusal is null then
     insert into public.email_sends (
       campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
     )
-    select owner.id, contact.id, owner.followup_template_id, 1,
-      private.fill_subject(owner.followup_subject, private.template_values(contact, owner.followup_subject)),
-      private.fill_template(
-        owner.followup_body, private.literal_values(private.template_values(contact, owner.followup_body))
-      ),
-      'programmé', first.recipient_email, contact.name
-    from public.contacts contact where contact.id = first.contact_id
+    select owner.id, contact.id, next.template_id, next.step,
+      private.fill_subject(next.subject, private.template_values(contact, next.subject)),
+      private.fill_template(next.body, private.literal_values(private.template_values(contact, next.body))),
+      'programmé', last.recipient_email, contact.name
+    from public.contacts contact where contact.id = last.contact_id
     on conflict on constraint email_sends_campaign_contact_step_key do nothing;
     if found then
       update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
     end if;
   else
-    update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
+    update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = last.id;
   end if;
 exception
   -- Of the moment, not of the row: the next round tries again.
   when transaction_rollback or lock_not_available then
     raise;
   when others then
-    raise warning 'The follow-up of message % could not be written: %', first.id, sqlerrm;
+    raise warning 'The follow-up of message % could not be written: %', last.id, sqlerrm;
     update public.email_sends send
     set followup_refusal = 'La relance n’a pas pu être préparée : son texte serait refusé pour ce contact'
-    where send.id = first.id;
+    where send.id = last.id;
 end;
 $$;
 
@@ -8889,43 +9071,47 @@ as $$
 declare
   due record;
   owner public.campaigns;
-  first public.email_sends;
+  last public.email_sends;
 begin
   if private.is_quiet(now()) or not private.is_business_time(now()) then
     return;
   end if;
   for due in
-    select send.id, send.campaign_id, private.followup_due(send.finished_at, campaign.followup_days) as due_at
+    select send.id, send.campaign_id, next, moment.due_at
     from public.campaigns campaign
-    join public.email_sends send on send.campaign_id = campaign.id and send.step = 0 and send.status = 'envoyé'
-    where campaign.auto_followup and campaign.cancelled_at is null and campaign.followups_stopped_at is null
+    join public.campaign_steps next on next.campaign_id = campaign.id
+    join public.email_sends send
+      on send.campaign_id = campaign.id and send.step = next.step - 1 and send.status = 'envoyé'
+    cross join lateral (
+      select private.followup_due_for(send.contact_id, send.recipient_email, send.finished_at, next.delay_days) as due_at
+    ) as moment
+    where private.follows_up(campaign)
       and campaign.paused_at is null and campaign.server_seen_at > now() - interval '24 hours'
-      and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
-      and send.followup_stopped_at is null and send.followup_refusal is null
-      and private.followup_due(send.finished_at, campaign.followup_days) <= now()
-      -- Held ones wait, and do not take the place of others, until it is too late for them.
-      and (
-        private.followup_hold(send.contact_id, campaign, now()) is null
-        or private.followup_due(send.finished_at, campaign.followup_days) < now() - interval '7 days'
-      )
+      -- Business days are no fewer: those of today and yesterday need not be counted.
+      and send.finished_at <= now() - next.delay_days * interval '1 day' + interval '1 hour'
+      and send.followup_refusal is null
       and not exists (
-        select from public.email_sends second
-        where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
+        select from public.email_sends later
+        where later.campaign_id = send.campaign_id and later.contact_id = send.contact_id and later.step = next.step
       )
+      and not private.is_followup_stopped(send.campaign_id, send.contact_id)
+      and moment.due_at <= now()
+      -- Held ones wait, and do not take the place of others, until it is too late for them.
+      and (private.followup_hold(send.contact_id, campaign, now()) is null or moment.due_at < now() - interval '7 days')
     order by send.campaign_id, send.id
     limit 100
   loop
     -- Campaigns are always locked before their messages; both are read again under the lock.
     select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
-    select * into first from public.email_sends send where send.id = due.id for update;
-    continue when owner.paused_at is not null or first.followup_stopped_at is not null;
-    perform private.decide_followup(first, owner, due.due_at);
+    select * into last from public.email_sends send where send.id = due.id for update;
+    continue when owner.paused_at is not null or private.is_followup_stopped(last.campaign_id, last.contact_id);
+    perform private.decide_followup(last, owner, due.next, due.due_at);
   end loop;
 end;
 $$;
 
--- Stops the follow-ups of a campaign, or of one message, and cancels those that wait to be sent. stopped = false allows
--- them again.
+-- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait to be
+-- sent. stopped = false allows them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -8934,6 +9120,7 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
+  person uuid := (select known.contact_id from public.email_sends known where known.id = send and known.campaign_id = held.id);
 begin
   if send is null then
     update public.campaigns set
@@ -8941,21 +9128,79 @@ begin
       server_seen_at = case when stopped then server_seen_at else now() end
     where id = held.id;
   else
-    update public.email_sends set followup_stopped_at = case when stopped then now() end
-    where id = send and campaign_id = held.id and step = 0;
+    update public.email_sends as first set followup_stopped_at = case when stopped then now() end
+    where first.campaign_id = held.id and first.step = 0 and (first.id = send or first.contact_id = person);
   end if;
   if stopped then
-    update public.email_sends second set
+    update public.email_sends waiting set
       status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
-      last_error = 'Relance arrêtée par l''équipe', finished_at = now()
-    where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
-      and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));
+      last_error = 'Relance arrêtée par l’équipe', finished_at = now()
+    where waiting.campaign_id = held.id and waiting.step > 0 and waiting.status = 'programmé' and waiting.lease_token is null
+      and (send is null or waiting.contact_id = person);
     perform private.close_campaign(held.id);
   end if;
 end;
 $$;
 
 grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;
+
+-- Campaigns that come back through the year ------------------------------------------------------------------------
+
+-- How long a segment is left alone between two of its campaigns.
+create function private.rhythm_interval(rhythm public.segment_rhythm)
+returns interval
+language sql
+immutable
+set search_path = ''
+as $$
+  select case rhythm
+    when 'une_fois_an' then interval '12 months' when 'deux_fois_an' then interval '6 months' else interval '3 months'
+  end;
+$$;
+
+grant execute on function private.rhythm_interval(public.segment_rhythm) to authenticated;
+
+-- The day on which a campaign of a segment is due; null: it has no rhythm. A campaign that was cancelled does not count. Also by the
+-- name that it had: a segment that was deleted and came back is nobody's any more.
+create function private.segment_due(segment public.contact_segments)
+returns date
+language sql
+stable
+set search_path = ''
+as $$
+  select greatest(
+    segment.rhythm_from,
+    (
+      (select max((coalesce(made.send_date, made.created_at) at time zone 'America/Toronto')::date)
+        from public.campaigns as made
+        where (made.segment_id = segment.id or made.segment_id is null and made.segment_name = segment.name)
+          and made.status <> 'brouillon' and made.cancelled_at is null)
+      + private.rhythm_interval(segment.rhythm)
+    )::date
+  )
+  where segment.rhythm is not null;
+$$;
+
+grant execute on function private.segment_due(public.contact_segments) to authenticated;
+
+-- Segments whose campaign is due, as lines of private.today_rows (32_today.sql). Nothing is made or sent by itself.
+create function private.segment_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'segment', segment.id, segment.name, segment.rhythm::text,
+    private.segment_due(segment)::timestamp at time zone 'America/Toronto', 2, null::bigint, null::text, null::uuid, null::text,
+    null::uuid
+  from public.contact_segments as segment
+  where private.segment_due(segment) <= (at at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.segment_today_rows(timestamptz) to authenticated;
 
 -- schemas/21_dispatcher.sql
 
@@ -9320,16 +9565,10 @@ begin
     where stalled.server_seen_at <= stalled_at and stalled.paused_at is null and stalled.cancelled_at is null
       and (
         stalled.status in ('en_cours', 'programmé')
-        or stalled.auto_followup and stalled.followups_stopped_at is null and stalled.finished_at > now() - interval '60 days'
-          and exists (
-            select from public.email_sends as first
-            where first.campaign_id = stalled.id and first.step = 0 and first.status = 'envoyé'
-              and first.followup_refusal is null and first.followup_stopped_at is null
-              and not exists (
-                select from public.email_sends as second
-                where second.campaign_id = first.campaign_id and second.contact_id = first.contact_id and second.step = 1
-              )
-          )
+        or stalled.status = 'terminé' and private.follows_up(stalled) and exists (
+          select from private.next_followups(stalled.id) as plan
+          where plan.followup_refusal is null and not private.is_followup_stopped(stalled.id, plan.contact_id)
+        )
       )
     for update skip locked
   );
@@ -9340,7 +9579,7 @@ begin
       and looked_after.paused_at is null
       and (
         looked_after.status in ('en_cours', 'programmé')
-        or looked_after.auto_followup and looked_after.finished_at > now() - interval '60 days'
+        or looked_after.status = 'terminé' and private.follows_up(looked_after)
       )
     for update skip locked
   );
@@ -9471,6 +9710,8 @@ as $$
         when contact.status = 'partenaire' then 'Devenu partenaire depuis la création de la campagne'
         when send.step > 0 and contact.status = 'intéressé' then 'Devenu intéressé depuis la préparation de la relance'
         when send.step > 0 and private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
+        when send.step > 0 and private.met_since(send.contact_id, send.campaign_id) is not null
+          then 'Rencontre notée depuis la préparation de la relance'
       end
       from public.contacts as contact where contact.id = send.contact_id
     ),
@@ -9601,7 +9842,10 @@ begin
         else (campaign.driven_until is null or campaign.driven_until <= now())
           and (not quiet or campaign.send_now and waiting.step = 0)
       end
-      and (waiting.step = 0 or in_hours)
+      and (
+        waiting.step = 0
+        or in_hours and private.absent_until(waiting.contact_id, waiting.recipient_email, now()) is null
+      )
       and waiting.id <> all (passed_over)
     order by waiting.next_attempt_at, waiting.id
     limit 1;
@@ -10207,6 +10451,8 @@ create table public.inbound_messages (
   -- What of it could not be read, in French.
   trouble text,
   received_at timestamptz not null,
+  -- Of an absence: the day that the person comes back, as far as the notice says. Follow-ups wait for it (20_cadence.sql).
+  returns_on date,
   -- When what follows from it was done: at once where the sender is sure, else when a person vouched for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
@@ -10398,7 +10644,7 @@ $$;
 -- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
 -- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
 --   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
---              attachments, trouble, received_at, tokens: [], named: [Message-IDs, the nearest first], bounce }
+--              attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest first], bounce }
 create function public.receive_message(message jsonb)
 returns jsonb
 language plpgsql
@@ -10446,13 +10692,13 @@ begin
 
   insert into public.inbound_messages (
     id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
-    attachments, trouble, received_at, matched_by, contact_id, quote_request_id, email_send_id
+    attachments, trouble, received_at, returns_on, matched_by, contact_id, quote_request_id, email_send_id
   )
   values (
     given.id, given.provider_id, coalesce(given.message_id, ''), given.from_email, coalesce(given.from_name, ''),
     coalesce(given.subject, ''), coalesce(given.body, ''), coalesce(given.quoted, ''), given.kind,
     coalesce(given.authentication, '{}'), coalesce(given.sender_check, 'unknown'), coalesce(given.attachments, '[]'),
-    given.trouble, least(given.received_at, now()), means,
+    given.trouble, least(given.received_at, now()), case when given.kind = 'absence' then given.returns_on end, means,
     case when place ->> 'request' is null then (place ->> 'contact')::uuid end, (place ->> 'request')::uuid,
     (place ->> 'send')::uuid
   )
@@ -14169,8 +14415,13 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
+<<<<<<<< HEAD:supabase/migrations/20261127064709_baseline.sql
 --   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
 --                    register, publication, dead_link, tender, tender_week
+========
+--   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
+--                    register, publication, dead_link, tender, tender_week, segment
+>>>>>>>> cadence:supabase/migrations/20261127064543_baseline.sql
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14273,7 +14524,7 @@ as $$
     union all
     select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
     from public.campaigns c, stop
-    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
       and (c.paused_at is not null or stop.reason is not null)
     union all
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
@@ -14303,6 +14554,8 @@ as $$
     select * from private.invoice_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.segment_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -16855,8 +17108,7 @@ begin
     pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
   where campaign.cancelled_at is null and (
     campaign.status in ('en_cours', 'programmé')
-    or campaign.status = 'terminé' and campaign.auto_followup and campaign.followups_stopped_at is null
-      and campaign.finished_at > now() - interval '60 days'
+    or campaign.status = 'terminé' and private.follows_up(campaign)
   );
   update public.email_sends as held set status = 'incertain', last_error = reason, lease_token = null, finished_at = now()
   where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
@@ -17089,7 +17341,7 @@ begin
     -- The follow-up may have left too.
     update public.email_sends as first set followup_stopped_at = now()
     where lower(first.recipient_email) = given.email and first.step = 0 and first.status = 'envoyé'
-      and first.followup_stopped_at is null and first.finished_at > now() - interval '60 days';
+      and first.followup_stopped_at is null and first.finished_at > now() - interval '1 year';
     if not is_known and not exists (
       select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
     ) then

@@ -116,7 +116,7 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip,
 --                    request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
---                    threshold
+--                    threshold, segment
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -219,7 +219,7 @@ as $$
     union all
     select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
     from public.campaigns c, stop
-    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
       and (c.paused_at is not null or stop.reason is not null)
     union all
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
@@ -251,6 +251,8 @@ as $$
     select * from private.tender_today_rows(at)
     union all
     select * from private.threshold_today_rows(at)
+    union all
+    select * from private.segment_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until

@@ -38,7 +38,6 @@ import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
-  attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
@@ -152,7 +151,6 @@ export const suites = {
     ...attacksOnConversations,
     ...attacksOnConversationConditions,
     ...attacksOnFollowUps,
-    ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,
     ...attacksOnRemovedSenders,
     ...attacksByRestores,

@@ -40,7 +40,14 @@ const described: { [Name in TableName]: Described<Name> } = {
   contact_segments: {
     file: 'segments.csv',
     order: ['created_at', 'id'],
-    columns: { ...id, name: 'Nom', definition: 'Conditions', ...dates },
+    columns: {
+      ...id,
+      name: 'Nom',
+      definition: 'Conditions',
+      rhythm: 'Rythme',
+      rhythm_from: 'Rythme à partir du',
+      ...dates,
+    },
   },
   organisations: {
     item: 'Organisation',
@@ -683,12 +690,8 @@ const described: { [Name in TableName]: Described<Name> } = {
       from_email: 'Expéditeur',
       send_date: 'Date prévue',
       template_id: 'Numéro du modèle',
-      auto_followup: 'Relance',
-      followup_days: 'Jours avant la relance',
       message_subject: 'Objet',
       message_body: 'Texte',
-      followup_subject: 'Objet de la relance',
-      followup_body: 'Texte de la relance',
       lobbying_ground: 'Ce qui permet la relance',
       lobbying_reference: 'Référence',
       pause_reason: 'Raison de la pause',
@@ -698,6 +701,19 @@ const described: { [Name in TableName]: Described<Name> } = {
       segment_definition: 'Conditions du segment',
       archived_at: 'Archivée le',
       created_at: 'Ajoutée le',
+    },
+  },
+  campaign_steps: {
+    file: 'relances-des-campagnes.csv',
+    order: ['campaign_id', 'step'],
+    columns: {
+      ...id,
+      campaign_id: 'Numéro de la campagne',
+      step: 'Rang',
+      delay_days: 'Jours ouvrables après l’envoi précédent',
+      subject: 'Objet',
+      body: 'Texte',
+      template_id: 'Numéro du modèle',
     },
   },
   email_sends: {

@@ -59,7 +59,7 @@ const deletions: Deletion[] = [
   { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
   {
     of: 'email_templates',
-    empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
+    empties: { email_sends: ['template_id'], campaigns: ['template_id'], campaign_steps: ['template_id'] },
   },
   { of: 'email_sends', takes: ['email_events'], empties: { inbound_messages: ['email_send_id'] } },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },

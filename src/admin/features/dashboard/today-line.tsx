@@ -2,6 +2,7 @@ import { serviceTypes } from '@contract/quote-request';
 import { splitDetails } from '@contract/technical-details.ts';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { segmentRhythms } from '@/admin/data/segments/segment-labels';
 import { thresholdKinds } from '@/admin/data/settings/contract-thresholds';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
@@ -161,6 +162,12 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: admin.contractThresholds.href(),
     action: 'Mettre à jour',
   }),
+  // Its action is completed in the list.
+  segment: ({ title, detail, record_id }) => ({
+    title,
+    text: `Campagne due au segment · ${labelOf(segmentRhythms, detail ?? '').toLowerCase()}`,
+    to: admin.segment.href(record_id),
+  }),
 };
 
 /** Formats the deadline in the way of the kind, and whether it is late. */
@@ -178,7 +185,8 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
     return urgency === 0 ? `en retard\u00a0: échue ${day}` : `échéance ${day}`;
   }
-  if (kind === 'trip' || kind === 'consent') return formatRelativeDay(quebecDay(new Date(due_at)));
+  if (kind === 'trip' || kind === 'consent' || kind === 'segment')
+    return formatRelativeDay(quebecDay(new Date(due_at)));
   return undefined;
 }
 
@@ -188,6 +196,8 @@ export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
   onPublish: () => void;
+  /** « Préparer la campagne », for a segment. */
+  onPrepare: (item: TodayItem) => void;
   /** « Pas pertinent », for a call for tenders. */
   onDismiss: (item: TodayItem) => void;
   /** Null restores it. */
@@ -197,7 +207,7 @@ export type LineActions = {
 /** An item that waits for a person: title, reason, single action, and « Reporter ». */
 export function TodayLine({
   item,
-  actions: { isPending, onFinish, onPublish, onDismiss, onPostpone },
+  actions: { isPending, onFinish, onPublish, onPrepare, onDismiss, onPostpone },
 }: {
   item: TodayItem;
   actions: LineActions;
@@ -268,6 +278,16 @@ export function TodayLine({
             ) : item.kind === 'publication' && !isReadOnly ? (
               <Button size="sm" variant="outline" pending={isPending} onClick={onPublish}>
                 Publier le site
+              </Button>
+            ) : item.kind === 'segment' && !isReadOnly ? (
+              <Button
+                size="sm"
+                variant="outline"
+                pending={isPending}
+                aria-label={`Préparer la campagne\u00a0: ${title}`}
+                onClick={() => onPrepare(item)}
+              >
+                Préparer la campagne
               </Button>
             ) : (
               <Link
