@@ -52,6 +52,8 @@ const adminChunks: ChunkGroup[] = [
 
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
+/** The page of every person, likewise. */
+const PERSONAL_SHELL = 'ma-fiche.html';
 
 /** Every address that no other site may frame: all but those of a visit alone. */
 const closedRoutes = [
@@ -141,7 +143,15 @@ async function buildPages(
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, quoteShell, withdrawnPage, privatePaths }: typeof ServerEntry,
+  {
+    listPages,
+    renderPage,
+    notFoundPage,
+    quoteShell,
+    personalShell,
+    withdrawnPage,
+    privatePaths,
+  }: typeof ServerEntry,
   manifest: Manifest,
 ) {
   const template = readFileSync(join(out, 'index.html'), 'utf8');
@@ -155,10 +165,11 @@ async function writeSite(
     ),
   );
 
-  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
+  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, personalShell, withdrawnPage];
   /** Application shells whose file does not match their address. */
   const shellFiles = new Map([
     [quoteShell, QUOTE_SHELL],
+    [personalShell, PERSONAL_SHELL],
     [withdrawnPage, WITHDRAWN],
   ]);
   const waiting = [...pages, ...shells];
@@ -191,7 +202,10 @@ async function writeSite(
   writeFileSync(
     join(out, '_redirects'),
     goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
-      hostRedirects({ path: '/devis/*', file: QUOTE_SHELL }),
+      hostRedirects([
+        { path: '/devis/*', file: QUOTE_SHELL },
+        { path: '/ma-fiche/*', file: PERSONAL_SHELL },
+      ]),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

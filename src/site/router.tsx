@@ -56,6 +56,9 @@ const pages = [
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),
   ),
   page(paths.publicQuote.path, () => import('./pages/quote/quote-page').then((m) => m.QuotePage)),
+  page(paths.personalRecord.path, () =>
+    import('./pages/personal-record/personal-record-page').then((m) => m.PersonalRecordPage),
+  ),
   page('*', () => import('@/shared/ui/not-found-page').then((m) => m.NotFoundPage)),
 ];
 

@@ -47,6 +47,7 @@ import { attacksOnOutboxClaims } from './attacks/outbox-claims.ts';
 import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
+import { attacksOnPersonalLinks } from './attacks/personal-links.ts';
 import { attacksOnPrivacyConditions } from './attacks/privacy-conditions.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
@@ -159,6 +160,7 @@ export const suites = {
     ...attacksOnErasure,
     ...attacksOnPersonalData,
     ...attacksOnPrivacyConditions,
+    ...attacksOnPersonalLinks,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

@@ -49,6 +49,8 @@ export const paths = {
   unsubscribe: fixed('/desabonnement'),
   /** A quote that the studio sent, by the 128 bits of its link. */
   publicQuote: withId('/devis/:token'),
+  /** « Ma fiche »: what is known of a person, by the 128 bits of the link that their mailbox received. */
+  personalRecord: withId('/ma-fiche/:token'),
   auth: fixed('/auth'),
   /** The back office; its own addresses are in admin-paths.ts. */
   admin: fixed('/admin'),

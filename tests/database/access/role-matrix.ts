@@ -553,6 +553,16 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Noted and undone by functions alone.
   invoice_payments: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions of « Ma fiche » and of its answers.
+  personal_requests: {
+    ...{ visitor: {}, user: {}, reader: { select: everyRow } },
+    ...{ admin: { select: everyRow }, service: { select: everyRow } },
+  },
+  // Written by the function that receives reports alone.
+  dmarc_reports: {
+    ...{ visitor: {}, user: {}, reader: { select: everyRow } },
+    ...{ admin: { select: everyRow }, service: { select: everyRow } },
+  },
   privacy_incidents: {
     visitor: {},
     user: {},
@@ -702,6 +712,20 @@ export const publicFunctions: Record<string, string[]> = {
   'public.quote_accepts_by': ['authenticated'],
   'public.record_paper_acceptance': ['authenticated'],
   'public.create_trip_from_quote': ['authenticated'],
+  // « Ma fiche », by its edge function: the token of a link opens it.
+  'public.request_personal_link': ['service_role'],
+  'public.personal_record': ['service_role'],
+  'public.correct_personal_record': ['service_role'],
+  'public.withdraw_personal_consent': ['service_role'],
+  'public.give_personal_consent': ['service_role'],
+  'public.ask_for_erasure': ['service_role'],
+  'public.receive_dmarc_report': ['service_role'],
+  // Runs as the caller: the policy decides.
+  'public.dmarc_summary': ['authenticated'],
+  // Check the administrator themselves.
+  'public.send_personal_link': ['authenticated'],
+  'public.close_personal_request': ['authenticated'],
+  'private.personal_today_rows': ['authenticated'],
   // The public page and the PDF, by their edge functions: the token opens them.
   'public.public_quote': ['service_role'],
   'public.note_quote_opened': ['service_role'],

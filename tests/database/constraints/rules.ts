@@ -79,6 +79,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     columns: ['year', 'sequence', 'revision'],
     beside: { status: 'envoyé', snapshot: {}, sent_at: '2031-01-01T00:00:00Z' },
   },
+  { table: 'dmarc_reports', columns: ['domain', 'reporter', 'report_id'] },
   // Of those that stand.
   { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
@@ -103,6 +104,8 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'suppression_lifts',
     'email_events',
     'privacy_register',
+    'personal_requests',
+    'dmarc_reports',
     'privacy_incidents',
     'privacy_incident_changes',
     'trash',
@@ -174,6 +177,7 @@ export const references: Record<string, string[]> = {
   suppression_lifts: ['consent_event_id', 'recorded_by'],
   email_events: ['email_send_id'],
   privacy_register: ['recorded_by'],
+  personal_requests: ['contact_id', 'closed_by'],
   privacy_incidents: ['recorded_by'],
   privacy_incident_changes: ['incident_id', 'recorded_by'],
   next_actions: ['contact_id', 'quote_request_id', 'trip_plan_id', 'owner', 'recorded_by'],
@@ -252,6 +256,8 @@ export const neverNull: Record<string, string[]> = {
   suppressions: ['key_fingerprint'],
   email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
   privacy_incidents: ['is_estimate'],
+  personal_requests: ['before', 'after'],
+  dmarc_reports: ['other_messages'],
   studio: ['legal_name', 'postal_address', 'contact_email', 'contact_phone'],
   sending_settings: [
     'verified_senders',

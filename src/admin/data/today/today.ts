@@ -29,6 +29,7 @@ const kinds = [
   ...(['invoice', 'invoice_emails', 'quote_to_invoice'] as const),
   ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
   ...(['publication', 'dead_link', 'tender', 'tender_week', 'threshold', 'segment'] as const),
+  ...(['erasure_request', 'correction'] as const),
 ] as const;
 
 export type TodayKind = (typeof kinds)[number];

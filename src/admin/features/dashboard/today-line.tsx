@@ -29,6 +29,10 @@ const recordHref = {
   trip_plan: admin.tripPlan.href,
 };
 
+/** Where the requests of a person are: on the contact's page, or in the list of all where nobody is a contact. */
+const personHref = (id: string | null) =>
+  id ? `${admin.contact.href(id)}#donnees` : `${admin.personalData.href()}#demandes`;
+
 type Wording = {
   title: string;
   /** Title of the item and the reason why it is listed. */
@@ -123,6 +127,18 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: listLinks.draftTours,
     action: 'Voir la liste',
   }),
+  erasure_request: ({ title, target_id }) => ({
+    title,
+    text: 'Effacement demandé par la personne',
+    to: personHref(target_id),
+    action: 'Traiter',
+  }),
+  correction: ({ title, target_id }) => ({
+    title,
+    text: 'Coordonnées corrigées par la personne',
+    to: personHref(target_id),
+    action: 'Voir',
+  }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
     text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
@@ -180,6 +196,8 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${formatRelativeDay(day)}${hour}`;
   }
   // The first moment after its last day.
+  if (kind === 'erasure_request')
+    return `à répondre ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'invoice') {
     const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
