@@ -193,10 +193,8 @@ insert into public.virtual_tour_tags (tour_id, tag_id)
 select tours.id, tags.id
 from (values
   ('fjord-du-saguenay', 'espaces-naturels'),
-  ('fjord-du-saguenay', 'evenements'),
   ('baie-eternite', 'espaces-naturels'),
   ('lac-archambault', 'espaces-naturels'),
-  ('lac-archambault', 'infrastructures-municipales'),
   ('saint-elie-de-caxton-hiver', 'patrimoine-et-culture'),
   ('saint-elie-de-caxton-hiver', 'evenements'),
   ('marche-noel-deschambault', 'evenements'),

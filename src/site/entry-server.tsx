@@ -6,7 +6,8 @@ import { everyGoneTour, type GoneTours, goneTour } from './data/gone-tours';
 import { publicTours } from './data/tours';
 import { PageClient } from './lib/page-client';
 import { writePageData } from './lib/page-data';
-import { fixedPages, listedPages, type SitePage } from './prerendered-pages';
+import { listedPages } from './listed-pages';
+import { fixedPages, type SitePage } from './prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
 
 /** A prerendered page. */

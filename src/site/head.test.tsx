@@ -26,7 +26,13 @@ const structures = () =>
 beforeEach(() => {
   document.head.innerHTML = '';
   backend.serve({
-    tours: [tour('Phare de Métis', { image_url: '/images/tours/phare.jpg' }, ['patrimoine'])],
+    tours: [
+      tour(
+        'Phare de Métis',
+        { image_url: '/images/tours/phare.jpg', location: 'Métis-sur-Mer, Bas-Saint-Laurent' },
+        ['patrimoine'],
+      ),
+    ],
     tags: [tag('patrimoine', 'Patrimoine')],
   });
 });
@@ -64,7 +70,7 @@ describe('the head of each page', () => {
       expect(meta('og:locale')).toBe('fr_CA');
       expect(meta('og:title')).toBe(document.title);
       expect(meta('og:description')).toBe(meta('description'));
-      expect(meta('og:image')).toBe(`${SITE}/images/hero-fjord-1600.jpg`);
+      expect(meta('og:image')).toBe(`${SITE}/images/share/pages${path === '/' ? '/accueil' : path}.jpg`);
       expect(meta('twitter:card')).toBe('summary_large_image');
       expect(meta('twitter:image')).toBe(meta('og:image'));
       expect(structures().map((data) => data['@type'])).toEqual(types);
@@ -83,11 +89,32 @@ describe('the head of each page', () => {
     expect(document.title).toBe('Phare de Métis | Territoire 360');
     expect(canonical()).toBe(`${SITE}/realisations/phare-de-metis`);
     expect(meta('og:image')).toBe(`${SITE}/images/tours/phare.jpg`);
-    expect(structures()[0].itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+    const [work, trail] = structures();
+    expect(work).toMatchObject({
+      '@type': 'CreativeWork',
+      name: 'Phare de Métis',
+      image: { '@type': 'ImageObject', url: `${SITE}/images/tours/phare.jpg` },
+      contentLocation: {
+        '@type': 'Place',
+        address: { '@type': 'PostalAddress', addressLocality: 'Métis-sur-Mer', addressCountry: 'CA' },
+      },
+    });
+    expect(trail.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
       `${SITE}/`,
       `${SITE}/realisations`,
       `${SITE}/realisations/phare-de-metis`,
     ]);
+  });
+
+  it('the studio has its address by parts, its phone as machines dial it, and pictures with their sizes', () => {
+    renderAt('/', <HomePage />);
+    const [studio] = structures();
+    expect(studio.address).toMatchObject({
+      '@type': 'PostalAddress',
+      addressLocality: 'Québec',
+      addressCountry: 'CA',
+    });
+    expect(studio.image).toMatchObject({ '@type': 'ImageObject', width: 1200, height: 630 });
   });
 
   it('a page with noindex has no canonical address nor sharing tags', () => {

@@ -162,11 +162,9 @@ describe('the footer', () => {
 });
 
 describe('the other pages', () => {
-  it('/services has the eight services under its own title, then one by one', async () => {
+  it('/services tells the eight services one by one under its own title', async () => {
     renderAt('/services', <ServicesPage />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Huit services');
-    const tiles = within(screen.getByRole('region', { name: /Huit services/ })).getAllByRole('listitem');
-    expect(tiles).toHaveLength(8);
     for (const { id, title, type } of services) {
       const part = within(await screen.findByRole('region', { name: title }));
       expect(document.getElementById(id)).toContainElement(
@@ -176,7 +174,6 @@ describe('the other pages', () => {
         'href',
         `/contact?service=${type}`,
       );
-      expect(document.querySelector(`a[href="/services#${id}"]`)).not.toBeNull();
     }
   });
 

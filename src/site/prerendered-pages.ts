@@ -1,17 +1,16 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { browserConfig } from '@build/env';
+import type { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import type { Scene } from '@/shared/panorama-tour/panorama-tour';
-import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
-import { type DatedPair, dayOf } from '@/shared/two-dates/dated-pictures';
-import { everyTour, similarAmong } from './data/all-tours';
-import { frameRules } from './data/frame-rules';
-import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
-import { datedPair, publicStreet, publicStreets } from './data/streets';
+import type { DatedPair } from '@/shared/two-dates/dated-pictures';
+import { serviceExamples } from './data/service-examples';
+import { publicStreet, publicStreets } from './data/streets';
 import { studioProfile } from './data/studio-profile';
 import { tourPlaces } from './data/tour-places';
-import { publicTours, type TourWithCase, toCard } from './data/tours';
-import { placeHref, placeKey } from './streets/street-address';
+import { publicTours } from './data/tours';
+import { pagePicture } from './lib/page-picture';
+import { heroStrip } from './pages/home/hero-strip';
 
 /** Content and file of the picture of shared links. */
 export type SharePicture = {
@@ -46,15 +45,32 @@ export type SitePage = {
   prefetch?: (client: QueryClient, hasPoster: boolean) => Promise<unknown>;
 };
 
-const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
+/** The source file of a page of the site. */
+export const sourceOf = (page: string, folder = page) => `src/site/pages/${folder}/${page}-page.tsx`;
+
+/** Replaced at build time by vite.config.ts: the tour that the home page opens on, and its pictures. */
+declare const __HERO__: ReturnType<typeof browserConfig>['hero'];
+
+/** The picture of shared links to a page whose address is fixed: its title over a picture of the site. */
+const shareOfPage = (path: string, title: string, picture: string): SharePicture => ({
+  file: pagePicture(path).slice(1),
+  title,
+  place: null,
+  picture,
+});
 
 /** Places of a street that have a page of their own: each page holds the whole street, and hosts count files. */
-const MOST_PLACES = 100;
+export const MOST_PLACES = 100;
 
 /** The pages whose addresses are known without the database. */
 export const fixedPages: readonly SitePage[] = [
   {
     path: paths.home.path,
+    share: shareOfPage(
+      paths.home.path,
+      'Photographie 360° pour municipalités et MRC',
+      `${__HERO__.picture}/strip-${heroStrip.jpegWidth}.jpg`,
+    ),
     source: sourceOf('home'),
     prefetch: (client) =>
       Promise.all([
@@ -66,12 +82,23 @@ export const fixedPages: readonly SitePage[] = [
   },
   {
     path: paths.services.path,
+    share: shareOfPage(
+      paths.services.path,
+      'Huit services pour montrer votre territoire',
+      '/images/services/fjord-1920.jpg',
+    ),
     source: sourceOf('services'),
-    // The prices that the page prints.
-    prefetch: (client) => client.prefetchQuery(studioProfile()),
+    // The prices that the page prints, and a tour or a street to enter for each service.
+    prefetch: (client) =>
+      Promise.all([client.prefetchQuery(studioProfile()), client.prefetchQuery(serviceExamples())]),
   },
   {
     path: paths.streetView.path,
+    share: shareOfPage(
+      paths.streetView.path,
+      'Street View pour votre municipalité',
+      '/images/tours/saint-apollinaire-street-view.jpg',
+    ),
     source: sourceOf('street-view'),
     prefetch: async (client) => {
       const [first] = await client.fetchQuery(publicStreets()).catch(() => []);
@@ -84,6 +111,7 @@ export const fixedPages: readonly SitePage[] = [
   },
   {
     path: paths.portfolio.path,
+    share: shareOfPage(paths.portfolio.path, 'Nos réalisations', '/images/tours/vieux-la-prairie.jpg'),
     source: sourceOf('portfolio'),
     // The first cards and the count only: the page does not grow with the portfolio.
     prefetch: (client) =>
@@ -93,7 +121,11 @@ export const fixedPages: readonly SitePage[] = [
         client.prefetchQuery(tourPlaces()),
       ]),
   },
-  { path: paths.quoteRequest.path, source: sourceOf('quote-request') },
+  {
+    path: paths.quoteRequest.path,
+    share: shareOfPage(paths.quoteRequest.path, 'Demande de soumission', '/images/tours/lac-archambault.jpg'),
+    source: sourceOf('quote-request'),
+  },
   {
     path: paths.quoteRequestReceived.path,
     source: sourceOf('quote-request-received', 'quote-request-outcome'),
@@ -106,143 +138,52 @@ export const fixedPages: readonly SitePage[] = [
   },
   {
     path: paths.municipalities.path,
+    share: shareOfPage(
+      paths.municipalities.path,
+      'Pour les municipalités et les MRC',
+      '/images/tours/pont-rouge-sainte-agathe.jpg',
+    ),
     source: sourceOf('municipalities'),
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
   {
     path: paths.about.path,
+    share: shareOfPage(paths.about.path, 'À propos du studio', '/images/tours/lac-temiscouata.jpg'),
     source: sourceOf('about'),
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
-  { path: paths.accessibility.path, source: sourceOf('accessibility') },
-  { path: paths.verifier.path, source: sourceOf('verifier') },
-  { path: paths.sitePlan.path, source: sourceOf('site-plan') },
+  {
+    path: paths.accessibility.path,
+    share: shareOfPage(
+      paths.accessibility.path,
+      'Déclaration d’accessibilité',
+      '/images/tours/parc-obalski.jpg',
+    ),
+    source: sourceOf('accessibility'),
+  },
+  {
+    path: paths.verifier.path,
+    share: shareOfPage(
+      paths.verifier.path,
+      'Vérifier un dossier de preuve',
+      '/images/services/rue-au-degel.jpg',
+    ),
+    source: sourceOf('verifier'),
+  },
+  {
+    path: paths.sitePlan.path,
+    share: shareOfPage(paths.sitePlan.path, 'Plan du site', '/images/tours/baie-eternite.jpg'),
+    source: sourceOf('site-plan'),
+  },
   {
     path: paths.privacy.path,
+    share: shareOfPage(
+      paths.privacy.path,
+      'Politique de confidentialité',
+      '/images/tours/saint-elie-de-caxton-hiver.jpg',
+    ),
     source: sourceOf('privacy'),
     prefetch: (client) => client.prefetchQuery(studioProfile()),
   },
   { path: paths.unsubscribe.path, source: sourceOf('unsubscribe'), noIndex: true },
 ];
-
-/** The kinds of pages that the database lists. Each may throw when it cannot be reached. */
-export const listedPages: readonly (() => Promise<SitePage[]>)[] = [tourPages, streetPages];
-
-/** Read in one request: page by page, 1 500 tours take minutes. */
-async function tourPages(): Promise<SitePage[]> {
-  const [tours, panoramas, tags, frames] = await Promise.all([
-    everyTour(),
-    everyPanoramaTour(),
-    new QueryClient().fetchQuery(publicTags.list()),
-    // The browser reads again what is missing; the build says so (build/frame-rules.ts).
-    new QueryClient().fetchQuery(frameRules()).catch(() => undefined),
-  ]);
-  const cards = tours.map(toCard);
-  return tours.flatMap(({ updated_at, ...read }): SitePage[] => {
-    const made = panoramas.get(read.id);
-    const scenes = made?.tour.scenes ?? [];
-    // The name holds what changes with the picture: social networks cache a picture by its address.
-    const version = [Date.parse(updated_at), ...(made ? [made.version] : [])].join('-');
-    const share: SharePicture = {
-      file: `images/share/${read.slug}.jpg`,
-      title: read.title,
-      place: read.location,
-      picture: read.image_url,
-      scene: scenes[0],
-    };
-    const shareOf = (scene: Scene): SharePicture => ({
-      file: `images/share/${read.slug}/${sceneKey(scene.id, scenes)}.jpg`,
-      title: scene.name,
-      place: read.title,
-      picture: null,
-      scene,
-    });
-    const tour: TourWithCase = {
-      ...read,
-      share_picture: `/${share.file}?${version}`,
-      ...(made
-        ? {
-            scene_pictures: Object.fromEntries(
-              scenes.map((scene) => [scene.id, `/${shareOf(scene).file}?${version}`]),
-            ),
-          }
-        : {}),
-    };
-    const prefetchTour = (client: QueryClient) => {
-      client.setQueryData(publicTours.bySlug(tour.slug).queryKey, tour);
-      client.setQueryData(panoramaTourQuery(tour.id).queryKey, made?.tour ?? null);
-    };
-    const first = scenes[0];
-    // The name holds what is drawn: browsers cache pictures for a day.
-    const poster = first && {
-      folder: `/images/visits/${tour.slug}-${first.picture.folder.slice(-8)}-${Object.values(first.view).map(Math.round).join('_')}`,
-      scene: first,
-    };
-    const page: SitePage = {
-      path: paths.tour.href(tour.slug),
-      source: sourceOf('tour'),
-      ...(poster ? { poster } : {}),
-      lastModified: updated_at.slice(0, 10),
-      share,
-      prefetch: async (client, hasPoster) => {
-        if (hasPoster && poster) client.setQueryData(tourPoster(tour.id).queryKey, poster.folder);
-        prefetchTour(client);
-        client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
-        client.setQueryData(publicTags.list().queryKey, tags);
-      },
-    };
-    const visit = (path: string, ofScene?: SharePicture): SitePage => ({
-      path,
-      source: sourceOf('visit'),
-      noIndex: true,
-      ...(ofScene ? { share: ofScene } : {}),
-      prefetch: async (client) => {
-        prefetchTour(client);
-        if (frames) client.setQueryData(frameRules().queryKey, frames);
-      },
-    });
-    if (!made) return [page];
-    return [
-      page,
-      visit(paths.visit.href(tour.slug)),
-      ...scenes.map((scene) => visit(sceneHref(tour.slug, scene.id, scenes), shareOf(scene))),
-    ];
-  });
-}
-
-/** The published streets, and their places as shared links lead to them. */
-async function streetPages(): Promise<SitePage[]> {
-  const listed = await new QueryClient().fetchQuery(publicStreets());
-  const pages = await Promise.all(
-    listed.map(async ({ slug }): Promise<SitePage[]> => {
-      const street = await new QueryClient().fetchQuery(publicStreet(slug));
-      const [first] = street?.pairs ?? [];
-      if (!street || !first) return [];
-      const page = (path: string, pair: typeof first, file: string): SitePage => {
-        const shown = datedPair(pair, street);
-        const dates = `${dayOf(shown.before)} · ${dayOf(shown.after)}`;
-        return {
-          path,
-          source: sourceOf('street'),
-          share: {
-            file: `images/share/street-view/${file}.jpg`,
-            title: street.name,
-            place: street.city ? `${street.city} · ${dates}` : dates,
-            picture: null,
-            twoDates: shown,
-          },
-          prefetch: async (client) => client.setQueryData(publicStreet(slug).queryKey, street),
-        };
-      };
-      const places = street.pairs.length > MOST_PLACES ? [] : street.pairs;
-      return [
-        page(paths.street.href(slug), first, slug),
-        ...places.map((pair) => ({
-          ...page(placeHref(slug, pair, street.pairs), pair, `${slug}/${placeKey(pair, street.pairs)}`),
-          noIndex: true as const,
-        })),
-      ];
-    }),
-  );
-  return pages.flat();
-}

@@ -313,9 +313,10 @@ begin
     or given.entry ->> 'sha256' is distinct from picture.sha256
     or (given.entry ->> 'bytes')::numeric is distinct from picture.file_bytes
     or (given.entry ->> 'takenAt')::timestamptz is distinct from date_trunc('milliseconds', picture.taken_at)
-    or (given.entry ->> 'lat')::double precision is distinct from picture.lat
-    or (given.entry ->> 'lon')::double precision is distinct from picture.lon
-    or (given.entry ->> 'heading')::real is distinct from picture.heading
+    -- As numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and no others.
+    or (given.entry ->> 'lat')::double precision::numeric is distinct from picture.lat::numeric
+    or (given.entry ->> 'lon')::double precision::numeric is distinct from picture.lon::numeric
+    or (given.entry ->> 'heading')::real::numeric is distinct from picture.heading::numeric
     or given.entry ->> 'timeSource' is distinct from picture.time_source::text
     or given.entry ->> 'placeSource' is distinct from picture.place_source::text
     or given.entry ->> 'headingSource' is distinct from picture.heading_source::text;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { StackInfo } from '../support/stack.ts';
 import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
@@ -90,6 +91,52 @@ function giveFolder({
 const longest = (page: Page) =>
   page.evaluate(() => (window as unknown as { benchTasks: { longest: number } }).benchTasks.longest);
 
+const asService = ({ secretKey }: StackInfo, contentType = 'application/json') => ({
+  apikey: secretKey,
+  authorization: `Bearer ${secretKey}`,
+  'content-type': contentType,
+});
+
+/** Gives every picture of a survey a preview of some bytes. */
+async function givePreviews(stack: StackInfo, surveyId: string): Promise<void> {
+  const rest = `${stack.apiUrl}/rest/v1/survey_pictures`;
+  const ids: string[] = [];
+  for (let start = 0; start < PICTURES; start += 1000) {
+    const answer = await fetch(
+      `${rest}?survey_id=eq.${surveyId}&select=id&order=id&limit=1000&offset=${start}`,
+      { headers: asService(stack) },
+    );
+    ids.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id));
+  }
+  const give = async () => {
+    for (let id = ids.pop(); id; id = ids.pop()) {
+      const path = `${surveyId}/${id}.jpg`;
+      const sent = await fetch(`${stack.apiUrl}/storage/v1/object/survey-previews/${path}`, {
+        method: 'POST',
+        headers: asService(stack, 'image/jpeg'),
+        body: picture.subarray(0, 2000),
+      });
+      const named = await fetch(`${rest}?id=eq.${id}`, {
+        method: 'PATCH',
+        headers: asService(stack),
+        body: JSON.stringify({ preview: path }),
+      });
+      expect([sent.ok, named.ok]).toEqual([true, true]);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, give));
+}
+
+/** Counts the previews of a survey that the storage still lists, a thousand at most. */
+async function filesLeft(stack: StackInfo, surveyId: string): Promise<number> {
+  const answer = await fetch(`${stack.apiUrl}/storage/v1/object/list/survey-previews`, {
+    method: 'POST',
+    headers: asService(stack),
+    body: JSON.stringify({ prefix: surveyId, limit: 1000 }),
+  });
+  return ((await answer.json()) as unknown[]).length;
+}
+
 test('a drive of thousands of pictures', async ({ browser }) => {
   test.setTimeout(1_800_000);
   await withBenchSite(async (site) => {
@@ -162,6 +209,21 @@ test('a drive of thousands of pictures', async ({ browser }) => {
         ?.split('/')[1],
     );
 
+    await givePreviews(site.stack, id);
+    const left = () => filesLeft(site.stack, id);
+    expect(await left(), 'aperçus avant la suppression').toBeGreaterThan(0);
+    await page.goto(`${site.url}/admin/releves`);
+    await page.getByRole('button', { name: 'Supprimer le relevé Mesure' }).click();
+    await page.getByRole('button', { name: 'Supprimer', exact: true }).click();
+    await page.goto(`${site.url}/admin/corbeille`);
+    const deletedAt = performance.now();
+    await page.getByRole('button', { name: 'Vider la corbeille' }).click();
+    await page.getByRole('button', { name: 'Supprimer définitivement' }).click();
+    await page.getByText('Suppression définitive effectuée').waitFor({ timeout: 300_000 });
+    const deleted = performance.now() - deletedAt;
+    expect(await count(), 'photos qui restent').toBe(0);
+    expect(await left(), 'fichiers qui restent').toBe(0);
+
     const measures: Measure[] = [];
     const line = (label: string, value: number, unit: string, digits = 0) => {
       measures.push({ name: `${label}, ${unit}`, ours: value, digits });
@@ -176,6 +238,7 @@ test('a drive of thousands of pictures', async ({ browser }) => {
     line('plus longue tâche pendant le réglage', slide, 'ms');
     line('enregistrer les positions', saved / 1000, 's', 1);
     line('photos placées', placed, 'photos');
+    line('suppression définitive, aperçus compris', deleted / 1000, 's', 1);
     line('mémoire de la page avant', before, 'Mo');
     line('mémoire de la page au plus', peak, 'Mo');
     record(

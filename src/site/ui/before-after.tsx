@@ -64,7 +64,7 @@ export function BeforeAfter({
           className="absolute inset-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0 noscript:hidden"
         />
       </div>
-      <figcaption className="mt-2 text-sm text-slate">{caption}</figcaption>
+      <figcaption className="mt-2 text-sm text-slate [.on-dark_&]:text-white/85">{caption}</figcaption>
     </figure>
   );
 }

@@ -33,16 +33,22 @@ const TICKS =
  * The four steps of a project, along a horizon line.
  *
  * @param times usual duration of each step, in order; an empty one is not shown
+ * @param isCompact with less air, on a page that has much to tell
  */
 export function ProcessSection({
   times = [],
+  isCompact = false,
   lead = 'De la première rencontre à la mise en ligne, vous savez toujours où en est votre projet.',
 }: {
   times?: readonly string[];
+  isCompact?: boolean;
   lead?: string;
 }) {
   return (
-    <section aria-labelledby="titre-demarche" className="bg-mist py-20 sm:py-28">
+    <section
+      aria-labelledby="titre-demarche"
+      className={`bg-mist ${isCompact ? 'py-12 sm:py-16' : 'py-20 sm:py-28'}`}
+    >
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
         <SectionHeading
           id="titre-demarche"
@@ -51,7 +57,9 @@ export function ProcessSection({
           lead={lead}
         />
         <div aria-hidden="true" className={`mt-12 hidden h-3 opacity-60 lg:block ${TICKS}`} />
-        <ol className="mt-10 grid grid-cols-1 gap-y-10 border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0 print:grid-cols-4 print:border-0 print:pl-0">
+        <ol
+          className={`mt-10 grid grid-cols-1 ${isCompact ? 'gap-y-6' : 'gap-y-10'} border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0 print:grid-cols-4 print:border-0 print:pl-0`}
+        >
           {processSteps.map(({ title, text, bearing }, index) => (
             <li key={title} className="relative lg:pt-8">
               <span

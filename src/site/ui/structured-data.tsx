@@ -1,6 +1,8 @@
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { absoluteUrl } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
+import { internationalPhone, parsePostalAddress } from '@/site/lib/postal-address';
 
 /** A schema.org object; its addresses are absolute. */
 export type StructuredData = { '@type': string } & Record<string, unknown>;
@@ -21,6 +23,71 @@ const STUDIO_ID = `${siteConfig.url}/#studio`;
 
 const region = { '@type': 'AdministrativeArea', name: 'Québec, Canada' };
 
+/** A picture, with its dimensions where they are known. */
+function imageObject(
+  address: string,
+  { width, height, caption }: { width?: number; height?: number; caption?: string } = {},
+): StructuredData {
+  return { '@type': 'ImageObject', url: absoluteUrl(address), width, height, caption };
+}
+
+/** Dimensions of the pictures that the build draws for shared links (build/share-picture.ts). */
+const shared = { width: 1200, height: 630 };
+
+function studioAddress(): StructuredData {
+  const { street, city, region: province, postalCode } = parsePostalAddress(siteConfig.postalAddress);
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: street,
+    addressLocality: city,
+    addressRegion: province,
+    postalCode,
+    addressCountry: 'CA',
+  };
+}
+
+/** A place of Québec, by what a tour or a street says of it: « Métis-sur-Mer, Bas-Saint-Laurent ». */
+function placeOf(location: string): StructuredData {
+  const [city = location] = location.split(',');
+  return {
+    '@type': 'Place',
+    name: location,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: city.trim(),
+      addressRegion: 'Québec',
+      addressCountry: 'CA',
+    },
+  };
+}
+
+/** A tour, or a street at two dates: a work of the studio that shows a place. */
+export function creativeWork(work: {
+  name: string;
+  path: string;
+  description: string;
+  picture: string | null | undefined;
+  location: string | null;
+  /** The day on which it was captured, as YYYY-MM-DD. */
+  day?: string | null;
+  keywords?: readonly string[];
+}): StructuredData {
+  const { name, path, description, picture, location, day, keywords = [] } = work;
+  const isDrawn = picture?.startsWith('/images/share/');
+  return {
+    '@type': 'CreativeWork',
+    name,
+    url: absoluteUrl(path),
+    description,
+    inLanguage: 'fr-CA',
+    image: picture ? imageObject(picture, { ...(isDrawn && shared), caption: name }) : undefined,
+    contentLocation: location ? placeOf(location) : undefined,
+    dateCreated: day ?? undefined,
+    keywords: keywords.join(', ') || undefined,
+    creator: { '@type': 'LocalBusiness', '@id': STUDIO_ID, name: siteConfig.name, url: absoluteUrl('/') },
+  };
+}
+
 /** The studio, for its home page. */
 export function localBusiness(): StructuredData {
   return {
@@ -31,11 +98,11 @@ export function localBusiness(): StructuredData {
     description:
       'Photographie 360°, visites virtuelles et imagerie de rue pour les municipalités et les MRC.',
     url: absoluteUrl(paths.home.href()),
-    image: absoluteUrl('/images/hero-fjord-1600.jpg'),
-    logo: siteConfig.logo?.url,
+    image: imageObject(pagePicture(paths.home.path), { ...shared, caption: siteConfig.name }),
+    logo: siteConfig.logo && imageObject(siteConfig.logo.url, siteConfig.logo),
     email: siteConfig.contactEmail,
-    telephone: siteConfig.phone,
-    address: siteConfig.postalAddress,
+    telephone: siteConfig.phone && internationalPhone(siteConfig.phone),
+    address: studioAddress(),
     areaServed: region,
   };
 }

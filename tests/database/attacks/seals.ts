@@ -31,7 +31,8 @@ async function hashedDrive(engine: Engine): Promise<void> {
         file_bytes: 1000 + i,
         sha256: hash(i),
       },
-      ...{ left_out: i === 3 ? 'main' : null, lat: 48.4479 + i / 1e5, lon: -68.5239, heading: 40.5 },
+      // More digits than the API prints, as an interpolated place has.
+      ...{ left_out: i === 3 ? 'main' : null, lat: 48.4479 + i / 1e5 + 2e-14, lon: -68.5239, heading: 40.5 },
       ...{ taken_at: `2026-04-20T14:00:0${i}.250Z`, created_at: '2026-04-21T12:00:00Z' },
     });
   }

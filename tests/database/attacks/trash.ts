@@ -113,16 +113,14 @@ const thereAndBack: Check[] = [
       );
     }),
   ),
-  ...[1, 2, 3, 4].map((seed) =>
-    check(`deleted in one order, restored in another (${seed}) · every table as it was`, async (engine) => {
-      const random = createSeededRandom(seed).next;
-      const before = await everything(engine);
-      const all = kinds.flatMap((kind) => idsOf(engine, kind).map((id) => [kind, id] as const));
-      for (const [kind, id] of shuffled(all, random)) await move(engine, kind, [id]);
-      for (const [, id] of shuffled(all, random)) await restore(engine, [id]);
-      deepEqual(await everything(engine), before);
-    }),
-  ),
+  check('deleted in one order, restored in another · every table as it was', async (engine) => {
+    const random = createSeededRandom(1).next;
+    const before = await everything(engine);
+    const all = kinds.flatMap((kind) => idsOf(engine, kind).map((id) => [kind, id] as const));
+    for (const [kind, id] of shuffled(all, random)) await move(engine, kind, [id]);
+    for (const [, id] of shuffled(all, random)) await restore(engine, [id]);
+    deepEqual(await everything(engine), before);
+  }),
   check('a plain DELETE · goes to the trash as well; of our own server · is final', async (engine) => {
     for (const kind of kinds) {
       const before = await everything(engine, "'{updated_at}'");

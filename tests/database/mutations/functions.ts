@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Check, Engine } from '../engines/engine.ts';
 import type { Coverage } from './coverage.ts';
 import { editsOf } from './function-edits.ts';
@@ -31,12 +30,6 @@ export async function functionMutants(engine: Engine): Promise<FunctionMutant[]>
       enums.map(({ labels }) => labels),
     ).map(({ what, text }) => ({ name: `${name} · ${what}`, id, apply: text, revert: definition })),
   );
-}
-
-/** The mutants in an order of chance, which a seed gives again whatever functions come and go. */
-export function shuffled(mutants: FunctionMutant[], seed: number): FunctionMutant[] {
-  const place = ({ name }: FunctionMutant) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
-  return mutants.toSorted((left, right) => (place(left) < place(right) ? -1 : 1));
 }
 
 /**

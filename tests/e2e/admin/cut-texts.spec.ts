@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, apiAsAdmin } from '../../support/api.ts';
 import { settled } from '../../support/axe.ts';
 import { cutTexts } from '../../support/cut-texts.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 const SIZES = [
   { width: 375, height: 812 },
@@ -49,7 +49,9 @@ async function opened(page: Page, list: string) {
   await expect(page.locator(ROW).first()).toBeAttached();
 }
 
-test('no list cuts a name or a value, and a wider screen never cuts more', async ({ page }) => {
+test('no list cuts a name or a value, and a wider screen never cuts more', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   await becomeAdmin(page);
   const counts: Record<string, Record<string, number>> = {};

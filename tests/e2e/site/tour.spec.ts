@@ -86,9 +86,9 @@ test('a card has two targets: its picture leads to the page, « Explorer » to t
   await expect(page).toHaveURL(new RegExp(`/realisations/${TOUR.slug}$`));
 });
 
-test('the tour opens inside the page on demand, and the way to a new tab stays in sight', async ({
-  page,
-}) => {
+test('the tour opens inside the page on demand, and the way to a new tab stays in sight', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   // One that is not of our own panoramas.
   const elsewhere = { slug: 'baie-eternite', title: 'La baie Éternité, matin calme' };
   const address = await serveElsewhere(page, elsewhere.slug);
@@ -127,7 +127,7 @@ test.describe('a tour that is opened', () => {
   test.describe('by a person', () => {
     test.use({ userAgent: PERSON });
 
-    test('counts once a day, however often and in whatever way', async ({ page }) => {
+    test('counts once a day, however often and in whatever way', { tag: PROOF_TAG }, async ({ page }) => {
       await serveElsewhere(page, slug);
       const before = await viewsOf(slug);
       for (let visit = 0; visit < 2; visit++) {

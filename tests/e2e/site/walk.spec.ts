@@ -1,11 +1,13 @@
-import { test } from '../../support/fixtures.ts';
+import { PROOF_TAG, test } from '../../support/fixtures.ts';
 import { expectNoFindings } from '../../support/walk.ts';
 import { publicRoutes } from '../../walk/routes.ts';
 
 // The walk tells what is meant from what is not.
 test.use({ allowConsole: [/./] });
 
-test('every screen of the site can be read, on a phone and on a laptop', async ({ page }) => {
+test('every screen of the site can be read, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await expectNoFindings(page, [...publicRoutes(), '/auth', '/admin'], [375, 1280]);
 });

@@ -143,7 +143,7 @@ export function ClockPanel({ survey, pictures, track, trackNames }: Props) {
                   {offsetText(seconds)}
                 </p>
                 <p id={`${id}-keys`} className="text-sm text-slate">
-                  ← et →&nbsp;: un dixième de seconde. Page précédente et Page suivante&nbsp;: dix secondes.
+                  Flèches&nbsp;: un dixième de seconde. Page précédente et Page suivante&nbsp;: dix secondes.
                 </p>
               </div>
               <Field label="En secondes" required hint="Positif si l’horloge de l’appareil avance.">

@@ -5,6 +5,7 @@ import { type Survey, surveys } from '@/admin/data/surveys/surveys';
 import { emptySurvey, type SurveyValues, surveySchema } from '@/admin/data/surveys/surveys.schema';
 import { tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { formatDay } from '@/admin/lib/dates';
+import { PlaceFields } from '@/admin/parts/places/place-fields';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
@@ -57,7 +58,7 @@ export function SurveyDialog({
         hint="Par exemple «&nbsp;Rue des Érables, après la fonte&nbsp;»."
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField<SurveyValues> name="city" label="Ville" />
+        <PlaceFields labels={{ city: 'Ville', region: 'Région' }} isRequired={false} />
         <TextField<SurveyValues> name="client_name" label="Client" />
         <DateField<SurveyValues> name="captured_on" label="Date de captation" />
         <SelectField<SurveyValues>

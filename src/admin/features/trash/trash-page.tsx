@@ -51,7 +51,7 @@ export function TrashPage() {
         title: 'La corbeille est vide',
         children: (
           <p className="max-w-prose text-slate">
-            Les visites, contacts, demandes, déplacements et templates supprimés restent ici
+            Les visites, relevés, contacts, demandes, devis, déplacements et templates supprimés restent ici
             30&nbsp;jours&nbsp;: ils peuvent en revenir tels qu’ils étaient.
           </p>
         ),

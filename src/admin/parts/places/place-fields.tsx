@@ -36,12 +36,14 @@ export function placeDetails({ mrc_name, population }: Place): string {
  */
 export function PlaceFields({
   labels,
+  isRequired = true,
   hint,
   code,
   others = NO_PLACES,
   onChoose,
 }: {
   labels: Record<Name, string>;
+  isRequired?: boolean;
   hint?: string;
   code?: string;
   /** Additional choices beside the municipalities. */
@@ -91,6 +93,7 @@ export function PlaceFields({
     <>
       <ComboboxField
         name="city"
+        isRequired={isRequired}
         label={labels.city}
         hint={hint}
         onType={() => onChoose?.(undefined)}
@@ -111,6 +114,7 @@ export function PlaceFields({
       </ComboboxField>
       <ComboboxField
         name="region"
+        isRequired={isRequired}
         label={labels.region}
         onType={forgetOtherRegion}
         onLeave={() => chooseTyped(getValues('region'))}
@@ -134,15 +138,17 @@ type ComboboxFieldProps<Option> = Pick<
 > & {
   name: Name;
   label: string;
+  isRequired: boolean;
   hint?: string | undefined;
   onType: (text: string) => void;
   onLeave: () => void;
 };
 
-/** A required text of the form, with suggestions. */
+/** A text of the form, with suggestions. */
 function ComboboxField<Option>({
   name,
   label,
+  isRequired,
   hint,
   onType,
   onLeave,
@@ -150,7 +156,7 @@ function ComboboxField<Option>({
 }: ComboboxFieldProps<Option>) {
   const { field, fieldState } = useController<Values, Name>({ name });
   return (
-    <Field label={label} required hint={hint} error={fieldState.error?.message}>
+    <Field label={label} required={isRequired} hint={hint} error={fieldState.error?.message}>
       {(control) => (
         <Combobox
           {...control}

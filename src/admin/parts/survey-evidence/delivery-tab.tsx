@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { deliverEvidence, deliveryProblem, type FolderProgress } from '@/admin/data/evidence/evidence-folder';
 import { type SurveySeal, seals } from '@/admin/data/evidence/seals';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
@@ -9,6 +10,7 @@ import { slugify } from '@/admin/lib/slug';
 import type { SurveyFolder } from '@/admin/lib/survey/folder';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ProgressBar } from '@/admin/ui/progress-bar';
+import { paths } from '@/shared/lib/admin-paths';
 import { isAbort } from '@/shared/lib/errors';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -39,9 +41,14 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
   if (made.data.length === 0) {
     return (
       <EmptyState title="Scellez ce relevé avant de le livrer">
-        <p className="text-slate">
-          Le dossier de preuve se prépare à partir d’un sceau, dans l’onglet «&nbsp;Preuve&nbsp;».
-        </p>
+        <p className="text-slate">Le dossier de preuve se prépare à partir d’un sceau.</p>
+        <Link
+          to={`${paths.admin.survey.href(surveyId)}?onglet=preuve`}
+          replace
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          Passer à «&nbsp;Preuve&nbsp;»
+        </Link>
       </EmptyState>
     );
   }

@@ -77,9 +77,11 @@ function Comparison({
             ))}
           </select>
         </label>
-        {others.length === 0 && (
+        {!earlier && (
           <p className="mt-2 text-sm text-slate">
-            Il faut deux relevés des mêmes rues pour les comparer. Celui-ci est le seul.
+            {others.length === 0
+              ? 'Il faut deux relevés des mêmes rues pour les comparer. Celui-ci est le seul.'
+              : 'Choisissez le relevé des mêmes rues fait plus tôt\u00a0: les photos prises au même endroit seront mises côte à côte.'}
           </p>
         )}
         {earlier && (

@@ -6,6 +6,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { linesOf, type StudioProfile, studioProfile } from '@/site/data/studio-profile';
+import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
@@ -78,6 +79,7 @@ export const AboutPage = withQueries(function AboutPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.about.path)}
         title="À propos du studio de photographie 360°"
         description="Qui sont les personnes qui photographient, montent et livrent vos visites virtuelles, et sur quel territoire elles travaillent."
       />

@@ -4,6 +4,7 @@ import { paths } from '@/shared/lib/paths';
 import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
@@ -19,6 +20,7 @@ export function AccessibilityPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.accessibility.path)}
         title="Déclaration d’accessibilité"
         description="Ce que nous faisons pour que le site et les visites virtuelles soient accessibles à tous, ce qui ne l’est pas encore, et comment nous le signaler."
       />

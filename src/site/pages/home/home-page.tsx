@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { JsonLd, localBusiness } from '@/site/ui/structured-data';
 import { HomeHero } from './home-hero';
 
@@ -11,6 +13,7 @@ export function HomePage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.home.path)}
         title="Photographie 360° pour municipalités et MRC"
         description="Visites virtuelles, photographie 360° et imagerie de rue pour les municipalités et les MRC du Québec. Demandez une soumission."
       />

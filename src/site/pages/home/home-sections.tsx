@@ -15,8 +15,8 @@ import { CallToAction } from '@/site/ui/call-to-action';
 import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
-import { ServicesSection } from '@/site/ui/services-section';
 import { whenNear } from '@/site/ui/when-near';
+import { ServicesSection } from './services-section';
 
 const PROOF = 'preuves';
 

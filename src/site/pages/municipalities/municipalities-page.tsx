@@ -6,6 +6,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { studioProfile } from '@/site/data/studio-profile';
+import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
@@ -21,6 +22,7 @@ export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.municipalities.path)}
         title="Pour les municipalités et les MRC"
         description="NEQ, assurance, droits sur les images, floutage et Loi 25, formats de livraison, seuils de contrats&nbsp;: ce qu’il faut savoir pour confier une visite virtuelle."
       />

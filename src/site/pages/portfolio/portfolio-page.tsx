@@ -11,6 +11,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { tourPlaces } from '@/site/data/tour-places';
 import { type PublicTour, publicTours } from '@/site/data/tours';
+import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { tourEntries } from '@/site/tours/tour-entries';
 import { BelowFold } from '@/site/ui/below-fold';
@@ -159,6 +160,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.portfolio.path)}
         title="Réalisations&nbsp;: visites virtuelles au Québec"
         description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
       />

@@ -7,6 +7,7 @@ import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
 import { studioProfile } from '@/site/data/studio-profile';
+import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
@@ -69,6 +70,7 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.privacy.path)}
         title="Politique de confidentialité"
         description="Ce que nous recueillons, pourquoi, pendant combien de temps, et comment consulter, faire corriger ou faire effacer vos renseignements personnels."
       />

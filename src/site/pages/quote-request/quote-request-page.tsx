@@ -5,6 +5,7 @@ import { paths } from '@/shared/lib/paths';
 import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
@@ -73,6 +74,7 @@ export function QuoteRequestPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.quoteRequest.path)}
         title="Demande de soumission"
         description="Demandez une soumission pour une visite virtuelle, une captation Street View ou un relevé avant déneigement. Réponse en 24 à 48 heures ouvrables."
       />

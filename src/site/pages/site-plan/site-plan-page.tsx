@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
@@ -63,6 +64,7 @@ export function SitePlanPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.sitePlan.path)}
         title="Plan du site"
         description="Toutes les pages du site, par sujet&nbsp;: réalisations, services, renseignements pour les municipalités, accessibilité et confidentialité."
       />

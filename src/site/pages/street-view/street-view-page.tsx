@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { StreetsSection } from '@/site/streets/streets-section';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
@@ -46,6 +47,7 @@ export function StreetViewPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.streetView.path)}
         title="Street View et relevé avant déneigement pour municipalités"
         description="Captation des lignes bleues Street View et relevé avant déneigement pour les municipalités du Québec."
       />

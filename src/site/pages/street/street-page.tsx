@@ -11,7 +11,7 @@ import { withQueries } from '@/site/lib/with-queries';
 import { bearingOfSearch, indexOfPlace, placeHref } from '@/site/streets/street-address';
 import { DrivePlan, StreetDrive } from '@/site/streets/street-drive';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { breadcrumbs, creativeWork, JsonLd } from '@/site/ui/structured-data';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 /** A street at two dates, or one place of it: one page, since driving changes the address and nothing else. */
@@ -52,15 +52,27 @@ function Street({
   const dates = `${dayOf(shown.before)} et le ${dayOf(shown.after)}`;
   const inCity = city ? `, ${city}` : '';
   const share = found >= 0 ? `${slug}/${placeKey}` : slug;
+  const description = `${name}${inCity}, à 360°, photographiée le ${dates}. Comparez les deux dates côte à côte, par un rideau ou en alternance.`;
+  const picture = `/images/share/street-view/${share}.jpg`;
   return (
     <>
       <Seo
         title={
           found >= 0 ? `${name}, lieu ${start + 1}\u00a0: avant et après` : `${name}\u00a0: avant et après`
         }
-        description={`${name}${inCity}, à 360°, photographiée le ${dates}. Comparez les deux dates côte à côte, par un rideau ou en alternance.`}
-        image={`/images/share/street-view/${share}.jpg`}
+        description={description}
+        image={picture}
         {...(found >= 0 && { of: paths.street.href(slug) })}
+      />
+      <JsonLd
+        data={creativeWork({
+          name,
+          path: paths.street.href(slug),
+          description,
+          picture,
+          location: city,
+          day: street.captured_on,
+        })}
       />
       <JsonLd
         data={breadcrumbs([

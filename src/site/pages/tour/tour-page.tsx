@@ -20,7 +20,7 @@ import { TourCard } from '@/site/tours/tour-card';
 import { tagsOf, tourEntries } from '@/site/tours/tour-entries';
 import { TourPreview } from '@/site/tours/tour-preview';
 import { TourTags } from '@/site/tours/tour-tags';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { breadcrumbs, creativeWork, JsonLd } from '@/site/ui/structured-data';
 import { OwnVisit } from './own-visit';
 import { TourEmbed } from './tour-embed';
 
@@ -71,6 +71,17 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   return (
     <>
       <Seo title={tour.title} description={summary(tour)} image={tour.share_picture ?? tour.image_url} />
+      <JsonLd
+        data={creativeWork({
+          name: tour.title,
+          path: paths.tour.href(tour.slug),
+          description: summary(tour),
+          picture: tour.share_picture ?? tour.image_url,
+          location: tour.location,
+          day: tour.captured_on,
+          keywords: tagsOf(tour, tags).map(({ name }) => name),
+        })}
+      />
       <JsonLd
         data={breadcrumbs([
           ['Réalisations', paths.portfolio.href()],

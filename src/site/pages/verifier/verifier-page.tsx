@@ -1,6 +1,7 @@
 import { Verifier } from '@/shared/evidence/verifier';
 import { paths } from '@/shared/lib/paths';
 import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
@@ -10,6 +11,7 @@ export function VerifierPage() {
   return (
     <>
       <Seo
+        image={pagePicture(paths.verifier.path)}
         title="Vérifier un dossier de preuve"
         description="Vérifiez sur votre ordinateur, sans rien envoyer, qu’un relevé scellé est intact, et depuis quand."
       />

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { serviceHref, services } from '@/site/lib/services';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
+import { LazyPicture } from '@/site/ui/lazy-picture';
 import { places } from '@/site/ui/places';
-import { LazyPicture } from './lazy-picture';
-import { SectionHeading } from './section-heading';
+import { SectionHeading } from '@/site/ui/section-heading';
 
 /** The grid columns of each service: two with a picture, four without on one line, two with a picture. */
 const columnSpans = [
@@ -19,25 +19,18 @@ const columnSpans = [
   'lg:col-span-7',
 ];
 
-/**
- * The eight services.
- *
- * @param as the level of the title: `h1` where the section is the whole page
- */
-export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
+/** The eight services in short, each leading to its story on the services page. */
+export function ServicesSection() {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(80);
-  // On the services page each service has its own heading below.
-  const Title = as === 'h1' ? 'p' : 'h3';
   return (
     <section
       id={homeAnchors.services}
       aria-labelledby="titre-services"
-      className={`-scroll-mt-4 pb-20 sm:pb-28 ${as === 'h1' ? 'pt-14 sm:pt-20' : 'pt-20 sm:pt-28'}`}
+      className="-scroll-mt-4 py-20 sm:py-28"
     >
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
         <SectionHeading
           id="titre-services"
-          as={as}
           place={places.perce}
           title="Huit services pour montrer votre territoire"
           lead="Un seul lieu ou toute une MRC&nbsp;: nous proposons la captation qui sert votre projet."
@@ -63,14 +56,14 @@ export function ServicesSection({ as = 'h2' }: { as?: 'h1' | 'h2' }) {
                 ) : (
                   <div className="mb-4 h-px bg-slate/40" />
                 )}
-                <Title className="text-xl font-semibold">
+                <h3 className="text-xl font-semibold">
                   <Link
                     to={serviceHref(id)}
                     className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
                   >
                     {title}
                   </Link>
-                </Title>
+                </h3>
                 <p className="mt-2 max-w-lg text-slate">{text}</p>
               </li>
             );
