@@ -16996,7 +16996,7 @@ security definer
 set search_path = ''
 as $$
   with placed as (
-    select tour.slug, tour.title, tour.created_at, tour.id,
+    select tour.slug, tour.title, tour.image_url, tour.created_at, tour.id,
       private.municipality_of(split_part(tour.location, ',', 1), btrim(split_part(tour.location, ',', 2))) as code
     from public.virtual_tours as tour
     where tour.status = 'published' and tour.location <> ''
@@ -17006,7 +17006,8 @@ as $$
   ),
   towns as (
     select code, count(*) as number,
-      jsonb_agg(jsonb_build_object('slug', slug, 'title', title) order by rank) filter (where rank <= 3) as newest
+      jsonb_agg(jsonb_build_object('slug', slug, 'title', title, 'picture', image_url) order by rank)
+        filter (where rank <= 3) as newest
     from ranked group by code
   )
   select coalesce(jsonb_agg(jsonb_build_object(
