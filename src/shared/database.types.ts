@@ -545,6 +545,49 @@ export type Database = {
         };
         Relationships: [];
       };
+      dmarc_reports: {
+        Row: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id: string;
+          other_messages: number;
+          received_at: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        Update: {
+          begins_at?: string;
+          domain?: string;
+          ends_at?: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id?: string;
+          reporter?: string;
+          sender?: string;
+          sender_check?: Database['public']['Enums']['sender_check'];
+          sources?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
       email_events: {
         Row: {
           created_at: string;
@@ -1610,6 +1653,57 @@ export type Database = {
             columns: ['tour_id'];
             isOneToOne: true;
             referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      personal_requests: {
+        Row: {
+          after: NonNullable<Json>;
+          answer: string | null;
+          before: NonNullable<Json>;
+          closed_at: string | null;
+          closed_by: string | null;
+          contact_id: string | null;
+          created_at: string;
+          due_on: string | null;
+          email: string;
+          id: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        ComputedFields: never;
+        Insert: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email: string;
+          id?: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        Update: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          kind?: Database['public']['Enums']['personal_request_kind'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'personal_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
             referencedColumns: ['id'];
           },
         ];
@@ -3797,6 +3891,7 @@ export type Database = {
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
+      ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
       begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -3847,6 +3942,7 @@ export type Database = {
           message: string;
           organization_name: string;
           organization_type: Database['public']['Enums']['organization_type'];
+          personal_link: Json;
           phone: string;
           quote_request_id: string;
           reply_to: string;
@@ -3882,6 +3978,7 @@ export type Database = {
           url: string;
         }[];
       };
+      close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
       compare_send_mark: { Args: { refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
@@ -3900,6 +3997,10 @@ export type Database = {
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
+      };
+      correct_personal_record: {
+        Args: { answer: Json; network_address: string; token: string };
+        Returns: Json;
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_segment: { Args: { definition: Json }; Returns: Json };
@@ -3940,6 +4041,7 @@ export type Database = {
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
+      dmarc_summary: { Args: { days?: number }; Returns: Json };
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_invoice: {
         Args: {
@@ -4046,6 +4148,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      give_personal_consent: {
+        Args: { details: string; label: string; network_address: string; token: string; version: string };
+        Returns: Json;
+      };
       gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
@@ -4123,6 +4229,7 @@ export type Database = {
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
+      personal_record: { Args: { network_address: string; token: string }; Returns: Json };
       place_survey_pictures: {
         Args: {
           clock_basis: Database['public']['Enums']['survey_clock_basis'];
@@ -4202,6 +4309,7 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_dmarc_report: { Args: { report: Json }; Returns: boolean };
       receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
@@ -4274,6 +4382,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      request_personal_link: { Args: { email: string; network_address: string }; Returns: Json };
       request_publication: { Args: { person: string }; Returns: string };
       request_seal_stamps: { Args: { seal: string }; Returns: undefined };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
@@ -4359,6 +4468,7 @@ export type Database = {
           title: string;
         }[];
       };
+      send_personal_link: { Args: { contact: string }; Returns: undefined };
       send_quote: {
         Args: {
           ground?: Database['public']['Enums']['lobbying_ground'];
@@ -4488,6 +4598,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
+      withdraw_personal_consent: { Args: { network_address: string; token: string }; Returns: Json };
       withdraw_survey: { Args: { survey_id: string }; Returns: undefined };
       withdraw_tour: { Args: { tour_id: string }; Returns: undefined };
     };
@@ -4559,11 +4670,13 @@ export type Database = {
         | 'quote_signed'
         | 'campaign_alert'
         | 'invoice'
-        | 'invoice_reminder';
+        | 'invoice_reminder'
+        | 'personal_link';
       notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
       organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
       organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
       payment_method: 'cheque' | 'transfer' | 'cash' | 'other';
+      personal_request_kind: 'correction' | 'erasure';
       privacy_register_kind: 'export' | 'erasure' | 'retention' | 'full_export';
       prospect_origin: 'mamh' | 'osm';
       prospect_status: 'pending' | 'accepted' | 'rejected';
@@ -4837,11 +4950,13 @@ export const Constants = {
         'campaign_alert',
         'invoice',
         'invoice_reminder',
+        'personal_link',
       ],
       notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
       organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],
       organization_type: ['municipalite', 'mrc', 'ville', 'organisme-public', 'autre'],
       payment_method: ['cheque', 'transfer', 'cash', 'other'],
+      personal_request_kind: ['correction', 'erasure'],
       privacy_register_kind: ['export', 'erasure', 'retention', 'full_export'],
       prospect_origin: ['mamh', 'osm'],
       prospect_status: ['pending', 'accepted', 'rejected'],

@@ -1748,6 +1748,27 @@ begin
 end;
 $$;
 
+-- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+create function private.site_content_ended(since timestamptz)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  built constant date := (since at time zone 'America/Toronto')::date;
+  today constant date := (now() at time zone 'America/Toronto')::date;
+begin
+  -- Read as it runs: these tables stand in later files.
+  return exists (
+    select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
+  ) or exists (
+    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
+  );
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -1768,6 +1789,15 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
+  -- Once a day: a host that fails to build is not asked every minute.
+  insert into public.publications (state)
+  select 'en_file'
+  where private.site_content_ended(seen)
+    and not exists (select from public.publications where finished_at is null)
+    and not exists (
+      select from public.publications
+      where asked_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    );
 
   update public.publications set
     state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null
@@ -6343,6 +6373,10 @@ create type public.site_service as enum (
   'evenements'
 );
 
+-- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- capture, days on site, nothing, or kilometres to drive there and back.
+create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
+
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -6353,6 +6387,16 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
+  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  estimate_basis public.estimate_basis,
+  estimate_kinds text[] not null default '{}',
+  estimate_margin smallint not null default 0,
+  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
+  constraint quote_services_estimate_kinds_known check (
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
+  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -6370,8 +6414,12 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant insert (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
+grant update (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -7199,7 +7247,8 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
+  on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
@@ -7484,14 +7533,18 @@ create type public.contract_threshold_kind as enum ('invitation', 'appel_public'
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
   kind public.contract_threshold_kind not null,
-  -- The first day in force.
+  -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
+  applies_until date,
+  -- When somebody last read at the source that it holds.
+  checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
   source text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
+  constraint contract_thresholds_period check (applies_until >= applies_from),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -7507,8 +7560,8 @@ create constraint trigger contract_thresholds_change_site
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
 grant delete on table public.contract_thresholds to authenticated;
 grant select on table public.contract_thresholds to service_role;
 
@@ -7528,6 +7581,43 @@ create policy "contract_thresholds: admin updates" on public.contract_thresholds
 create policy "contract_thresholds: admin deletes" on public.contract_thresholds
   for delete to authenticated
   using ((select private.is_admin()));
+
+-- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
+-- set or last read at the source, because the amounts of public calls change every two years.
+create function private.current_thresholds(day date)
+returns table (
+  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
+    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
+  from public.contract_thresholds t
+  where t.applies_from <= day
+  order by t.kind, t.applies_from desc;
+$$;
+
+grant execute on function private.current_thresholds(date) to authenticated;
+
+-- The lines of private.today_rows about amounts that visitors are no longer shown.
+create function private.threshold_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock
+  cross join lateral private.current_thresholds(clock.today) as t
+  where t.shown_until < clock.today;
+$$;
+
+grant execute on function private.threshold_today_rows(timestamptz) to authenticated;
 
 -- schemas/19_campaigns.sql
 
@@ -11016,7 +11106,7 @@ grant execute on function public.sender_reputation() to authenticated;
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -11025,7 +11115,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the five is named: notifications_one_record says which.
+  -- One of the five is named, or none: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -11062,6 +11152,9 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      -- The address is that of the link of the same id (44_personal_links.sql).
+      when kind = 'personal_link'
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
         then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
       else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
@@ -11300,7 +11393,9 @@ returns table (
   -- The Message-ID of what it answers, where the person's own message came in.
   answers text,
   -- Of an e-mail about an invoice: private.invoice_for_server.
-  invoice jsonb
+  invoice jsonb,
+  -- Of the link to a person's own page: { token, expiresAt }
+  personal_link jsonb
 )
 language plpgsql
 security definer
@@ -11317,6 +11412,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
+  perform private.queue_requested_links();
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,
@@ -11339,6 +11435,8 @@ begin
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
       ), (
         select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
+      ), (
+        select link.email from private.personal_links as link where link.id = waiting.id
       )) as email, waiting.invoice_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
@@ -11358,6 +11456,7 @@ begin
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
         when 'invoice_reminder' then
           coalesce(private.reminder_refusal(candidate.invoice_id), private.address_refusal(candidate.email))
+        when 'personal_link' then coalesce(private.personal_link_refusal(candidate.id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -11402,7 +11501,8 @@ begin
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
       ),
-      private.invoice_for_server(claimed.invoice_id)
+      private.invoice_for_server(claimed.invoice_id),
+      private.personal_link_for_server(claimed.id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -14374,6 +14474,31 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
+-- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- read as it runs, for the table stands in a later file.
+create function private.personal_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+end;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;
+
 -- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
 -- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
@@ -14415,13 +14540,9 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
-<<<<<<<< HEAD:supabase/migrations/20261127064709_baseline.sql
---   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
-========
---   kind             request, action, quote, quote_emails, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week, segment
->>>>>>>> cadence:supabase/migrations/20261127064543_baseline.sql
+--   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip,
+--                    request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
+--                    threshold, segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14555,7 +14676,11 @@ as $$
     union all
     select * from private.tender_today_rows(at)
     union all
+    select * from private.threshold_today_rows(at)
+    union all
     select * from private.segment_today_rows(at)
+    union all
+    select * from private.personal_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -15770,7 +15895,7 @@ $$;
 
 -- schemas/35_privacy.sql
 
--- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents.
+-- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention, confidentiality incidents.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
@@ -15797,6 +15922,73 @@ grant select on table public.privacy_register to authenticated, service_role;
 create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
+
+-- Requests of persons ---------------------------------------------------------------------------------------------------
+
+create type public.personal_request_kind as enum ('correction', 'erasure');
+
+-- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+create table public.personal_requests (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  contact_id uuid references public.contacts (id) on delete set null,
+  email text not null,
+  kind public.personal_request_kind not null,
+  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of an erasure: the last day to answer.
+  due_on date,
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null,
+  -- Why an erasure was refused: the person reads it on their page.
+  answer text,
+  constraint personal_requests_email_format check (private.is_email_address(email)),
+  constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
+  constraint personal_requests_answer_length check (btrim(answer) <> '' and char_length(answer) <= 2000)
+);
+
+create index personal_requests_contact_id_idx on public.personal_requests (contact_id, created_at desc);
+create index personal_requests_email_idx on public.personal_requests (lower(email));
+create index personal_requests_closed_by_idx on public.personal_requests (closed_by);
+create unique index personal_requests_open_erasure_key on public.personal_requests (lower(email))
+  where kind = 'erasure' and closed_at is null;
+
+alter table public.personal_requests enable row level security;
+
+grant select on table public.personal_requests to authenticated, service_role;
+
+create policy "personal_requests: member reads" on public.personal_requests
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- « Vu » of a correction; of an erasure, why it is refused.
+create function public.close_personal_request(request uuid, reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.personal_requests;
+begin
+  perform private.require_admin();
+  select * into known from public.personal_requests r where r.id = request and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  elsif known.kind = 'erasure' and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez la raison du refus : la personne la lira sur sa fiche.';
+  end if;
+  update public.personal_requests r set
+    closed_at = now(), closed_by = auth.uid(),
+    answer = case known.kind when 'erasure' then left(btrim(reason), 2000) end
+  where r.id = request;
+end;
+$$;
+
+grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
 -- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
 -- contact still hold. One that another contact has now is theirs.
@@ -15871,6 +16063,10 @@ as $$
   select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
   from person p join public.consent_events e on lower(e.email) = any (p.addresses)
   union all
+  select r.created_at, case r.kind when 'erasure' then 'erasure_asked' else 'corrected' end,
+    jsonb_build_object('before', r.before, 'after', r.after, 'answer', r.answer)
+  from person p join public.personal_requests r on r.contact_id = p.id or lower(r.email) = any (p.addresses)
+  union all
   select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
   from hashes h join public.suppressions s on s.email_hash = h.hash
   union all
@@ -15928,6 +16124,10 @@ begin
     'suppression_lifts', (
       select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
       from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
@@ -16106,6 +16306,10 @@ begin
   delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses);
+  delete from public.notifications n using private.personal_links link
+  where n.id = link.id and lower(link.email) = any (addresses);
+  delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
   -- What an organisation says of itself may be the person's own, unless the register says it.
   update public.organisations o set email = null
@@ -16229,6 +16433,8 @@ begin
   perform private.forget_old_quotes();
   perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
+  perform private.forget_personal_links();
+  perform private.forget_dmarc_reports();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -16696,7 +16902,7 @@ begin
       select demo.table_name, count(*) as number
       from (
         select table_name, row_id::uuid as id from private.demo_rows
-        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+        where table_name not in ('studio', 'sending_settings', 'studio_profile', 'estimate_settings')
       ) as demo
       where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
         or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
@@ -16792,6 +16998,10 @@ begin
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
+  update public.estimate_settings set
+    is_public = false, weeks_low = null, weeks_high = null, scenes_per_day = null, km_per_day = null, city = '', region = '',
+    farthest_km = 800
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'estimate_settings');
   -- A DELETE without a condition is refused on hosted projects (safeupdate), in functions too.
   delete from private.demo_rows where true;
   return total;
@@ -16925,8 +17135,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a testimonial that is not
--- shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -16951,13 +17161,12 @@ as $$
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', kind, 'amount_cents', amount_cents, 'applies_from', applies_from
-      ) order by amount_cents), '[]')
-      from (
-        select distinct on (kind) kind, amount_cents, applies_from from public.contract_thresholds
-        where applies_from <= (now() at time zone 'America/Toronto')::date
-        order by kind, applies_from desc
-      ) as in_force
+        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
+        'source', t.source
+      ) order by t.amount_cents), '[]')
+      from (select (now() at time zone 'America/Toronto')::date as today) as clock
+      cross join lateral private.current_thresholds(clock.today) as t
+      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -19705,4 +19914,891 @@ begin
   where id = any (old);
   return cardinality(old);
 end;
+$$;
+
+-- schemas/44_estimates.sql
+
+-- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
+-- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+
+-- One row, changed on /admin/parametres/prix.
+create table public.estimate_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Whether visitors are shown an estimate.
+  is_public boolean not null default false,
+  -- Weeks from the agreement to the delivery; null: no delay is told.
+  weeks_low smallint,
+  weeks_high smallint,
+  -- What one day on site captures; null: a project takes one day.
+  scenes_per_day smallint,
+  km_per_day smallint,
+  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
+  city text not null default '',
+  region text not null default '',
+  -- There and back, in kilometres: a place that is farther is estimated without its trip.
+  farthest_km smallint not null default 800,
+  updated_at timestamptz not null default now(),
+  constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
+  constraint estimate_settings_weeks_high_range check (weeks_high between 1 and 52),
+  constraint estimate_settings_weeks_whole check (
+    (weeks_low is null) = (weeks_high is null) and (weeks_low is null or weeks_low <= weeks_high)
+  ),
+  constraint estimate_settings_scenes_per_day_range check (scenes_per_day between 1 and 500),
+  constraint estimate_settings_km_per_day_range check (km_per_day between 1 and 500),
+  constraint estimate_settings_farthest_km_range check (farthest_km between 1 and 9999),
+  constraint estimate_settings_city_shape check (char_length(city) <= 100 and private.is_one_line_text(city)),
+  constraint estimate_settings_region_shape check (char_length(region) <= 100 and private.is_one_line_text(region))
+);
+
+create trigger estimate_settings_set_updated_at before update on public.estimate_settings
+  for each row execute function private.set_updated_at();
+
+create constraint trigger estimate_settings_change_site after update on public.estimate_settings
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+alter table public.estimate_settings enable row level security;
+
+grant select, update (
+  is_public, weeks_low, weeks_high, scenes_per_day, km_per_day, city, region, farthest_km
+) on table public.estimate_settings to authenticated;
+grant select, insert, update, delete on table public.estimate_settings to service_role;
+
+create policy "estimate_settings: member reads" on public.estimate_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "estimate_settings: admin changes" on public.estimate_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.estimate_settings (id) values (1);
+
+select private.attach_activity_log('estimate_settings');
+
+-- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
+-- straight line and three tenths, as roads usually are. Empty without a town to leave from.
+--   [{ code, name, region, low_km, high_km }]
+create function private.estimate_places()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with departure as (
+    select m.latitude, m.longitude
+    from public.estimate_settings s
+    join public.municipalities m on m.code = private.municipality_of(s.city, s.region)
+    where s.id = 1 and m.latitude is not null
+  ),
+  towns as (
+    select coalesce(m.mrc_code, left(m.code, 2)) as code, coalesce(m.mrc_name, m.name) as name, m.region,
+      private.distance_km(d.latitude, d.longitude, m.latitude, m.longitude) * 1.3 * 2 as km
+    from departure d cross join public.municipalities m
+    where m.kind = 'municipalité' and m.gone_on is null and m.latitude is not null
+  ),
+  places as (
+    select code, min(name) as name, min(region) as region, ceil(min(km))::integer as low_km, ceil(max(km))::integer as high_km
+    from towns group by code
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', code, 'name', name, 'region', region, 'low_km', low_km, 'high_km', high_km
+  ) order by private.place_key(name), code), '[]')
+  from places;
+$$;
+
+grant execute on function private.estimate_places() to authenticated;
+
+-- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
+create function private.estimate_data()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'tax_status', case studio.tax_registered when true then 'registered' when false then 'small_supplier' end,
+    'weeks_low', s.weeks_low, 'weeks_high', s.weeks_high, 'scenes_per_day', s.scenes_per_day, 'km_per_day', s.km_per_day,
+    'farthest_km', s.farthest_km,
+    'prices', prices.list,
+    'places', case when prices.has_travel then private.estimate_places() else '[]' end
+  )
+  from public.estimate_settings s
+  cross join public.studio
+  cross join (
+    select
+      jsonb_agg(jsonb_build_object(
+        'name', q.name, 'basis', q.estimate_basis, 'kinds', to_jsonb(q.estimate_kinds), 'low_cents', q.unit_price_cents,
+        'high_cents', (q.unit_price_cents * (100 + q.estimate_margin) + 50) / 100
+      ) order by q.estimate_basis, q.name) as list,
+      bool_or(q.estimate_basis = 'deplacement') as has_travel
+    from public.quote_services q
+    where q.estimate_basis is not null and q.unit_price_cents > 0 and cardinality(q.estimate_kinds) > 0
+  ) as prices
+  where s.id = 1 and studio.id = 1 and prices.list is not null;
+$$;
+
+grant execute on function private.estimate_data() to authenticated;
+
+-- The same for visitors: null until the studio makes its prices public.
+create function public.public_estimate()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.estimate_data() from public.estimate_settings where id = 1 and is_public;
+$$;
+
+grant execute on function public.public_estimate() to anon, authenticated;
+
+-- The same for the team, which looks at it before it is public.
+create function public.estimate_preview()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select private.estimate_data() where (select private.is_member());
+$$;
+
+grant execute on function public.estimate_preview() to authenticated;
+
+-- schemas/44_personal_links.sql
+
+-- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
+-- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
+-- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+
+-- Links -----------------------------------------------------------------------------------------------------------------
+
+-- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
+-- itself is in no table.
+create table private.personal_links (
+  id uuid primary key,
+  -- Whoever reads this mailbox sees what is known of it.
+  email text not null,
+  -- SHA-256.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint personal_links_token_hash_key unique (token_hash)
+);
+
+create index personal_links_email_idx on private.personal_links (lower(email), created_at);
+
+alter table private.personal_links enable row level security;
+
+-- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
+-- address.
+create table private.personal_link_requests (
+  id bigint generated always as identity primary key,
+  -- Null: looked up already, or one message too many for that mailbox.
+  email text,
+  mailbox text not null,
+  network text not null,
+  asked_at timestamptz not null default now()
+);
+
+create index personal_link_requests_mailbox_idx on private.personal_link_requests (mailbox, asked_at);
+create index personal_link_requests_network_idx on private.personal_link_requests (network, asked_at);
+
+alter table private.personal_link_requests enable row level security;
+
+-- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+create table private.personal_link_misses (
+  id bigint generated always as identity primary key,
+  network text not null,
+  missed_at timestamptz not null default now()
+);
+
+create index personal_link_misses_network_idx on private.personal_link_misses (network, missed_at);
+
+alter table private.personal_link_misses enable row level security;
+
+-- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+create function private.personal_link_token(id uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select left(private.keyed_text_hash('personal link:' || id), 32);
+$$;
+
+-- What is kept of a token, and how one is looked up.
+create function private.personal_link_hash(token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex');
+$$;
+
+-- Makes a link and puts its e-mail in the outbox.
+create function private.queue_personal_link(address text, author uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link uuid := gen_random_uuid();
+begin
+  insert into private.personal_links (id, email, token_hash)
+  values (link, address, private.personal_link_hash(private.personal_link_token(link)));
+  insert into public.notifications (id, kind, created_by) values (link, 'personal_link', author);
+end;
+$$;
+
+-- Why, in French, the e-mail of a link must not leave any more; null: it may.
+create function private.personal_link_refusal(notification uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Ce lien n’est plus valide.'
+  where not exists (
+    select from private.personal_links link where link.id = notification and link.expires_at > now()
+  );
+$$;
+
+-- What the e-mail of a link says; null: the message is another.
+create function private.personal_link_for_server(notification uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('token', private.personal_link_token(link.id), 'expiresAt', link.expires_at)
+  from private.personal_links link where link.id = notification;
+$$;
+
+-- Whether anything is kept of an address, suppressions apart: these are hashes.
+create function private.is_known_address(address text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.contacts c where lower(c.email) = lower(address))
+    or exists (select from public.consent_events e where lower(e.email) = lower(address))
+    or exists (select from public.quote_requests q where lower(q.email) = lower(address))
+    or exists (select from public.quotes d where lower(d.email) = lower(address))
+    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(address))
+    or exists (select from public.inbound_messages m where m.from_email = lower(address))
+    or exists (select from public.suggested_prospects p where lower(p.email) = lower(address))
+    or exists (select from public.personal_requests r where lower(r.email) = lower(address));
+$$;
+
+-- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
+-- message per mailbox a day: the next requests of that day are silent.
+create function public.request_personal_link(email text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mailbox_hash text := private.keyed_text_hash('link mailbox:' || private.mailbox_key(request_personal_link.email));
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+begin
+  if private.is_email_address(request_personal_link.email) is not true or char_length(request_personal_link.email) > 255 then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Cette adresse courriel est incomplète.',
+      'fields', jsonb_build_object('email', 'Cette adresse courriel est incomplète.'));
+  end if;
+  -- Of two simultaneous requests at a limit, only one may pass. Network addresses are always locked first.
+  perform pg_advisory_xact_lock(44, hashtext(network_hash));
+  perform pg_advisory_xact_lock(45, hashtext(mailbox_hash));
+  delete from private.personal_link_requests old where old.id in (
+    select r.id from private.personal_link_requests r where r.asked_at <= now() - interval '1 day' for update skip locked
+  );
+  if (
+    select count(*) from private.personal_link_requests r
+    where r.network = network_hash and r.asked_at > now() - interval '10 minutes'
+  ) >= 10 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de demandes ont été envoyées. Réessayez dans dix minutes, ou écrivez-nous directement.');
+  end if;
+  insert into private.personal_link_requests (email, mailbox, network)
+  values (
+    case when not exists (
+      select from private.personal_link_requests r where r.mailbox = mailbox_hash
+    ) then btrim(request_personal_link.email) end,
+    mailbox_hash, network_hash
+  );
+  return '{"status": 204}';
+end;
+$$;
+
+grant execute on function public.request_personal_link(text, text) to service_role;
+
+-- Turns what was typed on the page of privacy into links, for the addresses of which something is kept: at most sixty an hour,
+-- and the others wait. claim_due_notifications calls it at each run.
+create function private.queue_requested_links()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  hourly_ceiling constant integer := 60;
+  asked private.personal_link_requests;
+  left_over bigint;
+begin
+  if not exists (select from private.personal_link_requests r where r.email is not null) then
+    return;
+  end if;
+  left_over := hourly_ceiling - (
+    select count(*) from private.personal_links link where link.created_at > now() - interval '1 hour'
+  );
+  for asked in
+    select * from private.personal_link_requests r where r.email is not null
+    order by r.id limit greatest(left_over, 0) for update skip locked
+  loop
+    if private.is_known_address(asked.email) and private.address_refusal(asked.email) is null then
+      perform private.queue_personal_link(lower(asked.email));
+    end if;
+    update private.personal_link_requests r set email = null where r.id = asked.id;
+  end loop;
+end;
+$$;
+
+-- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+create function public.send_personal_link(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  refusal text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts c where c.id = send_personal_link.contact for update;
+  refusal := case
+    when person.id is null then 'Ce contact n’existe plus.'
+    when person.email is null then 'Ce contact n’a pas d’adresse courriel.'
+    when private.address_refusal(person.email) is not null
+      then private.address_refusal(person.email) || ' Le lien n’a pas été envoyé.'
+    when (
+      select count(*) from private.personal_links link
+      where lower(link.email) = lower(person.email) and link.created_at > now() - interval '1 day'
+    ) >= 3 then 'Trois liens ont déjà été envoyés à cette adresse depuis 24 heures.'
+  end;
+  if refusal is not null then
+    raise sqlstate 'PT422' using message = refusal;
+  end if;
+  perform private.queue_personal_link(lower(person.email), auth.uid());
+end;
+$$;
+
+grant execute on function public.send_personal_link(uuid) to authenticated;
+
+-- The page ----------------------------------------------------------------------------------------------------------------
+
+-- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
+-- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+create function private.open_personal_link(token text, network_address text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+  link private.personal_links;
+begin
+  perform pg_advisory_xact_lock(46, hashtext(network_hash));
+  if (
+    select count(*) from private.personal_link_misses m
+    where m.network = network_hash and m.missed_at > now() - interval '10 minutes'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de liens inexacts ont été ouverts. Réessayez dans dix minutes.');
+  end if;
+  select * into link from private.personal_links l where l.token_hash = private.personal_link_hash(token);
+  if found and link.expires_at > now() then
+    return jsonb_build_object('status', 200, 'email', link.email, 'sentAt', link.created_at, 'expiresAt', link.expires_at);
+  elsif found then
+    return jsonb_build_object('status', 410, 'code', 'expired', 'message', 'Ce lien a expiré.');
+  end if;
+  delete from private.personal_link_misses old where old.id in (
+    select m.id from private.personal_link_misses m where m.missed_at <= now() - interval '10 minutes' for update skip locked
+  );
+  insert into private.personal_link_misses (network) values (network_hash);
+  return jsonb_build_object('status', 404, 'code', 'not_found', 'message', 'Ce lien ne mène à aucune fiche.');
+end;
+$$;
+
+-- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
+-- regulation's identification). A change of the sentences is a new version.
+create function private.offered_consent()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'version', 'ma-fiche 2026-11-27',
+    'label', 'J’accepte de recevoir par courriel des nouvelles et des offres de ' || s.sender_name || '.',
+    'details', 'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque message, '
+      || E'sur cette page ou en nous écrivant\u00a0: ' || s.legal_name || ', ' || s.postal_address || ', ' || s.contact_email || '.'
+  )
+  from public.studio s where s.id = 1 and private.sender_identity() is not null;
+$$;
+
+-- Everything that the page shows of an address. Lists hold the newest hundred, beside their number.
+create function private.record_of_address(address text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with person as materialized (
+    select c.* from public.contacts c where lower(c.email) = lower(address)
+  ),
+  sent as (
+    select s.finished_at as at, s.subject from public.email_sends s
+    where lower(s.recipient_email) = lower(address) and s.status in ('envoyé', 'incertain')
+    union all
+    select n.finished_at, coalesce(n.subject, case n.kind
+      when 'acknowledgement' then 'Accusé de réception de votre demande'
+      when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
+      when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
+      else 'Lien vers cette fiche'
+    end)
+    from public.notifications n
+    left join public.quote_requests q on q.id = n.quote_request_id
+    left join public.quotes d on d.id = n.issued_quote_id
+    left join public.inbound_messages m on m.id = n.inbound_message_id
+    left join private.personal_links link on link.id = n.id
+    where n.state in ('envoyé', 'incertain')
+      and n.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'personal_link')
+      and lower(address) in (lower(q.email), lower(d.email), m.from_email, lower(link.email))
+  ),
+  requests as (
+    select q.created_at as at, q.organization_name, q.service_type, q.status from public.quote_requests q
+    where lower(q.email) = lower(address)
+  ),
+  quotes as (
+    select d.sent_at as at, d.number, d.subject, d.status, d.total_cents from public.quotes d
+    where d.status <> 'brouillon'
+      and (lower(d.email) = lower(address) or d.contact_id = (select id from person))
+  ),
+  received as (
+    select m.received_at as at, m.subject from public.inbound_messages m where m.from_email = lower(address)
+  )
+  select jsonb_build_object(
+    'contact', (
+      select jsonb_build_object(
+        'name', p.name, 'functionTitle', p.function_title, 'company', p.company, 'phone', p.phone, 'city', p.city,
+        'region', p.region, 'addedAt', p.created_at,
+        'sources', coalesce((
+          select jsonb_agg(jsonb_build_object('kind', source.kind, 'detail', source.detail, 'at', source.at) order by source.at)
+          from (
+            select 'import' as kind, e.source as detail, e.created_at as at from public.contact_events e
+            where e.contact_id = p.id and e.kind in ('imported', 'completed') and e.source is not null
+            union all
+            select 'request', null, q.created_at from public.quote_requests q where q.contact_id = p.id
+            union all
+            select 'page', s.email_source_url, coalesce(s.email_found_at, s.created_at) from public.suggested_prospects s
+            where s.contact_id = p.id and s.status = 'accepted'
+          ) as source
+        ), '[]')
+      )
+      from person p
+    ),
+    'commercial', (
+      select jsonb_build_object('state', standing.state, 'basis', standing.basis, 'expiresAt', standing.expires_at)
+      from private.address_standings(array[address], now()) as standing
+    ),
+    'offer', private.offered_consent(),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'basis', e.basis, 'at', e.occurred_at, 'source', e.source_url, 'wording', e.wording, 'version', e.wording_version
+      ) order by e.occurred_at desc), '[]')
+      from public.consent_events e where lower(e.email) = lower(address)
+    ),
+    'messages', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.at desc)
+        filter (where s.place <= 100), '[]'))
+      from (select sent.*, row_number() over (order by at desc) as place from sent) as s
+    ),
+    'received', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.at desc)
+        filter (where r.place <= 100), '[]'))
+      from (select received.*, row_number() over (order by at desc) as place from received) as r
+    ),
+    'requests', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', r.at, 'organization', r.organization_name, 'service', r.service_type, 'status', r.status
+      ) order by r.at desc), '[]') from requests r
+    ),
+    'quotes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', d.at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
+      ) order by d.at desc), '[]') from quotes d
+    ),
+    'asked', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', r.kind, 'at', r.created_at, 'dueOn', r.due_on, 'closedAt', r.closed_at, 'answer', r.answer
+      ) order by r.created_at desc), '[]')
+      from public.personal_requests r where lower(r.email) = lower(address)
+    )
+  );
+$$;
+
+-- What the page reads, which changes nothing of what is known.
+create function public.personal_record(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  return case when opened ->> 'status' = '200'
+    then opened || private.record_of_address(opened ->> 'email') else opened end;
+end;
+$$;
+
+grant execute on function public.personal_record(text, text) to service_role;
+
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
+-- stays: consents are given for it. Answers the page anew.
+--   answer  { name, functionTitle, company, phone }
+create function public.correct_personal_record(token text, answer jsonb, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  person public.contacts;
+  given jsonb;
+  faults jsonb;
+  was jsonb;
+  changed jsonb;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  select * into person from public.contacts c where lower(c.email) = lower(opened ->> 'email') for update;
+  if not found then
+    return jsonb_build_object('status', 409, 'code', 'no_contact', 'message', 'Il n’y a plus de fiche à corriger.');
+  elsif (
+    select count(*) from public.personal_requests r
+    where r.contact_id = person.id and r.kind = 'correction' and r.created_at > now() - interval '1 day'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Cette fiche a déjà été corrigée vingt fois depuis 24 heures. Écrivez-nous pour la suite.');
+  end if;
+  given := jsonb_build_object(
+    'name', btrim(answer ->> 'name'), 'function_title', nullif(btrim(answer ->> 'functionTitle'), ''),
+    'company', btrim(answer ->> 'company'), 'phone', nullif(btrim(answer ->> 'phone'), '')
+  );
+  select jsonb_object_agg(checked.field, checked.fault) into faults
+  from (
+    select field.name as field, case
+      when field.is_required and coalesce(field.value, '') = '' then 'Ce champ est requis.'
+      when char_length(field.value) > field.longest then format('Au plus %s caractères.', field.longest)
+      when private.is_one_line_text(field.value) is false then 'Ce texte tient sur une seule ligne.'
+    end as fault
+    from (
+      values ('name', given ->> 'name', 100, true), ('functionTitle', given ->> 'function_title', 100, false),
+        ('company', given ->> 'company', 100, true), ('phone', given ->> 'phone', 20, false)
+    ) as field (name, value, longest, is_required)
+  ) as checked
+  where checked.fault is not null;
+  if faults is not null then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Vérifiez les champs signalés.', 'fields', faults);
+  end if;
+  select jsonb_object_agg(field.key, to_jsonb(person) -> field.key), jsonb_object_agg(field.key, field.value)
+  into was, changed
+  from jsonb_each(given) as field
+  where field.value is distinct from to_jsonb(person) -> field.key;
+  if changed is not null then
+    update public.contacts c set
+      name = given ->> 'name', function_title = given ->> 'function_title', company = given ->> 'company',
+      phone = given ->> 'phone'
+    where c.id = person.id;
+    insert into public.personal_requests (contact_id, email, kind, before, after)
+    values (person.id, person.email, 'correction', was, changed);
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
+
+-- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+create function public.withdraw_personal_consent(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  hash text := private.email_hash(opened ->> 'email');
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+    values (
+      (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'withdrawn', now(),
+      'Retrait par la personne sur sa fiche'
+    );
+  end if;
+  perform private.suppress(hash, 'unsubscribed');
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.withdraw_personal_consent(text, text) to service_role;
+
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
+-- suppression, as the person's own act. Answers the page anew.
+create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  offered jsonb := private.offered_consent();
+  hash text := private.email_hash(opened ->> 'email');
+  proof uuid;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  elsif offered is distinct from jsonb_build_object('version', version, 'label', label, 'details', details) then
+    return jsonb_build_object('status', 409, 'code', 'other_wording',
+      'message', 'Le texte du consentement a changé entre-temps. Relisez-le, puis confirmez de nouveau.');
+  end if;
+  -- Of two simultaneous presses, the second finds the consent of the first.
+  perform pg_advisory_xact_lock(31, hashtext(hash));
+  if exists (
+    select from private.address_standings(array[opened ->> 'email'], now()) standing
+    where standing.state = 'allowed' and standing.basis = 'express'
+  ) then
+    return opened || private.record_of_address(opened ->> 'email');
+  end if;
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, wording, wording_version)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'express', now(),
+    'Case cochée par la personne sur sa fiche, ouverte par un lien envoyé à cette adresse le '
+      || to_char((opened ->> 'sentAt')::timestamptz at time zone 'America/Toronto', 'YYYY-MM-DD à HH24:MI'),
+    label || E'\n' || details, version
+  )
+  returning id into proof;
+  if exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.suppression_lifts (email_hash, reason, consent_event_id, created_at)
+    values (hash, 'Nouveau consentement donné par la personne sur sa fiche', proof, clock_timestamp());
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
+
+-- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+create function public.ask_for_erasure(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  insert into public.personal_requests (contact_id, email, kind, due_on)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'erasure',
+    (now() at time zone 'America/Toronto')::date + 30
+  )
+  on conflict do nothing;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.ask_for_erasure(text, text) to service_role;
+
+-- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
+create function private.forget_personal_links()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.personal_links where expires_at < now() - interval '30 days';
+  delete from private.personal_link_requests where asked_at < now() - interval '1 day';
+  delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
+  delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
+
+-- schemas/45_dmarc_reports.sql
+
+-- DMARC aggregate reports (RFC 7489): what the servers of recipients say of who writes in our name (docs/decisions/0136). They
+-- come in the mailbox of answers; supabase/functions/_shared/inbound/dmarc-report.ts reads them, and no message is kept.
+
+-- One row a report, for half a year.
+create table public.dmarc_reports (
+  id uuid primary key default gen_random_uuid(),
+  -- The domain of one of our senders.
+  domain text not null,
+  -- Who reports, as the report says, and the address that it came from.
+  reporter text not null,
+  sender text not null,
+  report_id text not null,
+  -- What was found of that address: a report is nobody's proof, and one that is certainly forged is not kept.
+  sender_check public.sender_check not null,
+  begins_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- The servers, those of the most messages first: [{ ip, messages, disposition, dkim, spf }], dkim and spf: aligned with the
+  -- domain.
+  sources jsonb not null,
+  -- The messages of the servers beyond these.
+  other_messages integer not null default 0,
+  received_at timestamptz not null default now(),
+  constraint dmarc_reports_key unique (domain, reporter, report_id),
+  constraint dmarc_reports_domain_length check (btrim(domain) <> '' and char_length(domain) <= 255),
+  constraint dmarc_reports_reporter_length check (btrim(reporter) <> '' and char_length(reporter) <= 200),
+  constraint dmarc_reports_reporter_one_line check (private.is_one_line_text(reporter)),
+  constraint dmarc_reports_sender_length check (char_length(sender) <= 320),
+  constraint dmarc_reports_report_id_length check (btrim(report_id) <> '' and char_length(report_id) <= 255),
+  constraint dmarc_reports_period_order check (ends_at > begins_at),
+  constraint dmarc_reports_sources_list check (
+    case when jsonb_typeof(sources) = 'array' then jsonb_array_length(sources) <= 200 else false end
+  ),
+  constraint dmarc_reports_other_messages_range check (other_messages >= 0)
+);
+
+create index dmarc_reports_period_idx on public.dmarc_reports (ends_at desc);
+
+alter table public.dmarc_reports enable row level security;
+
+-- Written by the function below alone.
+grant select on table public.dmarc_reports to authenticated, service_role;
+
+create policy "dmarc_reports: member reads" on public.dmarc_reports
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- Keeps one report, for the edge functions that receive messages. False: it is of another domain than those of our senders (or
+-- above or below them), of a period that cannot be, known already, or one more than a hundred in a day.
+--   report  { domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages }
+create function public.receive_dmarc_report(report jsonb)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given public.dmarc_reports := jsonb_populate_record(null::public.dmarc_reports, report);
+begin
+  given.domain := lower(given.domain);
+  if given.sender_check = 'fail'
+    or given.begins_at < now() - interval '180 days' or given.ends_at > now() + interval '2 days'
+    or given.ends_at - given.begins_at > interval '32 days'
+    or not exists (
+      select from public.sending_settings s cross join unnest(s.verified_senders) as sender
+      cross join lateral (select lower(split_part(sender, '@', 2)) as domain) as own
+      where given.domain = own.domain
+        or right(given.domain, char_length(own.domain) + 1) = '.' || own.domain
+        or right(own.domain, char_length(given.domain) + 1) = '.' || given.domain and position('.' in given.domain) > 0
+    )
+  then
+    return false;
+  end if;
+  -- Of two deliveries at once, one counts.
+  perform pg_advisory_xact_lock(47, hashtext(given.domain));
+  if (
+    select count(*) from public.dmarc_reports r where r.domain = given.domain and r.received_at > now() - interval '1 day'
+  ) >= 100 then
+    return false;
+  end if;
+  insert into public.dmarc_reports (
+    domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages
+  )
+  values (
+    given.domain, given.reporter, given.sender, given.report_id, given.sender_check, given.begins_at, given.ends_at, given.sources,
+    coalesce(given.other_messages, 0)
+  )
+  on conflict do nothing;
+  return found;
+end;
+$$;
+
+grant execute on function public.receive_dmarc_report(jsonb) to service_role;
+
+-- Who wrote in the name of each domain over so many days, the fifty servers of the most messages, those that failed first:
+--   [{ domain, reports, unverified, from, to, messages, servers, failing_servers, failing_messages,
+--      sources: [{ ip, messages, dkim, spf, rejected, quarantined }] }]
+-- A message passes when DKIM or SPF is aligned; a server fails when none of its messages passed. Runs as the caller.
+create function public.dmarc_summary(days integer default 30)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with reports as (
+    select * from public.dmarc_reports r where r.ends_at > now() - least(greatest(days, 1), 180) * interval '1 day'
+  ),
+  lines as (
+    select r.domain, s.ip, s.messages, s.dkim, s.spf, s.disposition
+    from reports r
+    cross join lateral jsonb_to_recordset(r.sources) as s (ip text, messages integer, dkim boolean, spf boolean, disposition text)
+  ),
+  servers as (
+    select domain, ip, sum(messages) as messages, sum(messages) filter (where dkim or spf) as passed,
+      coalesce(sum(messages) filter (where dkim), 0) as dkim, coalesce(sum(messages) filter (where spf), 0) as spf,
+      coalesce(sum(messages) filter (where disposition = 'reject'), 0) as rejected,
+      coalesce(sum(messages) filter (where disposition = 'quarantine'), 0) as quarantined
+    from lines group by domain, ip
+  ),
+  placed as (
+    select *, row_number() over (partition by domain order by passed nulls first, messages desc, ip) as place from servers
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'domain', d.domain, 'reports', d.reports, 'unverified', d.unverified, 'from', d.begins_at, 'to', d.ends_at,
+    'messages', coalesce(w.messages, 0) + d.other_messages, 'servers', coalesce(w.servers, 0),
+    'failing_servers', coalesce(w.failing_servers, 0), 'failing_messages', coalesce(w.failing_messages, 0),
+    'sources', coalesce(w.sources, '[]')
+  ) order by d.domain), '[]')
+  from (
+    select domain, count(*) as reports, count(*) filter (where sender_check <> 'pass') as unverified, min(begins_at) as begins_at,
+      max(ends_at) as ends_at, sum(other_messages) as other_messages
+    from reports group by domain
+  ) as d
+  left join (
+    select domain, sum(messages) as messages, count(*) as servers, count(*) filter (where passed is null) as failing_servers,
+      sum(messages) filter (where passed is null) as failing_messages,
+      jsonb_agg(jsonb_build_object(
+        'ip', ip, 'messages', messages, 'dkim', dkim, 'spf', spf, 'rejected', rejected, 'quarantined', quarantined
+      ) order by place) filter (where place <= 50) as sources
+    from placed group by domain
+  ) as w on w.domain = d.domain;
+$$;
+
+grant execute on function public.dmarc_summary(integer) to authenticated;
+
+-- Retention: half a year. apply_retention calls it once a day.
+create function private.forget_dmarc_reports()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from public.dmarc_reports where ends_at < now() - interval '180 days';
 $$;
