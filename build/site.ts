@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
+import { KIT_FILE } from '../src/site/lib/municipal-kit.ts';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
@@ -11,7 +12,9 @@ import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
+import { municipalKit } from './municipal-kit.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
+import { type PublicOffer, quebecDay, storedLogo, storedOffer } from './public-offer.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
 import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
@@ -69,8 +72,9 @@ const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
 const frames = await storedFrameRules(api);
+const { offer, ...offered } = await storedOffer(api);
 // Environment variables that each of the builds below reads.
-Object.assign(process.env, identity.variables, hero.variables);
+Object.assign(process.env, identity.variables, hero.variables, offered.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
@@ -83,6 +87,7 @@ try {
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
   await writeVerifier(out);
+  if (offer) await writeKit(offer);
   if (hero.folder) {
     mkdirSync(join(out, hero.folder));
     for (const { name, bytes } of hero.files) writeFileSync(join(out, hero.folder, name), bytes);
@@ -96,6 +101,14 @@ try {
 assertNoSecret(out);
 // Written last: a site that has it is complete.
 writeFileSync(join(out, STAMP), stamp(reading.readAt));
+
+/** Writes the municipal kit, with what is saved of the studio's identity. */
+async function writeKit(found: PublicOffer) {
+  const studio = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
+  const logo = await storedLogo(api, studio.VITE_LOGO_PATH);
+  const kit = await municipalKit({ studio, offer: found, today: quebecDay(new Date()), logo });
+  writeFileSync(join(out, KIT_FILE), kit);
+}
 
 function buildPart(options: BuildOptions) {
   return build({
@@ -147,7 +160,7 @@ async function writeSite(
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter(
+    [reading.problem, problem, identity.problem, hero.problem, frames.problem, offered.problem].filter(
       (text) => text !== undefined,
     ),
   );

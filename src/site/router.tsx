@@ -28,6 +28,7 @@ const pages = [
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
   page(paths.visit.path, visitPage),
   page(paths.visitScene.path, visitPage),
+  page(paths.estimate.path, () => import('./pages/estimate/estimate-page').then((m) => m.EstimatePage)),
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),

@@ -282,6 +282,20 @@ begin
         )) order by d.created_at), '[]')
       from public.quotes d where d.contact_id = person.id or lower(d.email) = any (addresses)
     ),
+    'invoices', (
+      select coalesce(jsonb_agg(
+        to_jsonb(i) - '{created_by}'::text[] || jsonb_build_object('payments', (
+          select coalesce(jsonb_agg(to_jsonb(p) - '{invoice_id, recorded_by, undone_by}'::text[] order by p.created_at), '[]')
+          from public.invoice_payments p where p.invoice_id = i.id
+        ), 'emails', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'kind', n.kind, 'state', n.state, 'subject', n.subject, 'body', n.body, 'created_at', n.created_at
+          ) order by n.created_at), '[]')
+          from public.notifications n where n.invoice_id = i.id
+        )) order by i.created_at), '[]')
+      from public.invoices i join public.quotes d on d.id = i.quote_id
+      where d.contact_id = person.id or lower(i.email) = any (addresses)
+    ),
     'prospects', (
       select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]')
       from public.suggested_prospects s where s.contact_id = person.id or lower(s.email) = any (addresses)
@@ -383,6 +397,7 @@ begin
     select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
   gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || private.erase_from_invoices(person.id, addresses);
   gone := gone || private.erase_from_quotes(person.id, addresses);
   delete from public.inbound_messages m where m.contact_id = person.id or m.from_email = any (addresses);
   get diagnostics counted = row_count;
@@ -519,6 +534,7 @@ begin
   perform private.empty_old_trash();
   perform private.forget_old_activity();
   perform private.forget_old_quotes();
+  perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
   perform private.forget_personal_links();
   perform private.forget_dmarc_reports();

@@ -30,6 +30,7 @@ import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnInvitationConditions } from './attacks/invitation-conditions.ts';
+import { attacksOnInvoices } from './attacks/invoices.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
@@ -37,7 +38,6 @@ import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
-  attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
@@ -135,6 +135,7 @@ export const suites = {
     ...attacksOnIssuedQuotes,
     ...attacksOnQuoteAcceptance,
     ...attacksOnQuoteConditions,
+    ...attacksOnInvoices,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
     ...attacksOnTrashConditions,
@@ -151,7 +152,6 @@ export const suites = {
     ...attacksOnConversations,
     ...attacksOnConversationConditions,
     ...attacksOnFollowUps,
-    ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,
     ...attacksOnRemovedSenders,
     ...attacksByRestores,

@@ -14,6 +14,7 @@ export const queryKeys = {
   contactTimeline: ['contact-timeline'],
   dashboard: ['dashboard'],
   inboundMessages: ['inbound-messages'],
+  invoices: ['invoices'],
   issuedQuotes: ['issued-quotes'],
   emailTemplates: ['email-templates'],
   municipalities: ['municipalities'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
+import { QUOTE_FILES } from '../_shared/kept-pdf.ts';
 import {
   type Outcome,
   type OutgoingMessage,
@@ -8,9 +9,9 @@ import {
   type Transport,
 } from '../_shared/mail/outgoing.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { QUOTE_FILES } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
+import { type InvoiceNotification, invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
 import {
   type IssuedQuoteNotification,
   isForStudio,
@@ -37,6 +38,7 @@ const claimedSchema = z.union([
   requestNotificationSchema,
   messageReplySchema,
   issuedQuoteNotificationSchema,
+  invoiceNotificationSchema,
   campaignAlertSchema,
   personalLinkSchema,
 ]);
@@ -50,6 +52,8 @@ const isToMessage = (claimed: Claimed): claimed is MessageReply =>
   claimed.kind === 'reply' && claimed.quote_request_id === null;
 
 const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
+
+const isAboutInvoice = (claimed: Claimed): claimed is InvoiceNotification => 'invoice' in claimed;
 
 /** Private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
@@ -139,12 +143,15 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
   }
   if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
   if (isLink(notification)) return send(personalLink(notification, identity));
-  if (isAboutQuote(notification)) {
-    const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
-      (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
+  if (isAboutQuote(notification) || isAboutInvoice(notification)) {
+    const printed = isAboutInvoice(notification)
+      ? invoiceMessage(dependencies, notification, identity)
+      : issuedQuoteMessage(dependencies, notification, identity, administrators);
+    const message = await printed.catch((error: unknown) =>
+      log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
     );
     if (message) return send(message);
-    const reason = 'Le PDF du devis n’a pas pu être fait ou gardé.';
+    const reason = 'Le PDF du document n’a pas pu être fait ou gardé.';
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
   }
   if (isToMessage(notification)) return send(messageReply(notification, identity));

@@ -181,6 +181,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'invoice_numbers', key: ['year'], required: ['year', 'last'] },
+      row: (i) => ({ year: 2030 + i, last: 7 + i }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'quote_links', key: ['quote_id'], required: ['quote_id'] },
       parents: ['quotes'],
       row: (i) => ({

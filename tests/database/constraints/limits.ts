@@ -116,10 +116,6 @@ const shapes: Record<string, ColumnLimits> = {
       { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
       { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
     ],
-    followup_subject: [
-      { beside: { followup_body: null }, accept: [null], refuse: ['Relance'] },
-      { beside: { followup_body: 'Texte' }, accept: ['Relance'], refuse: ['Re:\nBcc: b@exemple.test', null] },
-    ],
     message_subject: [{ beside: { message_body: null }, accept: [null], refuse: ['Objet'] }],
     draft: [
       {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { FunctionError } from '../errors.ts';
 import { type ServiceApi, serviceApi, serviceFiles } from '../service-api.ts';
+import { returnDay } from './absence-return.ts';
 import { isDmarcMessage, readDmarcReport } from './dmarc-report.ts';
 import { chooseFiles } from './kept-files.ts';
 import { type IncomingFile, type IncomingMessage, readMessage } from './read-message.ts';
@@ -87,6 +88,9 @@ export async function storeMessage(
     id,
     provider_id: providerId,
     received_at: receivedAt,
+    ...(message.kind === 'absence' && {
+      returns_on: returnDay(`${message.subject}\n${message.body}`, receivedAt),
+    }),
     ...message,
     attachments,
     trouble,
