@@ -124,7 +124,6 @@ export const fixedPages: readonly SitePage[] = [
       ]),
   },
   {
-  {
     path: paths.estimate.path,
     share: shareOfPage(paths.estimate.path, 'Estimer mon projet', '/images/tours/lac-temiscouata.jpg'),
     source: sourceOf('estimate'),
