@@ -14,7 +14,12 @@ const consent = (index: number, more: object = {}) => ({
   ...more,
 });
 const email = (index: number, more: object = {}) => ({
-  ...{ subject: `Message ${index}`, status: 'envoyé', campaign: 'Printemps', created_at: '2026-04-01T14:00:00Z' },
+  ...{
+    subject: `Message ${index}`,
+    status: 'envoyé',
+    campaign: 'Printemps',
+    created_at: '2026-04-01T14:00:00Z',
+  },
   ...{ finished_at: '2026-04-02T14:00:00Z', recipient_email: 'eve@ville.test', last_error: null },
   identity: { consent: { basis: 'inquiry', occurred_at: '2026-03-01T14:00:00Z' } },
   ...{ lobbying_ground: null, lobbying_reference: null },
@@ -65,12 +70,12 @@ test('each consent with its very text, each message with its ground, each withdr
 
 test('a long history is printed to its end', async () => {
   Object.assign(copy ?? {}, {
-    emails: Array.from({ length: 1_200 }, (_, index) => email(index)),
+    emails: Array.from({ length: 150 }, (_, index) => email(index)),
     consents: Array.from({ length: 30 }, (_, index) => consent(index)),
   });
   const { text } = await print();
-  expect(text).toContain('Messages et ce qui les permettait (1200)');
-  expect(text).toContain('Message 1199');
+  expect(text).toContain('Messages et ce qui les permettait (150)');
+  expect(text).toContain('Message 149');
 });
 
 test('no such contact · 404; a copy of another shape · nothing is printed', async () => {

@@ -37,6 +37,11 @@ const moment = (iso: string) => printedMoment(iso);
 /** Leaves out the details without a value. */
 const given = (details: [label: string, value: string | null | undefined][]): Detail[] =>
   details.flatMap(([name, value]) => (value ? [{ label: name, value }] : []));
+/** One line of a register: its moment, what happened, and below it what is known of it. One row, for histories are long. */
+const dated = (at: string, title: string, details: Parameters<typeof given>[0]): Detail => ({
+  label: at,
+  value: [title, ...given(details).map(({ label: name, value }) => `${name}\u00a0: ${value}`)].join('\n'),
+});
 
 /** Prints why a person was written to: each consent with its wording, each message with its ground, each withdrawal. */
 export function personPdf(copy: PersonExport): Promise<Uint8Array> {
@@ -62,15 +67,19 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
       ['État au', moment(copy.exported_at)],
     ]),
   );
-  drawSection(pdf, 'Consentements, retraits et refus', copy.consents, 'Aucune ligne au registre.', (consent) =>
-    given([
-      [moment(consent.occurred_at), label(bases, consent.basis)],
-      ['Adresse', consent.email],
-      ['Texte exact', consent.wording],
-      ['Version du texte', consent.wording_version],
-      ['Source', consent.source_url],
-      ['Preuve', consent.evidence],
-    ]),
+  drawSection(
+    pdf,
+    'Consentements, retraits et refus',
+    copy.consents,
+    'Aucune ligne au registre.',
+    (consent) =>
+      dated(moment(consent.occurred_at), label(bases, consent.basis), [
+        ['Adresse', consent.email],
+        ['Texte exact', consent.wording],
+        ['Version du texte', consent.wording_version],
+        ['Source', consent.source_url],
+        ['Preuve', consent.evidence],
+      ]),
   );
   drawSection(
     pdf,
@@ -78,8 +87,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     copy.emails,
     'Aucun message de campagne.',
     (message) =>
-      given([
-        [message.finished_at ? moment(message.finished_at) : 'Pas encore parti', message.subject],
+      dated(message.finished_at ? moment(message.finished_at) : 'Pas encore parti', message.subject, [
         ['Campagne', message.campaign],
         ['Adresse', message.recipient_email],
         ['Résultat', [message.status, message.last_error].filter(Boolean).join('\u00a0: ')],
@@ -90,11 +98,12 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
   drawSection(
     pdf,
     'Retraits des envois',
-    [...copy.suppressions.map((line) => ({ ...line, reason: label(suppressionReasons, line.reason) })),
+    [
+      ...copy.suppressions.map((line) => ({ ...line, reason: label(suppressionReasons, line.reason) })),
       ...copy.suppression_lifts.map((line) => ({ ...line, reason: `Retrait levé\u00a0: ${line.reason}` })),
     ].sort((one, other) => one.created_at.localeCompare(other.created_at)),
     'Aucun retrait.',
-    ({ created_at, reason }) => given([[moment(created_at), reason]]),
+    ({ created_at, reason }) => dated(moment(created_at), reason, []),
   );
   drawSection(
     pdf,
@@ -102,10 +111,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     copy.personal_requests,
     'Aucune demande.',
     ({ created_at, kind, answer }) =>
-      given([
-        [moment(created_at), label(requestKinds, kind)],
-        ['Réponse', answer],
-      ]),
+      dated(moment(created_at), label(requestKinds, kind), [['Réponse', answer]]),
   );
   return pdf.finish((page, pages) => drawFooter(pdf, title, `Page\u00a0${page} de\u00a0${pages}`));
 }
@@ -115,11 +121,11 @@ function drawSection<Item>(
   heading: string,
   items: readonly Item[],
   empty: string,
-  details: (item: Item) => Detail[],
+  detail: (item: Item) => Detail,
 ): void {
   drawHeading(pdf, items.length > 0 ? `${heading} (${items.length})` : heading, 60);
-  if (items.length === 0) return drawProse(pdf, empty);
-  for (const item of items) drawDetails(pdf, details(item));
+  if (items.length === 0) drawProse(pdf, empty);
+  else drawDetails(pdf, items.map(detail));
 }
 
 /** Tells what allowed a message when it left; of one that never left there is none. */
