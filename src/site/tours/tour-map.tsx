@@ -103,7 +103,7 @@ function MapAndList({ places }: { places: readonly TourPlace[] }) {
           id="titre-carte"
           place={namedPlaces.chibougamau}
           title="Carte des réalisations"
-          lead={`${counted(toursOf(places), 'visite')} dans ${counted(places.length, 'municipalité')} et ${counted(regions.length, 'région')} du Québec.`}
+          lead={`${counted(toursOf(places), 'visite')} à explorer ici, dans ${counted(places.length, 'municipalité')} et ${counted(regions.length, 'région')} du Québec.`}
         />
         <div className="mt-10 grid grid-cols-1 items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12 print:mt-3 print:grid-cols-1">
           <figure

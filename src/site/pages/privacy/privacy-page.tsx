@@ -14,7 +14,7 @@ import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 
 /** The date of the text; change it whenever the text changes. */
-const VERSION = { iso: '2026-11-24', text: '24 novembre 2026' };
+const VERSION = { iso: '2026-11-27', text: '27 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
@@ -167,8 +167,9 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
             <li>la session des personnes qui administrent le site, jusqu’à leur déconnexion.</li>
           </ul>
           <p>
-            Les visites virtuelles sont hébergées sur d’autres serveurs, souvent ceux des municipalités. Rien
-            n’en est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur propre site.
+            Des visites virtuelles sont hébergées ici, d’autres ailleurs, souvent par les municipalités. De
+            celles-ci, rien n’est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur
+            propre site.
           </p>
           {siteConfig.turnstileKey && (
             <p>
