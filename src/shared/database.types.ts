@@ -38,19 +38,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      campaign_steps: {
+        Row: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id: string;
+          step: number;
+          subject: string;
+          template_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id?: string;
+          step: number;
+          subject: string;
+          template_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string;
+          delay_days?: number;
+          id?: string;
+          step?: number;
+          subject?: string;
+          template_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'campaign_steps_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaign_steps_template_id_fkey';
+            columns: ['template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       campaigns: {
         Row: {
           archived_at: string | null;
-          auto_followup: boolean;
           cancelled_at: string | null;
           created_at: string;
           draft: Json | null;
           driven_until: string | null;
           finished_at: string | null;
-          followup_body: string | null;
-          followup_days: number;
-          followup_subject: string | null;
-          followup_template_id: string | null;
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
@@ -74,16 +115,11 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -106,16 +142,11 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -137,13 +168,6 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [
-          {
-            foreignKeyName: 'campaigns_followup_template_id_fkey';
-            columns: ['followup_template_id'];
-            isOneToOne: false;
-            referencedRelation: 'email_templates';
-            referencedColumns: ['id'];
-          },
           {
             foreignKeyName: 'campaigns_segment_id_fkey';
             columns: ['segment_id'];
@@ -299,6 +323,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id: string;
           name: string;
+          rhythm: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -308,6 +334,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id?: string;
           name: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -316,6 +344,8 @@ export type Database = {
           definition?: NonNullable<Json>;
           id?: string;
           name?: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Relationships: [];
@@ -406,6 +436,8 @@ export type Database = {
         Row: {
           amount_cents: number;
           applies_from: string;
+          applies_until: string | null;
+          checked_on: string;
           created_at: string;
           id: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -416,6 +448,8 @@ export type Database = {
         Insert: {
           amount_cents: number;
           applies_from: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -425,6 +459,8 @@ export type Database = {
         Update: {
           amount_cents?: number;
           applies_from?: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind?: Database['public']['Enums']['contract_threshold_kind'];
@@ -506,6 +542,49 @@ export type Database = {
           transport?: Database['public']['Enums']['mail_transport'] | null;
           warmup_day?: string | null;
           warmup_step?: number;
+        };
+        Relationships: [];
+      };
+      dmarc_reports: {
+        Row: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id: string;
+          other_messages: number;
+          received_at: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        Update: {
+          begins_at?: string;
+          domain?: string;
+          ends_at?: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id?: string;
+          reporter?: string;
+          sender?: string;
+          sender_check?: Database['public']['Enums']['sender_check'];
+          sources?: NonNullable<Json>;
         };
         Relationships: [];
       };
@@ -744,6 +823,46 @@ export type Database = {
         };
         Relationships: [];
       };
+      estimate_settings: {
+        Row: {
+          city: string;
+          farthest_km: number;
+          id: number;
+          is_public: boolean;
+          km_per_day: number | null;
+          region: string;
+          scenes_per_day: number | null;
+          updated_at: string;
+          weeks_high: number | null;
+          weeks_low: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          city?: string;
+          farthest_km?: number;
+          id: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
+        };
+        Update: {
+          city?: string;
+          farthest_km?: number;
+          id?: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
+        };
+        Relationships: [];
+      };
       evidence_settings: {
         Row: {
           authorities: string[];
@@ -786,6 +905,7 @@ export type Database = {
           quote_request_id: string | null;
           quoted: string;
           received_at: string;
+          returns_on: string | null;
           sender_check: Database['public']['Enums']['sender_check'];
           settled_at: string | null;
           subject: string;
@@ -811,6 +931,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -835,6 +956,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at?: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -921,6 +1043,187 @@ export type Database = {
           token_hash?: string | null;
         };
         Relationships: [];
+      };
+      invoice_payments: {
+        Row: {
+          amount_cents: number;
+          created_at: string;
+          id: string;
+          invoice_id: string;
+          method: Database['public']['Enums']['payment_method'];
+          received_on: string;
+          recorded_by: string | null;
+          reference: string;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_cents: number;
+          created_at?: string;
+          id: string;
+          invoice_id: string;
+          method: Database['public']['Enums']['payment_method'];
+          received_on: string;
+          recorded_by?: string | null;
+          reference?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          amount_cents?: number;
+          created_at?: string;
+          id?: string;
+          invoice_id?: string;
+          method?: Database['public']['Enums']['payment_method'];
+          received_on?: string;
+          recorded_by?: string | null;
+          reference?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoice_payments_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          added_cents: number;
+          address: string;
+          anonymised_at: string | null;
+          billed: unknown;
+          contact_name: string;
+          contact_title: string;
+          created_at: string;
+          created_by: string | null;
+          credits_id: string | null;
+          discount_kind: Database['public']['Enums']['discount_kind'];
+          discount_label: string;
+          discount_value: number;
+          due_days: number;
+          due_on: string | null;
+          email: string;
+          id: string;
+          issued_at: string | null;
+          issued_on: string | null;
+          kind: Database['public']['Enums']['invoice_kind'];
+          lines: NonNullable<Json>;
+          notes: string;
+          number: string | null;
+          organization_name: string;
+          pdf_sha256: string | null;
+          phone: string;
+          quote_id: string;
+          reference: string;
+          sequence: number | null;
+          snapshot: Json | null;
+          subject: string;
+          tax_status: Database['public']['Enums']['tax_status'] | null;
+          terms: string;
+          total_cents: number | null;
+          totals: Json | null;
+          updated_at: string;
+          year: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          added_cents?: number;
+          address?: string;
+          anonymised_at?: string | null;
+          billed?: unknown;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          credits_id?: string | null;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
+          discount_label?: string;
+          discount_value?: number;
+          due_days?: number;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          issued_at?: string | null;
+          issued_on?: string | null;
+          kind: Database['public']['Enums']['invoice_kind'];
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name: string;
+          pdf_sha256?: string | null;
+          phone?: string;
+          quote_id: string;
+          reference?: string;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          subject?: string;
+          tax_status?: Database['public']['Enums']['tax_status'] | null;
+          terms?: string;
+          total_cents?: never;
+          totals?: Json | null;
+          updated_at?: string;
+          year?: number | null;
+        };
+        Update: {
+          added_cents?: number;
+          address?: string;
+          anonymised_at?: string | null;
+          billed?: unknown;
+          contact_name?: string;
+          contact_title?: string;
+          created_at?: string;
+          created_by?: string | null;
+          credits_id?: string | null;
+          discount_kind?: Database['public']['Enums']['discount_kind'];
+          discount_label?: string;
+          discount_value?: number;
+          due_days?: number;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          issued_at?: string | null;
+          issued_on?: string | null;
+          kind?: Database['public']['Enums']['invoice_kind'];
+          lines?: NonNullable<Json>;
+          notes?: string;
+          number?: never;
+          organization_name?: string;
+          pdf_sha256?: string | null;
+          phone?: string;
+          quote_id?: string;
+          reference?: string;
+          sequence?: number | null;
+          snapshot?: Json | null;
+          subject?: string;
+          tax_status?: Database['public']['Enums']['tax_status'] | null;
+          terms?: string;
+          total_cents?: never;
+          totals?: Json | null;
+          updated_at?: string;
+          year?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoices_credits_id_fkey';
+            columns: ['credits_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_quote_id_fkey';
+            columns: ['quote_id'];
+            isOneToOne: false;
+            referencedRelation: 'quotes';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       language_model_calls: {
         Row: {
@@ -1115,6 +1418,7 @@ export type Database = {
           first_attempt_at: string | null;
           id: string;
           inbound_message_id: string | null;
+          invoice_id: string | null;
           issued_quote_id: string | null;
           kind: Database['public']['Enums']['notification_kind'];
           last_error: string | null;
@@ -1138,6 +1442,7 @@ export type Database = {
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
@@ -1160,6 +1465,7 @@ export type Database = {
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind?: Database['public']['Enums']['notification_kind'];
           last_error?: string | null;
@@ -1184,6 +1490,13 @@ export type Database = {
             columns: ['inbound_message_id'];
             isOneToOne: false;
             referencedRelation: 'inbound_messages';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
             referencedColumns: ['id'];
           },
           {
@@ -1340,6 +1653,57 @@ export type Database = {
             columns: ['tour_id'];
             isOneToOne: true;
             referencedRelation: 'virtual_tours';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      personal_requests: {
+        Row: {
+          after: NonNullable<Json>;
+          answer: string | null;
+          before: NonNullable<Json>;
+          closed_at: string | null;
+          closed_by: string | null;
+          contact_id: string | null;
+          created_at: string;
+          due_on: string | null;
+          email: string;
+          id: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        ComputedFields: never;
+        Insert: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email: string;
+          id?: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        Update: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          kind?: Database['public']['Enums']['personal_request_kind'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'personal_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
             referencedColumns: ['id'];
           },
         ];
@@ -1802,6 +2166,9 @@ export type Database = {
         Row: {
           created_at: string;
           description: string;
+          estimate_basis: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds: string[];
+          estimate_margin: number;
           id: string;
           name: string;
           site_service: Database['public']['Enums']['site_service'] | null;
@@ -1813,6 +2180,9 @@ export type Database = {
         Insert: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: string[];
+          estimate_margin?: number;
           id?: string;
           name: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -1823,6 +2193,9 @@ export type Database = {
         Update: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: string[];
+          estimate_margin?: number;
           id?: string;
           name?: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -3518,6 +3891,7 @@ export type Database = {
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
+      ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
       begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -3561,12 +3935,14 @@ export type Database = {
           earlier_messages: string[];
           email: string;
           id: string;
+          invoice: Json;
           issued_quote: Json;
           kind: Database['public']['Enums']['notification_kind'];
           lease_token: string;
           message: string;
           organization_name: string;
           organization_type: Database['public']['Enums']['organization_type'];
+          personal_link: Json;
           phone: string;
           quote_request_id: string;
           reply_to: string;
@@ -3602,6 +3978,7 @@ export type Database = {
           url: string;
         }[];
       };
+      close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
       compare_send_mark: { Args: { refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
@@ -3621,13 +3998,25 @@ export type Database = {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
+      correct_personal_record: {
+        Args: { answer: Json; network_address: string; token: string };
+        Returns: Json;
+      };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_segment: { Args: { definition: Json }; Returns: Json };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
+      create_invoice: {
+        Args: { kind: Database['public']['Enums']['invoice_kind']; quote: string; share?: number };
+        Returns: string;
+      };
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
+      credit_invoice: {
+        Args: { amount?: number; credit: string; invoice: string; reason: string };
+        Returns: string;
+      };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3652,7 +4041,19 @@ export type Database = {
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
+      dmarc_summary: { Args: { days?: number }; Returns: Json };
       duplicate_quote: { Args: { quote: string }; Returns: string };
+      email_invoice: {
+        Args: {
+          confirmed?: number;
+          invoice: string;
+          message: string;
+          message_body: string;
+          message_subject: string;
+          read_at: string;
+        };
+        Returns: string;
+      };
       email_quote: {
         Args: {
           ground?: Database['public']['Enums']['lobbying_ground'];
@@ -3669,6 +4070,7 @@ export type Database = {
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
       erase_person: { Args: { contact: string }; Returns: Json };
+      estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
@@ -3746,6 +4148,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      give_personal_consent: {
+        Args: { details: string; label: string; network_address: string; token: string; version: string };
+        Returns: Json;
+      };
       gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
         Args: { block: Json; consent?: Json; dry_run?: boolean; list_source: string; mode?: string };
@@ -3773,6 +4179,34 @@ export type Database = {
         Args: { email: string; role: Database['public']['Enums']['user_role'] };
         Returns: string;
       };
+      invoice_preview: { Args: { invoice: string }; Returns: Json };
+      invoice_standings: {
+        Args: { of_quote?: string; only_invoice?: string };
+        Returns: {
+          balance_cents: number;
+          created_at: string;
+          credited_cents: number;
+          credits_id: string;
+          due_on: string;
+          gst_cents: number;
+          id: string;
+          issued_on: string;
+          kind: Database['public']['Enums']['invoice_kind'];
+          number: string;
+          organization_name: string;
+          paid_cents: number;
+          qst_cents: number;
+          quote_id: string;
+          quote_number: string;
+          state: Database['public']['Enums']['invoice_state'];
+          subject: string;
+          taxable_cents: number;
+          total_cents: number;
+        }[];
+      };
+      invoice_to_print: { Args: { invoice: string }; Returns: Json };
+      issue_invoice: { Args: { confirmed?: number; invoice: string; read_at: string }; Returns: string };
+      keep_invoice_pdf: { Args: { invoice: string; sha256: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };
       lift_sending_hold: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -3795,6 +4229,7 @@ export type Database = {
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
+      personal_record: { Args: { network_address: string; token: string }; Returns: Json };
       place_survey_pictures: {
         Args: {
           clock_basis: Database['public']['Enums']['survey_clock_basis'];
@@ -3843,6 +4278,7 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       prospect_relations: { Args: { trip_id: string }; Returns: Json };
+      public_estimate: { Args: Record<PropertyKey, never>; Returns: Json };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
@@ -3873,6 +4309,7 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_dmarc_report: { Args: { report: Json }; Returns: boolean };
       receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
@@ -3906,6 +4343,17 @@ export type Database = {
         Returns: boolean;
       };
       record_paper_acceptance: { Args: { answer: Json; quote: string; reason: string }; Returns: undefined };
+      record_payment: {
+        Args: {
+          amount: number;
+          invoice: string;
+          method: Database['public']['Enums']['payment_method'];
+          payment: string;
+          received_on: string;
+          reference?: string;
+        };
+        Returns: undefined;
+      };
       record_picture_hashes: { Args: { hashes: Json; survey_id: string }; Returns: number };
       record_quote_answer: {
         Args: { answer: Database['public']['Enums']['quote_status']; quote: string; reason: string };
@@ -3918,6 +4366,10 @@ export type Database = {
       };
       refuse_quote: { Args: { reason: string; refuser: string; token: string }; Returns: Json };
       release_overpass_slot: { Args: { caller: string; pause_seconds: number }; Returns: undefined };
+      remind_invoice: {
+        Args: { invoice: string; message: string; message_body: string; message_subject: string };
+        Returns: undefined;
+      };
       remove_campaign_recipient: { Args: { removed?: boolean; send: string }; Returns: undefined };
       remove_member: { Args: { member: string }; Returns: undefined };
       remove_next_action: { Args: { action: string }; Returns: boolean };
@@ -3930,6 +4382,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      request_personal_link: { Args: { email: string; network_address: string }; Returns: Json };
       request_publication: { Args: { person: string }; Returns: string };
       request_seal_stamps: { Args: { seal: string }; Returns: undefined };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
@@ -3944,13 +4397,7 @@ export type Database = {
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       rewrite_campaign: {
-        Args: {
-          body: string;
-          campaign: string;
-          new_followup_body?: string;
-          new_followup_subject?: string;
-          subject: string;
-        };
+        Args: { body: string; campaign: string; steps: Json; subject: string };
         Returns: undefined;
       };
       save_answer_draft: {
@@ -4021,6 +4468,7 @@ export type Database = {
           title: string;
         }[];
       };
+      send_personal_link: { Args: { contact: string }; Returns: undefined };
       send_quote: {
         Args: {
           ground?: Database['public']['Enums']['lobbying_ground'];
@@ -4118,6 +4566,7 @@ export type Database = {
         }[];
       };
       trip_sheet: { Args: { trip_id: string }; Returns: Json };
+      undo_payment: { Args: { payment: string }; Returns: boolean };
       undo_rejection: { Args: { prospect_id: string }; Returns: undefined };
       undo_status: { Args: { before: Json; given: string; kind: string }; Returns: number };
       unsubscribe: { Args: { token: string }; Returns: boolean };
@@ -4149,6 +4598,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
+      withdraw_personal_consent: { Args: { network_address: string; token: string }; Returns: Json };
       withdraw_survey: { Args: { survey_id: string }; Returns: undefined };
       withdraw_tour: { Args: { tour_id: string }; Returns: undefined };
     };
@@ -4194,6 +4644,7 @@ export type Database = {
         | 'clicked'
         | 'failed'
         | 'suppressed';
+      estimate_basis: 'scene' | 'kilometre' | 'jour' | 'projet' | 'deplacement';
       generation_status: 'running' | 'finished' | 'failed';
       generation_step: 'registers' | 'businesses' | 'ranking' | 'saving';
       hold_origin: 'restore' | 'mark';
@@ -4201,6 +4652,8 @@ export type Database = {
       inbound_message_kind: 'reply' | 'absence' | 'bounce' | 'removal' | 'automatic';
       incident_notice_way: 'direct' | 'public';
       invitation_mail_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain';
+      invoice_kind: 'deposit' | 'progress' | 'balance' | 'credit';
+      invoice_state: 'brouillon' | 'émise' | 'partiellement payée' | 'payée' | 'en retard' | 'créditée';
       lobbying_ground: 'written_request' | 'public_call' | 'award' | 'mandate';
       mail_transport: 'smtp' | 'resend';
       municipality_kind: 'municipalité' | 'mrc';
@@ -4215,10 +4668,15 @@ export type Database = {
         | 'quote_refused'
         | 'quote_accepted'
         | 'quote_signed'
-        | 'campaign_alert';
+        | 'campaign_alert'
+        | 'invoice'
+        | 'invoice_reminder'
+        | 'personal_link';
       notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
       organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
       organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
+      payment_method: 'cheque' | 'transfer' | 'cash' | 'other';
+      personal_request_kind: 'correction' | 'erasure';
       privacy_register_kind: 'export' | 'erasure' | 'retention' | 'full_export';
       prospect_origin: 'mamh' | 'osm';
       prospect_status: 'pending' | 'accepted' | 'rejected';
@@ -4251,7 +4709,8 @@ export type Database = {
         | 'campaigns'
         | 'email_templates'
         | 'quotes'
-        | 'municipalities';
+        | 'municipalities'
+        | 'invoices';
       sector:
         | 'hôtellerie'
         | 'immobilier'
@@ -4262,6 +4721,7 @@ export type Database = {
         | 'mrc'
         | 'organisme-public'
         | 'autre';
+      segment_rhythm: 'une_fois_an' | 'deux_fois_an' | 'chaque_trimestre';
       send_status: 'programmé' | 'brouillon' | 'envoyé' | 'échec' | 'incertain' | 'annulé';
       sender_check: 'pass' | 'fail' | 'unknown';
       service_type:
@@ -4299,7 +4759,8 @@ export type Database = {
         | 'email_templates'
         | 'quotes'
         | 'organisations'
-        | 'surveys';
+        | 'surveys'
+        | 'invoices';
       trip_job_type: 'visite_virtuelle' | 'street_view' | 'photo' | 'autre';
       trip_status: 'planifié' | 'confirmé' | 'terminé' | 'annulé';
       user_role: 'admin' | 'reader';
@@ -4462,6 +4923,7 @@ export const Constants = {
         'failed',
         'suppressed',
       ],
+      estimate_basis: ['scene', 'kilometre', 'jour', 'projet', 'deplacement'],
       generation_status: ['running', 'finished', 'failed'],
       generation_step: ['registers', 'businesses', 'ranking', 'saving'],
       hold_origin: ['restore', 'mark'],
@@ -4469,6 +4931,8 @@ export const Constants = {
       inbound_message_kind: ['reply', 'absence', 'bounce', 'removal', 'automatic'],
       incident_notice_way: ['direct', 'public'],
       invitation_mail_state: ['en_attente', 'envoyé', 'échec', 'incertain'],
+      invoice_kind: ['deposit', 'progress', 'balance', 'credit'],
+      invoice_state: ['brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée'],
       lobbying_ground: ['written_request', 'public_call', 'award', 'mandate'],
       mail_transport: ['smtp', 'resend'],
       municipality_kind: ['municipalité', 'mrc'],
@@ -4484,10 +4948,15 @@ export const Constants = {
         'quote_accepted',
         'quote_signed',
         'campaign_alert',
+        'invoice',
+        'invoice_reminder',
+        'personal_link',
       ],
       notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
       organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],
       organization_type: ['municipalite', 'mrc', 'ville', 'organisme-public', 'autre'],
+      payment_method: ['cheque', 'transfer', 'cash', 'other'],
+      personal_request_kind: ['correction', 'erasure'],
       privacy_register_kind: ['export', 'erasure', 'retention', 'full_export'],
       prospect_origin: ['mamh', 'osm'],
       prospect_status: ['pending', 'accepted', 'rejected'],
@@ -4522,6 +4991,7 @@ export const Constants = {
         'email_templates',
         'quotes',
         'municipalities',
+        'invoices',
       ],
       sector: [
         'hôtellerie',
@@ -4534,6 +5004,7 @@ export const Constants = {
         'organisme-public',
         'autre',
       ],
+      segment_rhythm: ['une_fois_an', 'deux_fois_an', 'chaque_trimestre'],
       send_status: ['programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé'],
       sender_check: ['pass', 'fail', 'unknown'],
       service_type: [
@@ -4574,6 +5045,7 @@ export const Constants = {
         'quotes',
         'organisations',
         'surveys',
+        'invoices',
       ],
       trip_job_type: ['visite_virtuelle', 'street_view', 'photo', 'autre'],
       trip_status: ['planifié', 'confirmé', 'terminé', 'annulé'],

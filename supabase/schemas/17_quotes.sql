@@ -62,6 +62,28 @@ end;
 
 grant execute on function private.are_quote_lines(jsonb) to authenticated;
 
+-- The TPS and the TVQ on so many cents, half a cent up; a small supplier charges neither.
+create function private.gst(taxable bigint, tax_status public.tax_status)
+returns bigint
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case tax_status when 'registered' then (taxable * 5 + 50) / 100 else 0 end;
+
+create function private.qst(taxable bigint, tax_status public.tax_status)
+returns bigint
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case tax_status when 'registered' then (taxable * 9975 + 50000) / 100000 else 0 end;
+
+grant execute on function private.gst(bigint, public.tax_status) to authenticated;
+grant execute on function private.qst(bigint, public.tax_status) to authenticated;
+
 -- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
 -- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
@@ -76,8 +98,8 @@ declare
   summed numeric;
   subtotal bigint;
   taxable bigint;
-  gst bigint := 0;
-  qst bigint := 0;
+  gst bigint;
+  qst bigint;
 begin
   -- What is no line counts for nothing: it is refused by the check of the table, which comes after this.
   select coalesce(sum(
@@ -91,10 +113,8 @@ begin
     when 'pourcentage' then (subtotal * least(greatest(discount_value, 0), 10000) + 5000) / 10000
     else 0
   end;
-  if tax_status = 'registered' then
-    gst := (taxable * 5 + 50) / 100;
-    qst := (taxable * 9975 + 50000) / 100000;
-  end if;
+  gst := private.gst(taxable, tax_status);
+  qst := private.qst(taxable, tax_status);
   return jsonb_build_object(
     'subtotalCents', subtotal, 'discountCents', subtotal - taxable, 'taxableCents', taxable,
     'gstCents', gst, 'qstCents', qst, 'totalCents', taxable + gst + qst
@@ -111,6 +131,10 @@ create type public.site_service as enum (
   'evenements'
 );
 
+-- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- capture, days on site, nothing, or kilometres to drive there and back.
+create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
+
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -121,6 +145,16 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
+  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  estimate_basis public.estimate_basis,
+  estimate_kinds text[] not null default '{}',
+  estimate_margin smallint not null default 0,
+  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
+  constraint quote_services_estimate_kinds_known check (
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
+  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -138,8 +172,12 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant insert (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
+grant update (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -658,6 +696,34 @@ begin
 end;
 $$;
 
+-- The studio as a quote or an invoice prints it.
+create function private.printed_studio(tax_status public.tax_status)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'name', s.sender_name, 'legalName', s.legal_name, 'address', s.postal_address, 'phone', s.contact_phone,
+    'email', s.contact_email, 'website', '', 'neq', s.neq,
+    'gstNumber', case when printed_studio.tax_status = 'registered' then s.tps_number else '' end,
+    'qstNumber', case when printed_studio.tax_status = 'registered' then s.tvq_number else '' end,
+    'taxStatus', printed_studio.tax_status
+  )
+  from public.studio s where s.id = 1;
+$$;
+
+-- Lines as they are printed, each with its amount.
+create function private.printed_lines(lines jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(line || jsonb_build_object('amountCents', private.quote_line_amount(line)) order by place), '[]')
+  from jsonb_array_elements(lines) with ordinality as listed (line, place);
+$$;
+
 -- What page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
 create function private.quote_document(q public.quotes)
 returns jsonb
@@ -671,34 +737,23 @@ as $$
     'date', (now() at time zone 'America/Toronto')::date,
     'validUntil', q.valid_until,
     'subject', q.subject,
-    'studio', jsonb_build_object(
-      'name', s.sender_name, 'legalName', s.legal_name, 'address', s.postal_address, 'phone', s.contact_phone,
-      'email', s.contact_email, 'website', '', 'neq', s.neq,
-      'gstNumber', case when q.tax_status = 'registered' then s.tps_number else '' end,
-      'qstNumber', case when q.tax_status = 'registered' then s.tvq_number else '' end,
-      'taxStatus', q.tax_status
-    ),
+    'studio', private.printed_studio(q.tax_status),
     'client', jsonb_build_object(
       'organization', q.organization_name, 'contactName', q.contact_name, 'contactTitle', q.contact_title,
       'email', q.email, 'phone', q.phone, 'address', q.address, 'acceptsBy', private.accepts_by(q)
     ),
-    'lines', (
-      select coalesce(jsonb_agg(line || jsonb_build_object('amountCents', private.quote_line_amount(line)) order by place), '[]')
-      from jsonb_array_elements(q.lines) with ordinality as listed (line, place)
-    ),
+    'lines', private.printed_lines(q.lines),
     'discount', case when (totals ->> 'discountCents')::bigint > 0 then
       jsonb_build_object('label', q.discount_label, 'cents', totals -> 'discountCents')
     end,
     'totals', totals,
     'delivery', q.delivery, 'terms', q.terms, 'notes', q.notes
   )
-  from public.studio s
-  cross join lateral private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals
-  where s.id = 1;
+  from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- Why a draft cannot be sent, in French; null: it can.
-create function private.quote_refusal(q public.quotes)
+-- What the studio must say of itself before a quote or an invoice leaves, in French; null: nothing is missing.
+create function private.studio_refusal()
 returns text
 language sql
 stable
@@ -710,6 +765,18 @@ as $$
     when s.tax_registered is null then 'Indiquez dans les paramètres si le studio est inscrit aux taxes.'
     when s.tax_registered and (s.tps_number = '' or s.tvq_number = '') then
       'Les numéros de TPS et de TVQ manquent (Paramètres).'
+  end
+  from public.studio s where s.id = 1;
+$$;
+
+-- Why a draft cannot be sent, in French; null: it can.
+create function private.quote_refusal(q public.quotes)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(private.studio_refusal(), case
     when btrim(q.organization_name) = '' then 'Indiquez l’organisation à qui le devis est destiné.'
     when q.email = '' then 'Indiquez le courriel du client.'
     when btrim(q.subject) = '' then 'Indiquez l’objet du devis.'
@@ -717,8 +784,7 @@ as $$
     when exists (select from jsonb_array_elements(q.lines) as line where btrim(line ->> 'description') = '') then
       'Une ligne n’a pas de description.'
     when q.valid_until < (now() at time zone 'America/Toronto')::date then 'La date de validité est passée.'
-  end
-  from public.studio s where s.id = 1;
+  end);
 $$;
 
 -- Sends a draft: gives the number, freezes what is printed, opens the link, and replaces the earlier revision.
@@ -804,6 +870,8 @@ begin
     else false
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
+  elsif private.billed_of_quote(quote) <> '{}' then
+    raise sqlstate 'PT409' using message = 'Ce devis est facturé : créditez d’abord ses factures.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;
   update public.quote_acceptances a set
@@ -937,6 +1005,7 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
+  on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();

@@ -85,7 +85,7 @@ begin
 end;
 $$;
 
--- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request or of the quote. These belong
+-- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request, the quote or the invoice. These belong
 -- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
 create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
@@ -99,12 +99,13 @@ begin
   if kind not in ('bounced', 'complained', 'suppressed') then
     return false;
   end if;
-  select coalesce(request.email, issued.email, asked.from_email) into address
+  select coalesce(request.email, issued.email, asked.from_email, billed.email) into address
   from public.notifications as sent
   left join public.quote_requests as request on request.id = sent.quote_request_id
   left join public.inbound_messages as asked on asked.id = sent.inbound_message_id
   left join public.quotes as issued on issued.id = sent.issued_quote_id
-  where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed')
+  left join public.invoices as billed on billed.id = sent.invoice_id
+  where sent.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'invoice', 'invoice_reminder')
     and (sent.id = notification or notification is null and sent.provider_id = provider_message)
   limit 1;
   if not found then

@@ -1,10 +1,10 @@
 -- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
 -- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (28_replies.sql), and what
--- goes to and fro about a sent quote (26_quote_acceptance.sql).
+-- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql).
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -13,7 +13,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the four is named: notifications_one_record says which.
+  -- One of the five is named, or none: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -39,12 +39,20 @@ create table public.notifications (
   campaign_id uuid references public.campaigns (id) on delete cascade,
   -- Of an answer to a message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
+  -- Its foreign key stands with the invoices.
+  invoice_id uuid,
+  constraint notifications_invoice_named check ((kind in ('invoice', 'invoice_reminder')) = (invoice_id is not null)),
   constraint notifications_one_record check (
     case
+      when kind in ('invoice', 'invoice_reminder')
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      -- The address is that of the link of the same id (44_personal_links.sql).
+      when kind = 'personal_link'
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
         then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
       else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
@@ -52,7 +60,7 @@ create table public.notifications (
   ),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
   constraint notifications_written_text check (
-    (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert')) = (subject is not null and body is not null)
+    (kind in ('reply', 'quote', 'quote_question', 'quote_refused', 'campaign_alert', 'invoice', 'invoice_reminder')) = (subject is not null and body is not null)
   ),
   constraint notifications_written_not_blank
     check (subject is null or state = 'brouillon' or subject ~ '\S' and body ~ '\S'),
@@ -75,6 +83,7 @@ create index notifications_provider_id_idx on public.notifications (provider_id)
 create index notifications_quote_request_id_idx on public.notifications (quote_request_id, created_at);
 create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
+create index notifications_invoice_id_idx on public.notifications (invoice_id, created_at);
 create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
 create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
@@ -280,7 +289,11 @@ returns table (
   -- Where the answer to it goes, where a domain receives them.
   reply_to text,
   -- The Message-ID of what it answers, where the person's own message came in.
-  answers text
+  answers text,
+  -- Of an e-mail about an invoice: private.invoice_for_server.
+  invoice jsonb,
+  -- Of the link to a person's own page: { token, expiresAt }
+  personal_link jsonb
 )
 language plpgsql
 security definer
@@ -297,6 +310,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
+  perform private.queue_requested_links();
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,
@@ -317,7 +331,11 @@ begin
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       ), (
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
-      )) as email into candidate
+      ), (
+        select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
+      ), (
+        select link.email from private.personal_links as link where link.id = waiting.id
+      )) as email, waiting.invoice_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
@@ -334,6 +352,9 @@ begin
       refusal := coalesce(stop, case candidate.kind
         when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
+        when 'invoice_reminder' then
+          coalesce(private.reminder_refusal(candidate.invoice_id), private.address_refusal(candidate.email))
+        when 'personal_link' then coalesce(private.personal_link_refusal(candidate.id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -377,7 +398,9 @@ begin
         where asked.message_id <> '' and asked.created_at < claimed.created_at
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
-      )
+      ),
+      private.invoice_for_server(claimed.invoice_id),
+      private.personal_link_for_server(claimed.id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;

@@ -4,7 +4,7 @@
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
--- Private: `<quote>/devis.pdf`, as it was sent, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
+-- Private: `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
 -- purchase order of an acceptance.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
@@ -340,7 +340,22 @@ $$;
 
 grant execute on function public.keep_quote_pdf(uuid, text) to service_role;
 
--- The files of quotes that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
+-- Whether a file is the PDF of an invoice that still has its names.
+create function private.is_invoice_file(name text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.invoices i
+    where i.quote_id || '/facture-' || i.id || '.pdf' = is_invoice_file.name and i.anonymised_at is null
+  );
+end;
+$$;
+
+-- The files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
 -- dispatch-emails through the storage API: deleting the row here would leave the file.
 create function public.unused_quote_files()
 returns setof text
@@ -352,7 +367,7 @@ as $$
   select object.name
   from storage.objects as object
   left join public.quotes as q on q.id::text = split_part(object.name, '/', 1) and q.anonymised_at is null
-  where object.bucket_id = 'quote-files'
+  where object.bucket_id = 'quote-files' and not private.is_invoice_file(object.name)
     and (
       q.id is null
       or object.created_at < now() - interval '1 hour' and split_part(object.name, '/', 2) <> 'devis.pdf'

@@ -337,7 +337,8 @@ begin
     ),
     (
       select jsonb_build_object('contact', quote.contact_id, 'request', quote.request_id)
-      from public.quotes as quote where quote.id = sent.issued_quote_id
+      from public.quotes as quote
+      where quote.id = coalesce(sent.issued_quote_id, (select i.quote_id from public.invoices as i where i.id = sent.invoice_id))
     ),
     jsonb_build_object('request', sent.quote_request_id)
   );

@@ -1,7 +1,8 @@
 -- The views of the back office's lists: a name for a search, filters and order, shared by the team.
 
 create type public.saved_view_list as enum (
-  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities'
+  'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities',
+  'invoices'
 );
 
 create table public.saved_views (
@@ -119,6 +120,11 @@ begin
     from public.quotes d
     where d.anonymised_at is null
     union all
+    select 'invoice', i.id::text, i.organization_name, concat_ws(' · ', coalesce(i.number, 'Brouillon'), nullif(i.subject, '')),
+      concat_ws(' ', i.organization_name, i.number, i.subject, i.reference), i.updated_at
+    from public.invoices i
+    where i.anonymised_at is null
+    union all
     select 'tour', t.id::text, t.title, t.location, concat_ws(' ', t.title, t.location, t.slug), t.updated_at
     from public.virtual_tours t
     union all
@@ -149,7 +155,7 @@ begin
   -- Of the union above, each turn runs the select of its kind alone.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
-    from unnest(array['contact', 'organisation', 'request', 'quote', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
+    from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
     cross join lateral (
       select scored.* from scored where scored.kind = kinds.name
       order by scored.score, scored.changed_at desc, scored.id limit least(greatest(per_kind, 1), 20)

@@ -3,7 +3,7 @@
 
 create type public.trash_kind as enum (
   'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations',
-  'surveys'
+  'surveys', 'invoices'
 );
 
 -- One row per deleted tour, contact, request, trip or template, under the id that it had.
@@ -102,6 +102,7 @@ as $$
     when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
     when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
     when 'quotes' then concat_ws(', ', 'Devis', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
+    when 'invoices' then concat_ws(', ', 'Facture', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
     else content ->> 'name'
   end, 300);
 $$;
@@ -228,7 +229,7 @@ declare
 begin
   perform private.require_admin();
   if kind is null or kind not in (
-    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys'
+    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys', 'invoices'
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
@@ -236,6 +237,11 @@ begin
     perform from public.quotes q where q.id = any (ids) order by q.id for update;
     if exists (select from public.quotes q where q.id = any (ids) and q.status <> 'brouillon') then
       raise sqlstate 'PT409' using message = 'Un devis envoyé ne se supprime pas : annulez-le.';
+    end if;
+  elsif kind = 'invoices' then
+    perform from public.invoices i where i.id = any (ids) order by i.id for update;
+    if exists (select from public.invoices i where i.id = any (ids) and i.issued_at is not null) then
+      raise sqlstate 'PT409' using message = 'Une facture émise ne se supprime pas : faites une note de crédit.';
     end if;
   end if;
   perform private.put_in_trash(kind, ids);

@@ -30,6 +30,7 @@ import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnInvitationConditions } from './attacks/invitation-conditions.ts';
+import { attacksOnInvoices } from './attacks/invoices.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
@@ -37,7 +38,6 @@ import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
-  attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
@@ -47,6 +47,7 @@ import { attacksOnOutboxClaims } from './attacks/outbox-claims.ts';
 import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
+import { attacksOnPersonalLinks } from './attacks/personal-links.ts';
 import { attacksOnPrivacyConditions } from './attacks/privacy-conditions.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
@@ -134,6 +135,7 @@ export const suites = {
     ...attacksOnIssuedQuotes,
     ...attacksOnQuoteAcceptance,
     ...attacksOnQuoteConditions,
+    ...attacksOnInvoices,
     ...attacksOnUndo,
     ...attacksOnTheTrash,
     ...attacksOnTrashConditions,
@@ -150,7 +152,6 @@ export const suites = {
     ...attacksOnConversations,
     ...attacksOnConversationConditions,
     ...attacksOnFollowUps,
-    ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,
     ...attacksOnRemovedSenders,
     ...attacksByRestores,
@@ -159,6 +160,7 @@ export const suites = {
     ...attacksOnErasure,
     ...attacksOnPersonalData,
     ...attacksOnPrivacyConditions,
+    ...attacksOnPersonalLinks,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quoteTotals } from '../../supabase/functions/_shared/quote/quote-totals.ts';
 import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
+import { wrongCuts } from '../database/fixtures/random-invoices.ts';
 import { randomQuotes, totalsInSql } from '../database/fixtures/random-quotes.ts';
 
 const QUOTES = Number(process.env.QUOTES ?? 2_000_000);
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-test(`${QUOTES} random totals · SQL, TypeScript and exact decimals agree to the cent`, async () => {
+test(`${QUOTES} random totals · SQL, TypeScript and exact decimals agree to the cent, and invoices add up to them`, async () => {
   const differences: unknown[] = [];
   let counted = 0;
   for (let seed = 1; counted < QUOTES; seed++) {
@@ -24,6 +25,10 @@ test(`${QUOTES} random totals · SQL, TypeScript and exact decimals agree to the
       const ours: Record<string, number> = { ...quoteTotals(priced) };
       if (!agree || Object.keys(ours).some((name) => ours[name] !== totals[name])) differences.push(priced);
     });
+    // One in twenty: each is cut up to six times.
+    const sample = quotes.filter((_quote, index) => index % 20 === 0);
+    const cut = sample.map((priced) => ({ totals: quoteTotals(priced), taxStatus: priced.taxStatus }));
+    differences.push(...(await wrongCuts(postgres.sql, cut, seed)));
     counted += rows.length;
   }
   console.log(`${counted} random totals, ${differences.length} differences`);

@@ -36,12 +36,13 @@ const people: Tabs = {
 export const PeopleTabs = () => <SectionTabs {...people} />;
 
 const quotes: Tabs = {
-  label: 'Soumissions et devis',
+  label: 'Soumissions, devis et factures',
   tabs: [
     { to: admin.quotes.href(), label: 'Demandes' },
     { to: admin.issuedQuotes.href(), label: 'Devis' },
+    { to: admin.invoices.href(), label: 'Factures' },
   ],
 };
 
-/** Tabs among the incoming requests and the studio's quotes. */
+/** Tabs among the incoming requests, the studio's quotes and its invoices. */
 export const QuoteTabs = () => <SectionTabs {...quotes} />;

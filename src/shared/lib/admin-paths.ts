@@ -28,6 +28,8 @@ const admin = {
   quoteCatalogue: fixed('/admin/devis/catalogue'),
   quoteTemplateNew: fixed('/admin/devis/catalogue/modeles/new'),
   quoteTemplate: withId('/admin/devis/catalogue/modeles/:id'),
+  invoices: fixed('/admin/factures'),
+  invoice: withId('/admin/factures/:id'),
   tours: fixed('/admin/tours'),
   tourNew: fixed('/admin/tours/new'),
   tourEdit: withId('/admin/tours/:id/edit'),
@@ -90,6 +92,8 @@ const admin = {
   emailSettings: fixed('/admin/parametres/courriels'),
   /** The studio's presentation to buyers, and its named clients. */
   publicProfile: fixed('/admin/parametres/profil'),
+  /** Prices that visitors estimate their project from. */
+  publicPrices: fixed('/admin/parametres/prix'),
   /** The sites that may show tours in their pages. */
   embedding: fixed('/admin/parametres/partage'),
   /** The authorities that stamp the seals of surveys. */

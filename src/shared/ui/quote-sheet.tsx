@@ -26,11 +26,40 @@ export function longDay(day: string): string {
 
 /** A quote as printed. It reads the frozen document only: a sent quote never changes its look. */
 export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
-  const { studio, client, totals, lines, discount } = quote;
+  return (
+    <DocumentSheet
+      label={quoteTitle(quote)}
+      heading="Devis"
+      number={quoteNumber(quote)}
+      facts={[`Date\u00a0: ${longDay(quote.date)}`, `Valide jusqu’au ${longDay(quote.validUntil)}`]}
+      printed={quote}
+      sections={{ Livraison: quote.delivery, Modalités: quote.terms, Notes: quote.notes }}
+    />
+  );
+}
+
+/** A priced document as printed: both parties, lines, totals and taxes, then its texts by their titles. */
+export function DocumentSheet({
+  label,
+  heading,
+  number,
+  facts,
+  printed,
+  sections,
+}: {
+  label: string;
+  heading: string;
+  number: string;
+  /** Lines under the number. */
+  facts: readonly string[];
+  printed: Pick<QuoteDocument, 'studio' | 'client' | 'subject' | 'totals' | 'lines' | 'discount'>;
+  sections: Readonly<Record<string, string>>;
+}) {
+  const { studio, client, totals, lines, discount, subject } = printed;
   const parties = [studio.address, studio.phone, studio.email, studio.website].filter(Boolean);
   return (
     <article
-      aria-label={quoteTitle(quote)}
+      aria-label={label}
       className="min-w-0 space-y-5 rounded-xl border border-line bg-white p-5 text-sm wrap-anywhere text-ink sm:p-8"
     >
       <header className="flex flex-wrap justify-between gap-4">
@@ -45,10 +74,13 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
           {studio.neq && <p className="text-slate">NEQ {studio.neq}</p>}
         </div>
         <div className="sm:ml-auto sm:text-right">
-          <h2 className="font-display text-lg font-bold">Devis</h2>
-          <p>{quoteNumber(quote)}</p>
-          <p className="text-slate">Date&nbsp;: {longDay(quote.date)}</p>
-          <p className="text-slate">Valide jusqu’au {longDay(quote.validUntil)}</p>
+          <h2 className="font-display text-lg font-bold">{heading}</h2>
+          <p>{number}</p>
+          {facts.map((text) => (
+            <p key={text} className="text-slate">
+              {text}
+            </p>
+          ))}
         </div>
       </header>
       <div>
@@ -63,7 +95,7 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
           </p>
         ))}
       </div>
-      {quote.subject && <p className="font-semibold">Objet&nbsp;: {quote.subject}</p>}
+      {subject && <p className="font-semibold">Objet&nbsp;: {subject}</p>}
       <table className="w-full table-fixed border-collapse">
         <thead>
           <tr className="border-b border-ink text-left">
@@ -125,9 +157,9 @@ export function QuoteSheet({ quote }: { quote: QuoteDocument }) {
               .filter(Boolean)
               .join(' · ')}
       </p>
-      <Words title="Livraison" text={quote.delivery} />
-      <Words title="Modalités" text={quote.terms} />
-      <Words title="Notes" text={quote.notes} />
+      {Object.entries(sections).map(([title, text]) => (
+        <Words key={title} title={title} text={text} />
+      ))}
     </article>
   );
 }

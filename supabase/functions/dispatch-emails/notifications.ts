@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
+import { QUOTE_FILES } from '../_shared/kept-pdf.ts';
 import {
   type Outcome,
   type OutgoingMessage,
@@ -8,15 +9,16 @@ import {
   type Transport,
 } from '../_shared/mail/outgoing.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { QUOTE_FILES } from '../_shared/quote-files.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
+import { type InvoiceNotification, invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
 import {
   type IssuedQuoteNotification,
   isForStudio,
   issuedQuoteMessage,
   issuedQuoteNotificationSchema,
 } from './issued-quote-messages.ts';
+import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
 import {
   acknowledgement,
   adminNotice,
@@ -36,16 +38,22 @@ const claimedSchema = z.union([
   requestNotificationSchema,
   messageReplySchema,
   issuedQuoteNotificationSchema,
+  invoiceNotificationSchema,
   campaignAlertSchema,
+  personalLinkSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
 
+const isLink = (claimed: Claimed): claimed is PersonalLink => claimed.kind === 'personal_link';
+
 const isToMessage = (claimed: Claimed): claimed is MessageReply =>
   claimed.kind === 'reply' && claimed.quote_request_id === null;
 
 const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
+
+const isAboutInvoice = (claimed: Claimed): claimed is InvoiceNotification => 'invoice' in claimed;
 
 /** Private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
@@ -134,12 +142,16 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
     return { outcome: { kind: 'pause', reason }, isForAll: false };
   }
   if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
-  if (isAboutQuote(notification)) {
-    const message = await issuedQuoteMessage(dependencies, notification, identity, administrators).catch(
-      (error: unknown) => log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
+  if (isLink(notification)) return send(personalLink(notification, identity));
+  if (isAboutQuote(notification) || isAboutInvoice(notification)) {
+    const printed = isAboutInvoice(notification)
+      ? invoiceMessage(dependencies, notification, identity)
+      : issuedQuoteMessage(dependencies, notification, identity, administrators);
+    const message = await printed.catch((error: unknown) =>
+      log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
     );
     if (message) return send(message);
-    const reason = 'Le PDF du devis n’a pas pu être fait ou gardé.';
+    const reason = 'Le PDF du document n’a pas pu être fait ou gardé.';
     return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
   }
   if (isToMessage(notification)) return send(messageReply(notification, identity));

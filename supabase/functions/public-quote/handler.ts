@@ -5,9 +5,9 @@ import type { Handler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { toFunctionError } from '../_shared/errors.ts';
 import { readJsonBody } from '../_shared/json.ts';
+import { QUOTE_FILES } from '../_shared/kept-pdf.ts';
 import {
   certificatePdf,
-  QUOTE_FILES,
   quoteFileName,
   readQuotePdf,
   serverQuoteSchema,

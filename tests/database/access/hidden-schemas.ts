@@ -181,6 +181,13 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'invoice_numbers', key: ['year'], required: ['year', 'last'] },
+      row: (i) => ({ year: 2030 + i, last: 7 + i }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'quote_links', key: ['quote_id'], required: ['quote_id'] },
       parents: ['quotes'],
       row: (i) => ({
@@ -196,6 +203,32 @@ const hidden: Hidden[] = [
       ...{ schema: 'private', table: 'quote_codes', key: ['id'], required: ['id', 'quote_id', 'code_hash'] },
       parents: ['quotes'],
       row: (i) => ({ id: uuid(55, i), quote_id: uuid(52, i), code_hash: `empreinte-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'personal_links', key: ['id'], required: ['id', 'email', 'token_hash'] },
+      row: (i) => ({ id: uuid(91, i), email: `lien${i}@exemple.test`, token_hash: `empreinte-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{
+        schema: 'private',
+        table: 'personal_link_requests',
+        key: ['mailbox'],
+        required: ['mailbox', 'network'],
+      },
+      row: (i) => ({ email: `lien${i}@exemple.test`, mailbox: `boîte-${i}`, network: `réseau-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'personal_link_misses', key: ['network'], required: ['network'] },
+      row: (i) => ({ network: `réseau-${i}` }),
     },
   },
   {

@@ -58,7 +58,7 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   ],
   [tripPlanSchema, 'trip_plans', { lax: ['city', 'region'] }],
   [emailTemplateSchema, 'email_templates'],
-  [campaignTextSchema, 'campaigns', { beside: { followup_subject: 'Relance', followup_body: 'Texte' } }],
+  [campaignTextSchema, 'campaigns'],
   [issuedQuoteSchema, 'quotes'],
   [quoteServiceSchema, 'quote_services'],
   [quoteTemplateSchema, 'quote_templates'],

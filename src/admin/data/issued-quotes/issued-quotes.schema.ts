@@ -36,7 +36,7 @@ const isReadable = ({ quantity, price }: TypedLine) =>
   readQuantity(quantity) !== undefined && readHundredths(price) !== undefined;
 
 /** The stored lines ⇄ the text that the form holds. */
-const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
+export const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
   decode: (lines) => JSON.stringify(lines.map(toTypedLine)),
   encode: (text) =>
     readTypedLines(text).map(({ description, quantity, unit, price }) => ({
@@ -48,13 +48,13 @@ const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
 });
 
 /** Cents, or hundredths of a percent ⇄ what is typed: « 1140,50 »; nothing typed is 0. */
-const hundredths = z.codec(z.number(), z.string(), {
+export const hundredths = z.codec(z.number(), z.string(), {
   decode: typedHundredths,
   encode: (typed) => readHundredths(typed) ?? 0,
 });
 
 /** Texts with the same limits in quotes and their templates. */
-const sharedTexts = {
+export const sharedTexts = {
   subject: line.pipe(upTo('L’objet', 200)),
   /** The typed lines as JSON, so that a conflict offers two lists and not words of them. */
   lines: z
@@ -68,34 +68,56 @@ const sharedTexts = {
   notes: paragraph.pipe(upTo('Les notes', 2000)),
 };
 
+/** Fields of the client, with the same limits in quotes and invoices. */
+export const clientFields = {
+  organization_name: line.pipe(upTo('L’organisation', 200)),
+  contact_name: line.pipe(upTo('Le nom', 100)),
+  contact_title: line.pipe(upTo('La fonction', 100)),
+  email: z.union([z.literal(''), emailAddress('Email invalide')]),
+  phone: line.pipe(upTo('Le téléphone', 20)),
+  address: paragraph.pipe(upTo('L’adresse', 300)),
+};
+
+/** Fields of a discount, with the same limits in quotes and invoices. */
+export const discountFields = {
+  discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
+  discount_value: z.string(),
+  discount_label: line.pipe(upTo('Le nom du rabais', 100)),
+};
+
+type TypedDiscount = { discount_kind: DiscountKind; discount_value: string };
+
+/** Empties the value of a discount that is none. */
+export const withoutIdleDiscount = <Priced extends TypedDiscount>(priced: Priced): Priced =>
+  priced.discount_kind === 'aucun' ? { ...priced, discount_value: '' } : priced;
+
+/** Tells whether a typed discount can be read. */
+export function isReadableDiscount({ discount_kind, discount_value }: TypedDiscount): boolean {
+  const value = readHundredths(discount_value);
+  return value !== undefined && (discount_kind !== 'pourcentage' || (value ?? 0) <= 10_000);
+}
+
+/** The error of a discount that cannot be read. */
+export const discountFault = {
+  path: ['discount_value'],
+  message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.',
+};
+
 /**
  * Schema of the draft form. Nothing is required: it is saved while it is written, and sending reports what is
  * missing.
  */
 export const issuedQuoteSchema = z
   .object({
-    organization_name: line.pipe(upTo('L’organisation', 200)),
-    contact_name: line.pipe(upTo('Le nom', 100)),
-    contact_title: line.pipe(upTo('La fonction', 100)),
-    email: z.union([z.literal(''), emailAddress('Email invalide')]),
-    phone: line.pipe(upTo('Le téléphone', 20)),
-    address: paragraph.pipe(upTo('L’adresse', 300)),
+    ...clientFields,
     ...sharedTexts,
-    discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
-    discount_value: z.string(),
-    discount_label: line.pipe(upTo('Le nom du rabais', 100)),
+    ...discountFields,
     valid_until: z.iso.date('Indiquez un jour'),
     // Not chosen: the database decides by the client.
     accepts_by: z.enum(['', ...(Object.keys(acceptsByChoices) as AcceptsBy[])]),
   })
-  .transform((quote) => (quote.discount_kind === 'aucun' ? { ...quote, discount_value: '' } : quote))
-  .refine(
-    ({ discount_kind, discount_value }) => {
-      const value = readHundredths(discount_value);
-      return value !== undefined && (discount_kind !== 'pourcentage' || (value ?? 0) <= 10_000);
-    },
-    { path: ['discount_value'], message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.' },
-  );
+  .transform(withoutIdleDiscount)
+  .refine(isReadableDiscount, discountFault);
 
 /** A stored draft ⇄ its form. */
 export const issuedQuoteRow = z.object({

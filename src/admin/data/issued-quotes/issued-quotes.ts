@@ -130,11 +130,11 @@ export const issuedQuotes = {
    */
   save: (id: string) =>
     mutationOptions({
-      mutationFn: async ({ quote, readAt }: { quote: IssuedQuoteInput; readAt: string }) => {
+      mutationFn: async ({ input, readAt }: { input: IssuedQuoteInput; readAt: string }) => {
         await currentUserId();
         const { data } = await supabase
           .from('quotes')
-          .update(z.encode(issuedQuoteRow, quote))
+          .update(z.encode(issuedQuoteRow, input))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('*')

@@ -144,7 +144,7 @@ export const quoteSending = {
         if (isQueued) notify.success('Courriel remis en attente');
         else notify.info('Quelqu’un l’a déjà renvoyé.', 'Rien de nouveau');
       },
-      meta: { invalidates: [all, queryKeys.today] },
+      meta: { invalidates: [all, queryKeys.invoices, queryKeys.today] },
     }),
 
   /** « Copier le lien »: copies the address of the public page. */

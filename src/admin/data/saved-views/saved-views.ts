@@ -14,6 +14,7 @@ export const allLabels = {
   email_templates: 'Tous',
   quotes: 'Tous',
   municipalities: 'Toutes',
+  invoices: 'Toutes',
 } as const;
 
 export type ViewedList = keyof typeof allLabels;

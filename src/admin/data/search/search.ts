@@ -14,6 +14,7 @@ export const searchKinds: Readonly<
   organisation: { label: 'Organisations', href: admin.organisation.href },
   request: { label: 'Soumissions', href: admin.quote.href },
   quote: { label: 'Devis', href: admin.issuedQuote.href },
+  invoice: { label: 'Factures', href: admin.invoice.href },
   tour: { label: 'Visites virtuelles', href: admin.tourEdit.href },
   trip: { label: 'Déplacements', href: admin.tripPlan.href },
   campaign: { label: 'Campagnes', href: admin.campaign.href },

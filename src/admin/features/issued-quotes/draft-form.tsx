@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
 import { type IssuedQuote, issuedQuotes, toQuoteVersion } from '@/admin/data/issued-quotes/issued-quotes';
 import {
   type IssuedQuoteInput,
@@ -11,9 +11,10 @@ import {
 import { acceptsByChoices, discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { settings } from '@/admin/data/settings/settings';
-import { connection, isUnreachable } from '@/admin/lib/connection';
 import { labelOf } from '@/admin/lib/label-of';
-import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { useKeptDraft } from '@/admin/lib/use-kept-draft';
+import { LinesEditor } from '@/admin/parts/quote-lines/lines-editor';
+import { linesInWords } from '@/admin/parts/quote-lines/lines-in-words';
 import { DateField } from '@/admin/ui/date-field';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -23,15 +24,8 @@ import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { DraftBar } from './draft-bar';
 import { draftDocument } from './draft-document';
 import { DraftTemplate } from './draft-template';
-import { LinesEditor } from './lines-editor';
-import { linesInWords } from './lines-in-words';
 import { MunicipalPanel } from './municipal-panel';
 import { lacksTaxes, QuoteTaxes } from './quote-taxes';
-
-/** Pause in typing before a draft is saved, in ms. */
-const PAUSE = 1_000;
-/** Interval of the attempts to save a draft after a failure with a network, in ms. */
-const AGAIN = 15_000;
 
 const labels = {
   organization_name: 'Organisation',
@@ -66,58 +60,21 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
   const guess = useQuery(quoteSending.acceptsBy(quote.id)).data;
   const save = useMutation(issuedQuotes.save(quote.id));
   const id = useId();
-  const [readAt, setReadAt] = useState(quote.updated_at);
   const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
     resolver: zodResolver(issuedQuoteSchema),
     defaultValues: toQuoteVersion(quote).values,
     // Saved while typing: the focus must not move.
     shouldFocusError: false,
   });
-  const values = useWatch({ control: form.control }) as IssuedQuoteValues;
-  const { isDirty } = form.formState;
-  const { submit, conflict, choose, close } = useMergedSave(form, toQuoteVersion(quote), {
-    labels,
-    together: [['discount_kind', 'discount_value']],
-    save: async (input, version = '') => {
-      const typed = { ...form.getValues() };
-      const written = await save.mutateAsync({ quote: input, readAt: version });
-      // Input during the call stays, and is still to be saved.
-      form.reset(typed, { keepValues: true });
-      setReadAt(written.readAt);
-      return written;
+  const { values, submit, conflict, choose, close, readAt, isKept } = useKeptDraft(
+    form,
+    toQuoteVersion(quote),
+    {
+      labels,
+      together: [['discount_kind', 'discount_value']],
+      save,
     },
-  });
-
-  const keep = useEffectEvent(() => void submit());
-  const kept = useRef(JSON.stringify(values));
-  const text = JSON.stringify(values);
-  useEffect(() => {
-    // Input during a slow save is saved after it: a second call at once would be dropped.
-    if (kept.current === text || conflict || save.isPending) return;
-    const timer = setTimeout(() => {
-      kept.current = text;
-      keep();
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [text, conflict, save.isPending]);
-
-  // A draft that could not be saved without a network is saved when it is back, without a press.
-  const waits = save.isError && isUnreachable(save.error) && !conflict;
-  useEffect(() => {
-    if (!waits) return;
-    const again = () => {
-      if (!connection.isOffline()) keep();
-    };
-    const stop = connection.subscribe(again);
-    const timer = setInterval(again, AGAIN);
-    void connection.check();
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [waits]);
-
-  const isKept = !isDirty && !save.isPending && kept.current === text;
+  );
   const printed = draftDocument(quote, values, studio.data, guess);
   return (
     <>
@@ -193,7 +150,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
         <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
           {!isReadOnly && studio.data && lacksTaxes(studio.data) && (
             // Drafts follow the studio's settings, so that this one was updated.
-            <QuoteTaxes studio={studio.data} onSaved={keep} />
+            <QuoteTaxes studio={studio.data} onSaved={() => void submit()} />
           )}
           <QuoteSheet quote={printed} />
           <MunicipalPanel quote={printed} />

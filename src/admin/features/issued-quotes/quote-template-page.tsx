@@ -17,6 +17,8 @@ import {
 import type { Version } from '@/admin/lib/edit-conflict';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
+import { LinesEditor } from '@/admin/parts/quote-lines/lines-editor';
+import { linesInWords } from '@/admin/parts/quote-lines/lines-in-words';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -25,8 +27,6 @@ import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
-import { LinesEditor } from './lines-editor';
-import { linesInWords } from './lines-in-words';
 
 const catalogue = paths.admin.quoteCatalogue.href();
 

@@ -6,6 +6,7 @@ import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { entriesOf, labelOf } from '@/admin/lib/label-of';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
+import { QuoteInvoices } from '@/admin/parts/invoices/quote-invoices';
 import { ActionBar } from '@/admin/ui/action-bar';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -41,7 +42,12 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
           </div>
         )}
         <div className="space-y-4 xl:sticky xl:top-4">
-          {quote.status === 'accepté' && <AcceptanceRecord quote={quote} />}
+          {quote.status === 'accepté' && (
+            <>
+              <QuoteInvoices quote={{ id: quote.id, taxableCents: quote.totals.taxableCents }} />
+              <AcceptanceRecord quote={quote} />
+            </>
+          )}
           {!isReadOnly && (
             <div className="space-y-4 rounded-xl border border-line bg-paper p-4 sm:p-5">
               <div className="flex flex-wrap gap-2">

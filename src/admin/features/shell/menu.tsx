@@ -37,7 +37,7 @@ export const menuEntries: readonly Entry[] = [
     to: admin.quotes.href(),
     label: 'Soumissions',
     Icon: Inbox,
-    also: [admin.issuedQuotes.href()],
+    also: [admin.issuedQuotes.href(), admin.invoices.href()],
   },
   { to: admin.tours.href(), label: 'Visites virtuelles', Icon: Images },
   { to: admin.tags.href(), label: 'Gestion des tags', Icon: Tags },

@@ -10,6 +10,7 @@ export type PaletteEntry = { title: string; href: string; isSite?: boolean };
 const screens: PaletteEntry[] = [
   ...menuEntries.map(({ label, to }) => ({ title: label, href: to })),
   { title: 'Devis', href: admin.issuedQuotes.href() },
+  { title: 'Factures', href: admin.invoices.href() },
   { title: 'Municipalités', href: admin.municipalities.href() },
   { title: 'Appels d’offres', href: admin.tenders.href() },
   { title: 'Organisations', href: admin.organisations.href() },

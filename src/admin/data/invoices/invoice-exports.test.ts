@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { hledgerJournal, invoicesCsv, paymentsCsv } from './invoice-exports';
+import type { Invoice } from './invoices';
+
+const invoice = (change: Partial<Invoice>): Invoice => ({
+  id: 'a',
+  quote_id: 'q',
+  quote_number: '2026-014',
+  kind: 'deposit',
+  number: 'F-2026-001',
+  credits_id: null,
+  organization_name: 'Ville de Percé; (test)',
+  subject: 'Visite\nvirtuelle',
+  state: 'émise',
+  issued_on: '2026-11-27',
+  due_on: '2026-12-27',
+  taxable_cents: 34_200,
+  gst_cents: 1_710,
+  qst_cents: 3_411,
+  total_cents: 39_321,
+  paid_cents: 10_000,
+  credited_cents: 39_321,
+  balance_cents: -10_000,
+  created_at: '2026-11-27T12:00:00Z',
+  ...change,
+});
+
+const all = [
+  invoice({ id: 'd', number: null, state: 'brouillon' }),
+  invoice({ id: 'c', kind: 'credit', number: 'F-2026-002', credits_id: 'a', issued_on: '2026-11-28' }),
+  invoice({}),
+];
+const payment = { invoice_id: 'a', method: 'cheque', amount_cents: 10_000, reference: '114' } as const;
+const payments = [
+  { ...payment, received_on: '2026-12-01', undone_at: null },
+  { ...payment, received_on: '2026-12-02', undone_at: '2026-12-03T12:00:00Z' },
+];
+
+test('the table of invoices · French headings, decimal commas, a credit below zero, no draft', () => {
+  const [heading, first, second, end] = invoicesCsv(all).split('\r\n');
+  expect(heading).toMatch(/^\uFEFF"Numéro";"Nature";"État";"Date"/);
+  expect(first).toContain('"F-2026-001";"Acompte";"Émise";"2026-11-27";"2026-12-27"');
+  expect(first).toContain('"342";"17,1";"34,11";"393,21";"100";"393,21";"-100"');
+  expect(second).toContain('"F-2026-001";"-342";"-17,1";"-34,11";"-393,21"');
+  expect(end).toBe('');
+});
+
+test('the table of payments · one that was undone says when', () => {
+  const [, first, second] = paymentsCsv(all, payments).split('\r\n');
+  expect(first).toMatch(/^"2026-12-01";"F-2026-001";.*"Chèque";"114";"100";""$/);
+  expect(second).toMatch(/"2026-12-03"$/);
+});
+
+test('the journal · every transaction comes to zero, and what was undone is not in it', () => {
+  const journal = hledgerJournal(all, payments);
+  const transactions = journal
+    .split('\n\n')
+    .slice(1)
+    .filter((text) => text.trim());
+  expect(transactions).toHaveLength(3);
+  for (const text of transactions) {
+    const amounts = [...text.matchAll(/(-?\d+\.\d\d) CAD/g)].map(([, amount]) =>
+      Math.round(Number(amount) * 100),
+    );
+    expect(amounts.reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  }
+  expect(transactions[0]).toMatch(
+    /^2026-11-27 \* \(F-2026-001\) Ville de Percé test \| Acompte, devis 2026-014, Visite virtuelle\n/,
+  );
+  expect(journal).toContain('account passif:taxes:TVQ');
+});

@@ -1,0 +1,116 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paymentMethods } from '@/admin/data/invoices/invoice-labels';
+import { type Invoice, invoices, type Payment } from '@/admin/data/invoices/invoices';
+import { formatDateTime, formatDay } from '@/admin/lib/dates';
+import { EmailState } from '@/admin/parts/conversations/email-state';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+
+const { admin } = paths;
+
+type Line = { key: string; at: string; title: string; content: ReactNode };
+
+/** What happened to an invoice, oldest first: payments, e-mails and credit notes. */
+export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
+  const payments = useQuery(invoices.payments(invoice.id));
+  const emails = useQuery(invoices.emails(invoice.id));
+  const related = useQuery(invoices.ofQuote(invoice.quote_id));
+  return (
+    <section aria-labelledby="titre-historique" className="rounded-xl border border-line bg-paper p-4 sm:p-5">
+      <h2 id="titre-historique" className="font-semibold">
+        Historique
+      </h2>
+      {payments.isPending || emails.isPending || related.isPending ? (
+        <Spinner />
+      ) : payments.isError || emails.isError || related.isError ? (
+        <ErrorState
+          title="Impossible de charger l’historique de la facture"
+          onRetry={() => Promise.all([payments.refetch(), emails.refetch(), related.refetch()])}
+        />
+      ) : (
+        <ol className="mt-2 space-y-3">
+          {linesOf(invoice, payments.data, related.data)
+            .concat(
+              emails.data.map((email) => ({
+                key: email.id,
+                at: email.created_at,
+                title: email.kind === 'invoice_reminder' ? 'Rappel' : 'Courriel de la facture',
+                content: <EmailState email={email} />,
+              })),
+            )
+            .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+            .map(({ key, at, title, content }) => (
+              <li key={key} className="wrap-anywhere">
+                <span className="font-medium">{title}</span>{' '}
+                <span className="text-sm text-slate">{formatDateTime(at)}</span>
+                {content}
+              </li>
+            ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function linesOf(invoice: Invoice, payments: readonly Payment[], related: readonly Invoice[]): Line[] {
+  return [
+    { key: invoice.id, at: invoice.created_at, title: 'Commencée', content: null },
+    ...payments.map((payment) => ({
+      key: payment.id,
+      at: payment.created_at,
+      title: payment.undone_at ? 'Paiement annulé' : 'Paiement',
+      content: <PaymentLine payment={payment} />,
+    })),
+    ...related
+      .filter(({ credits_id }) => credits_id === invoice.id)
+      .map(({ id, number, total_cents, created_at }) => ({
+        key: id,
+        at: created_at,
+        title: 'Note de crédit',
+        content: (
+          <p className="text-sm">
+            <Link to={admin.invoice.href(id)} className="underline underline-offset-4">
+              {number}
+            </Link>
+            , {formatCents(total_cents)}
+          </p>
+        ),
+      })),
+  ];
+}
+
+/** A payment, and « Annuler » for one noted by mistake. */
+function PaymentLine({ payment }: { payment: Payment }) {
+  const undo = useMutation(invoices.undoPayment());
+  const isReadOnly = useIsReadOnly();
+  const { amount_cents, method, received_on, reference, undone_at } = payment;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span className={undone_at ? 'text-slate line-through' : ''}>
+        {formatCents(amount_cents)}, {paymentMethods[method].toLowerCase()}
+        {reference && ` ${reference}`}, reçu le {formatDay(received_on)}
+      </span>
+      {undone_at ? (
+        <span className="text-slate">annulé le {formatDateTime(undone_at)}</span>
+      ) : (
+        !isReadOnly && (
+          <Button
+            size="sm"
+            variant="outline"
+            pending={undo.isPending}
+            aria-label={`Annuler le paiement de ${formatCents(amount_cents)}`}
+            onClick={() => undo.mutate(payment.id)}
+          >
+            Annuler
+          </Button>
+        )
+      )}
+    </div>
+  );
+}

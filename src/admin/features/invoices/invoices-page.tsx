@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { accountExports, exportAccounts } from '@/admin/data/invoices/invoice-exports';
+import { invoiceKinds, invoiceStates } from '@/admin/data/invoices/invoice-labels';
+import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
+import { useListViews } from '@/admin/data/saved-views/use-list-views';
+import { entriesOf } from '@/admin/lib/label-of';
+import { useListState } from '@/admin/lib/use-list-state';
+import { FilteredTable } from '@/admin/ui/list-screen';
+import { PageHeader } from '@/admin/ui/page-header';
+import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
+import { rowIcons } from '@/admin/ui/row-icons';
+import { QuoteTabs } from '@/admin/ui/section-tabs';
+import { StatStrip } from '@/admin/ui/stat-strip';
+import { TableSkeleton } from '@/admin/ui/table-skeleton';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { invoiceColumns } from './invoice-columns';
+import { filterInvoices, invoiceListFields, invoiceOrders, invoiceViews } from './invoice-list';
+
+const { admin } = paths;
+
+const acceptedQuotes = `${admin.issuedQuotes.href()}?${new URLSearchParams({ statut: 'accepté' })}`;
+
+/** The invoices of the studio, with what is to be collected and what is late. */
+export function InvoicesPage() {
+  const list = useQuery(invoices.list());
+  const isReadOnly = useIsReadOnly();
+  return (
+    <>
+      <Seo title="Factures" noIndex />
+      <PageHeader title="Factures" count={list.data && counted(list.data.length, 'facture')} readersToo>
+        {!isReadOnly && (
+          <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
+            Facturer un devis
+          </Link>
+        )}
+      </PageHeader>
+      <QuoteTabs />
+      {list.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : list.isError ? (
+        <ErrorState title="Impossible de charger les factures" onRetry={() => list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <EmptyState title="Aucune facture pour le moment">
+          <p className="max-w-prose text-slate">
+            Une facture se commence d’un devis accepté&nbsp;: ouvrez le devis, puis choisissez Facturer.
+          </p>
+        </EmptyState>
+      ) : (
+        <InvoiceTable list={list.data} />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: Invoice) => id;
+const nameOf = ({ number, organization_name }: Invoice) =>
+  `${number ?? 'Brouillon'} ${organization_name}`.trim();
+
+const sumOf = (list: readonly Invoice[]) =>
+  formatCents(list.reduce((sum, { balance_cents }) => sum + balance_cents, 0));
+
+function InvoiceTable({ list: all }: { list: Invoice[] }) {
+  const list = useListState(invoiceListFields);
+  const views = useListViews('invoices', invoiceViews);
+  const { mutate: remove } = useMutation(invoices.remove());
+  const visible = useMemo(() => filterInvoices(all, list.deferred), [all, list.deferred]);
+  const actions = useMemo(
+    () => (invoice: Invoice) =>
+      invoice.state === 'brouillon'
+        ? [
+            {
+              label: `Supprimer ${nameOf(invoice)}`,
+              icon: rowIcons.trash,
+              onSelect: () => remove([invoice]),
+            },
+          ]
+        : [],
+    [remove],
+  );
+  const due = all.filter(({ balance_cents }) => balance_cents > 0);
+  const late = due.filter(({ state }) => state === 'en retard');
+  const stats = [
+    {
+      label: 'À encaisser',
+      value: `${due.length} · ${sumOf(due)}`,
+      to: `${admin.invoices.href()}?solde=oui`,
+    },
+    {
+      label: 'En retard',
+      value: `${late.length} · ${sumOf(late)}`,
+      to: `${admin.invoices.href()}?${new URLSearchParams({ etat: 'en retard' })}`,
+    },
+  ];
+  return (
+    <>
+      <StatStrip label="Factures à encaisser" stats={stats} />
+      <FilteredTable
+        list={list}
+        views={views}
+        orders={invoiceOrders}
+        search={{ label: 'Rechercher une facture', placeholder: 'Numéro, client, objet ou devis' }}
+        filters={[
+          { name: 'etat', label: 'État', allLabel: 'Tous les états', options: invoiceStates },
+          { name: 'nature', label: 'Nature', allLabel: 'Toutes', options: invoiceKinds },
+          { name: 'solde', label: 'Solde', allLabel: 'Tous', options: { oui: 'À encaisser' } },
+        ]}
+        rows={visible}
+        total={all.length}
+        noResult="Aucune facture ne correspond à votre recherche"
+        caption="Factures"
+        rowKey={idOf}
+        columns={invoiceColumns}
+        actions={actions}
+        rowLabel={nameOf}
+      >
+        <ExportAccounts />
+      </FilteredTable>
+    </>
+  );
+}
+
+/** « Exporter »: what accountants receive. */
+function ExportAccounts() {
+  const write = useMutation(exportAccounts(useQueryClient()));
+  return (
+    <PanelButton
+      label="Exporter"
+      disabled={write.isPending}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {entriesOf(accountExports).map(([wanted, label]) => (
+            <li key={wanted}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  write.mutate(wanted);
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Exporter
+    </PanelButton>
+  );
+}

@@ -1,0 +1,21 @@
+import { invoiceStates } from '@/admin/data/invoices/invoice-labels';
+import type { Invoice } from '@/admin/data/invoices/invoices';
+import { labelOf } from '@/admin/lib/label-of';
+import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
+
+const tones: Record<Invoice['state'], Tone> = {
+  brouillon: 'quiet',
+  émise: 'active',
+  'partiellement payée': 'active',
+  'en retard': 'attention',
+  payée: 'done',
+  créditée: 'quiet',
+};
+
+/** The state of an invoice; a credit note says that it is one. */
+export const InvoiceState = ({ invoice: { kind, state } }: { invoice: Pick<Invoice, 'kind' | 'state'> }) => (
+  <StatusBadge
+    tone={kind === 'credit' ? 'quiet' : tones[state]}
+    label={kind === 'credit' ? 'Note de crédit' : labelOf(invoiceStates, state)}
+  />
+);

@@ -1,0 +1,576 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shared/quote/quote-totals.ts';
+import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { atOnce } from '../engines/simultaneous.ts';
+import { contact, done, rpc } from '../fixtures/campaigns.ts';
+import { wrongCuts } from '../fixtures/random-invoices.ts';
+import { randomQuotes } from '../fixtures/random-quotes.ts';
+import { answer, quote, check as quoteCheck, sent } from './issued-quotes.ts';
+
+const path = '/rest/v1/invoices';
+const today = "(now() at time zone 'America/Toronto')::date";
+
+const check = (
+  name: string,
+  run: (engine: Engine) => Promise<void>,
+  more: { needs?: Check['needs'] } = {},
+) => {
+  const made = quoteCheck('', run, { object: 'invoices', ...more });
+  return { ...made, name: `attack · invoices · ${name}` };
+};
+
+/** An accepted quote of 1 140,00 $ before taxes, 1 310,72 $ with them. */
+async function accepted(engine: Engine, more: Row = {}): Promise<string> {
+  const id = await sent(engine, more);
+  equal((await answer(engine, id, 'accepté')).status, 204);
+  return id;
+}
+
+const create = (engine: Engine, of: string, kind: string, share?: number) =>
+  done<string>(engine, 'admin', 'create_invoice', { quote: of, kind, ...(share && { share }) });
+
+async function invoice(engine: Engine, id: unknown): Promise<Row> {
+  const [row] = await engine.sql<{ i: Row }>('select to_jsonb(i) as i from public.invoices i where id = $1', [
+    id,
+  ]);
+  return row?.i ?? {};
+}
+
+const issue = async (engine: Engine, id: string, confirmed = 0, role: Role = 'admin') =>
+  rpc(engine, role, 'issue_invoice', {
+    ...{ invoice: id, read_at: (await invoice(engine, id)).updated_at, confirmed },
+  });
+
+async function issued(engine: Engine, of: string, kind: string, share?: number): Promise<string> {
+  const id = await create(engine, of, kind, share);
+  const given = await issue(engine, id);
+  equal(given.status, 200, given.text);
+  return id;
+}
+
+const credit = (engine: Engine, of: string, amount?: number, id: string = crypto.randomUUID()) =>
+  rpc(engine, 'admin', 'credit_invoice', {
+    ...{ credit: id, invoice: of, reason: 'Erreur', ...(amount && { amount }) },
+  });
+
+const pay = (engine: Engine, of: string, amount: number, payment: string = crypto.randomUUID()) =>
+  rpc(engine, 'admin', 'record_payment', {
+    ...{ payment, invoice: of, method: 'cheque', amount, received_on: '2026-01-05', reference: '114' },
+  });
+
+const standing = async (engine: Engine, id: string): Promise<Row> =>
+  (await done<Row[]>(engine, 'reader', 'invoice_standings', { only_invoice: id }))[0] ?? {};
+
+/** Moves the last day of an issued invoice, which no person can. */
+async function dueOn(engine: Engine, id: string, day: string): Promise<void> {
+  await engine.sql(
+    `set session_replication_role = replica; update public.invoices set due_on = ${day} where id = '${id}';
+     set session_replication_role = origin;`,
+  );
+}
+
+const remind = (engine: Engine, id: string, message: string = crypto.randomUUID(), role: Role = 'admin') =>
+  rpc(engine, role, 'remind_invoice', {
+    ...{ message, invoice: id, message_subject: 'Rappel', message_body: 'Bonjour' },
+  });
+
+const mails = async (engine: Engine, id: string) =>
+  (
+    await engine.sql<{ kind: string }>(
+      'select kind from public.notifications where invoice_id = $1 order by created_at, kind',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+/** What is billed of a quote, without what was given back. */
+const billed = async (engine: Engine, of: string) =>
+  (
+    await engine.sql(
+      `select coalesce(sum(sign * (totals ->> 'taxableCents')::bigint), 0)::int as taxable,
+         coalesce(sum(sign * (totals ->> 'gstCents')::bigint), 0)::int as gst,
+         coalesce(sum(sign * (totals ->> 'qstCents')::bigint), 0)::int as qst,
+         coalesce(sum(sign * total_cents), 0)::int as total
+       from public.invoices, lateral (select case kind when 'credit' then -1 else 1 end as sign) as signed
+       where quote_id = $1 and issued_at is not null`,
+      [of],
+    )
+  )[0];
+
+const whole = { taxable: 114_000, gst: 5_700, qst: 11_372, total: 131_072 };
+
+/** Invoices: cents, numbers, what stays once it was issued, payments, reminders, and who may move them. */
+export const attacksOnInvoices: Check[] = [
+  check(
+    'functions · visitor, signed-in user, reader, secret key · refused, nothing moves',
+    async (engine) => {
+      const of = await accepted(engine);
+      const [draft, out] = [
+        await create(engine, of, 'progress', 1_000),
+        await issued(engine, of, 'deposit', 3_000),
+      ];
+      const payment = crypto.randomUUID();
+      equal((await pay(engine, out, 100, payment)).status, 204);
+      const everything = () =>
+        engine.sql(
+          `select (select jsonb_agg(i order by id) from public.invoices i) as i, (select jsonb_agg(p) from public.invoice_payments p) as p,
+           (select jsonb_agg(n) from public.notifications n where invoice_id is not null) as n`,
+        );
+      const before = await everything();
+      const letter = { message: draft, message_subject: 'x', message_body: 'x' };
+      for (const [name, body] of [
+        ['create_invoice', { quote: of, kind: 'balance' }],
+        ['issue_invoice', { invoice: draft, read_at: null }],
+        ['credit_invoice', { credit: draft, invoice: out, reason: 'x' }],
+        ['email_invoice', { ...letter, invoice: draft, read_at: null }],
+        ['remind_invoice', { ...letter, invoice: out }],
+        [
+          'record_payment',
+          { payment: draft, invoice: out, method: 'cash', amount: 1, received_on: '2026-01-05' },
+        ],
+        ['undo_payment', { payment }],
+        ['move_to_trash', { kind: 'invoices', ids: [draft] }],
+      ] as const)
+        for (const role of ['visitor', 'user', 'reader', 'service'] as const)
+          equal(((await rpc(engine, role, name, body)).body as Row).code, '42501', `${name} by ${role}`);
+      for (const [name, body] of [
+        ['invoice_to_print', { invoice: out }],
+        ['keep_invoice_pdf', { invoice: out, sha256: 'ab'.repeat(32) }],
+      ] as const)
+        for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+          equal(((await rpc(engine, role, name, body)).body as Row).code, '42501', `${name} by ${role}`);
+      deepEqual(await everything(), before);
+      deepEqual(await done(engine, 'user', 'invoice_standings'), []);
+      equal(await done(engine, 'user', 'invoice_preview', { invoice: out }), null);
+      equal(((await done(engine, 'reader', 'invoice_preview', { invoice: out })) as Row).refusal, null);
+      equal((await rpc(engine, 'visitor', 'invoice_standings', {})).status >= 400, true);
+    },
+  ),
+  check('deposit, progress and balance · together the accepted quote, to the cent', async (engine) => {
+    const of = await accepted(engine);
+    const deposit = await issued(engine, of, 'deposit', 3_333);
+    await issued(engine, of, 'progress', 1_234);
+    await issued(engine, of, 'progress', 77);
+    const balance = await issued(engine, of, 'balance');
+    deepEqual(await billed(engine, of), whole);
+    const first = await invoice(engine, deposit);
+    deepEqual(
+      [first.reference, first.organization_name, (first.snapshot as Row).quote],
+      [
+        'Bon de commande BC-12',
+        'Organisme 0',
+        { number: (await quote(engine, of)).number, revision: 1, date: (first.snapshot as Row).date },
+      ],
+    );
+    match(JSON.stringify(first.lines), /Acompte de 33,33\s% sur le devis/);
+    match(String(first.number), /^F-20\d\d-001$/);
+    match(String((await invoice(engine, balance)).number), /-004$/);
+    // Nothing is left, and a quote that is billed stays accepted.
+    const more = await create(engine, of, 'balance');
+    match((await issue(engine, more)).text, /nul/);
+    match((await answer(engine, of, 'envoyé')).text, /facturé/);
+  }),
+  check('more than the quote · only what the person read and confirmed', async (engine) => {
+    const of = await accepted(engine);
+    await issued(engine, of, 'deposit', 9_000);
+    const id = await create(engine, of, 'progress', 2_000);
+    const preview = await done<Row>(engine, 'admin', 'invoice_preview', { invoice: id });
+    equal(preview.addedCents, 11_400);
+    for (const confirmed of [0, 11_399, 11_401, -1])
+      equal((await issue(engine, id, confirmed)).status, 409, String(confirmed));
+    equal((await invoice(engine, id)).number, null);
+    equal((await issue(engine, id, 11_400)).status, 200);
+    deepEqual(
+      [(await invoice(engine, id)).added_cents, (await billed(engine, of)) as unknown],
+      [11_400, { taxable: 125_400, gst: 6_270, qst: 12_509, total: 144_179 }],
+    );
+    // The addition of one leaves the next no room.
+    const next = await create(engine, of, 'progress', 1);
+    equal((await issue(engine, next)).status, 409);
+    const stale = await rpc(engine, 'admin', 'issue_invoice', {
+      invoice: next,
+      read_at: '2031-01-01',
+      confirmed: 11,
+    });
+    equal(stale.status, 409);
+  }),
+  check('only an accepted quote is billed, and a council or a person alone accept alike', async (engine) => {
+    const open = await sent(engine);
+    equal(
+      (await rpc(engine, 'admin', 'create_invoice', { quote: open, kind: 'deposit', share: 3_000 })).status,
+      409,
+    );
+    const alone = await sent(engine, { accepts_by: 'person', organization_name: 'Auberge du Quai' });
+    const token = await done<string>(engine, 'admin', 'quote_link', { quote: alone });
+    await done(engine, 'service', 'keep_quote_pdf', { quote: alone, sha256: 'ab'.repeat(32) });
+    await done(engine, 'service', 'send_quote_code', { token });
+    const [code] = await engine.sql<{ code: string }>(
+      'select private.quote_code(id) as code from private.quote_codes where quote_id = $1',
+      [alone],
+    );
+    const person = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal', code: code?.code };
+    const given = await done<Row>(engine, 'service', 'accept_quote', {
+      token,
+      answer: person,
+      network_address: null,
+    });
+    equal(given.status, 200, JSON.stringify(given));
+    const id = await issued(engine, alone, 'deposit', 5_000);
+    deepEqual(
+      [(await invoice(engine, id)).reference, (await invoice(engine, id)).organization_name],
+      ['', 'Auberge du Quai'],
+    );
+    // Between the draft and its issue the acceptance is taken back.
+    const of = await accepted(engine);
+    const late = await create(engine, of, 'deposit', 3_000);
+    equal((await answer(engine, of, 'envoyé')).status, 204);
+    equal((await issue(engine, late)).status, 422);
+  }),
+  check('issued · nobody changes or deletes it, and its taxes are those of the day', async (engine) => {
+    const of = await accepted(engine);
+    const id = await issued(engine, of, 'deposit', 3_000);
+    const before = await invoice(engine, id);
+    await engine.request('admin', {
+      method: 'PATCH',
+      path: `${path}?id=eq.${id}`,
+      body: { subject: 'Autre' },
+    });
+    await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
+    equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [id] })).status, 409);
+    for (const statement of [
+      "update public.invoices set subject = 'Autre'",
+      "update public.invoices set lines = '[]'",
+      'update public.invoices set totals = totals || \'{"gstCents": 0}\'',
+      "update public.invoices set billed = '{[0,1)}'",
+      'update public.invoices set sequence = 9',
+      'update public.invoices set issued_at = null',
+      "update public.invoices set snapshot = '{}'",
+      'update public.invoices set anonymised_at = now(), totals = \'{"totalCents": 1}\'',
+      'delete from public.invoices',
+    ]) {
+      const state = await engine
+        .sql(`${statement} where id = '${id}'`)
+        .then(() => 'changed')
+        .catch(({ code }: { code: string }) => code);
+      equal(state, 'PT409', statement);
+    }
+    const digest = 'ab'.repeat(32);
+    equal(await done(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: digest }), digest);
+    equal(
+      await done(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: 'cd'.repeat(32) }),
+      digest,
+    );
+    await engine.sql('update public.studio set tax_registered = false');
+    deepEqual(await invoice(engine, id), {
+      ...before,
+      pdf_sha256: digest,
+      updated_at: (await invoice(engine, id)).updated_at,
+    });
+    equal(((before.snapshot as Row).studio as Row).gstNumber, '123456789 RT0001');
+    // From then on the studio charges none.
+    const untaxed = await invoice(engine, await issued(engine, of, 'balance'));
+    deepEqual(
+      [untaxed.total_cents, untaxed.tax_status, ((untaxed.snapshot as Row).studio as Row).gstNumber],
+      [79_800, 'small_supplier', ''],
+    );
+  }),
+  check(
+    'a draft · written, put in the trash and back, deleted; an issued number is never given again',
+    async (engine) => {
+      const of = await accepted(engine);
+      const id = await create(engine, of, 'progress');
+      deepEqual((await invoice(engine, id)).lines, (await quote(engine, of)).lines);
+      equal(
+        (
+          await engine.request('admin', {
+            method: 'PATCH',
+            path: `${path}?id=eq.${id}`,
+            body: { reference: 'BC-9' },
+          })
+        ).status,
+        204,
+      );
+      equal(await done(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [id] }), 1);
+      deepEqual(await invoice(engine, id), {});
+      await done(engine, 'admin', 'restore_from_trash', { ids: [id] });
+      equal((await invoice(engine, id)).reference, 'BC-9');
+      await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
+      deepEqual(await engine.sql("select label from public.trash where kind = 'invoices'"), [
+        { label: 'Facture, Organisme 0, Visite virtuelle' },
+      ]);
+      match(String((await invoice(engine, await issued(engine, of, 'deposit', 100))).number), /-001$/);
+    },
+  ),
+  check(
+    'a credit note · whole, in part, never more than is left, once, and billed again to the cent',
+    async (engine) => {
+      const of = await accepted(engine);
+      const [first, second] = [
+        await issued(engine, of, 'deposit', 3_333),
+        await issued(engine, of, 'progress', 4_111),
+      ];
+      const id = crypto.randomUUID();
+      equal((await credit(engine, first, undefined, id)).status, 200);
+      equal((await credit(engine, first, undefined, id)).status, 200);
+      const note = await invoice(engine, id);
+      const { subtotalCents: _s, discountCents: _d, ...undone } = note.totals as Row;
+      const {
+        subtotalCents: _t,
+        discountCents: _e,
+        ...charged
+      } = (await invoice(engine, first)).totals as Row;
+      deepEqual(undone, charged);
+      match(String(note.number), /-003$/);
+      equal((await standing(engine, first)).state, 'créditée');
+      equal((await credit(engine, first)).status, 409);
+      equal((await credit(engine, id)).status, 409);
+      equal((await credit(engine, second, 46_866)).status, 422);
+      equal((await credit(engine, second, 17)).status, 200);
+      equal((await credit(engine, second, 33_333)).status, 200);
+      equal((await standing(engine, second)).state, 'émise');
+      await issued(engine, of, 'progress', 2_222);
+      await issued(engine, of, 'balance');
+      deepEqual(await billed(engine, of), whole);
+      equal((await pay(engine, id, 100)).status, 409);
+      match(
+        (
+          await rpc(engine, 'admin', 'credit_invoice', {
+            credit: crypto.randomUUID(),
+            invoice: second,
+            reason: ' ',
+          })
+        ).text,
+        /raison/,
+      );
+    },
+  ),
+  check(
+    'numbers · 200 drafts of four quotes issued at the same instant, some refused, some twice · 1 to 180, no gap, no double',
+    async (engine) => {
+      const quotes: string[] = [];
+      for (let n = 0; n < 4; n++) quotes.push(await accepted(engine));
+      const drafts = await engine.sql<{ id: string }>(
+        `insert into public.invoices (quote_id, kind, organization_name, lines)
+         select of, 'progress', 'Ville', $2 from unnest($1::uuid[]) as of, generate_series(1, 50) returning id`,
+        [
+          quotes,
+          JSON.stringify([{ description: 'Étape', quantity: '1.000', unit: '', unitPriceCents: 1_500 }]),
+        ],
+      );
+      const ids = drafts.map(({ id }) => id);
+      // What is refused at the last moment must give its number back.
+      await engine.sql("update public.invoices set organization_name = ' ' where id = any ($1)", [
+        ids.slice(0, 20),
+      ]);
+      const reads = await engine.sql<{ id: string; updated_at: string }>(
+        'select id, to_jsonb(updated_at) as updated_at from public.invoices where id = any ($1)',
+        [ids],
+      );
+      // A busy API turns some away before it asks the database: they press again.
+      const press = async ({ id, updated_at }: { id: string; updated_at: string }): Promise<Answer> => {
+        const given = await rpc(engine, 'admin', 'issue_invoice', { invoice: id, read_at: updated_at });
+        return given.status === 504 ? press({ id, updated_at }) : given;
+      };
+      const calls = [...reads, ...reads.slice(0, 20)].map((read) => () => press(read));
+      const answers = await atOnce(engine, 'public.invoices', calls);
+      equal(
+        answers.filter(({ status }) => status === 200).length,
+        180,
+        answers.map(({ text }) => text).join('\n'),
+      );
+      const given = await engine.sql<{ sequence: number }>(
+        'select sequence from public.invoices where sequence is not null order by sequence',
+      );
+      deepEqual(
+        given.map(({ sequence }) => sequence),
+        Array.from({ length: 180 }, (_, n) => n + 1),
+      );
+    },
+    { needs: 'simultaneity' },
+  ),
+  check(
+    'the rest of one quote billed ten times at the same instant · once',
+    async (engine) => {
+      const of = await accepted(engine);
+      const ids: string[] = [];
+      for (let n = 0; n < 10; n++) ids.push(await create(engine, of, 'balance'));
+      const reads = await Promise.all(ids.map((id) => invoice(engine, id)));
+      const answers = await atOnce(
+        engine,
+        'public.invoices',
+        reads.map(
+          ({ id, updated_at }) =>
+            () =>
+              rpc(engine, 'admin', 'issue_invoice', { invoice: id, read_at: updated_at }),
+        ),
+      );
+      equal(answers.filter(({ status }) => status === 200).length, 1);
+      deepEqual(await billed(engine, of), whole);
+    },
+    { needs: 'simultaneity' },
+  ),
+  check('payments · in part, whole, too much, noted once, undone and kept', async (engine) => {
+    const id = await issued(engine, await accepted(engine), 'balance');
+    const payment = crypto.randomUUID();
+    equal((await standing(engine, id)).state, 'émise');
+    equal((await pay(engine, id, 31_072, payment)).status, 204);
+    equal((await pay(engine, id, 31_072, payment)).status, 204);
+    const state = async () => {
+      const { state: now, paid_cents, balance_cents } = await standing(engine, id);
+      return [now, paid_cents, balance_cents];
+    };
+    deepEqual(await state(), ['partiellement payée', 31_072, 100_000]);
+    await dueOn(engine, id, `${today} - 1`);
+    deepEqual(await state(), ['en retard', 31_072, 100_000]);
+    equal((await pay(engine, id, 100_500)).status, 204);
+    deepEqual(await state(), ['payée', 131_572, -500]);
+    equal(await done(engine, 'admin', 'undo_payment', { payment }), true);
+    equal(await done(engine, 'admin', 'undo_payment', { payment }), false);
+    deepEqual(await state(), ['en retard', 100_500, 30_572]);
+    const [kept] = await engine.sql<Row>('select * from public.invoice_payments where id = $1', [payment]);
+    deepEqual([Number(kept?.amount_cents), kept?.undone_by], [31_072, engine.people.admin.id]);
+    for (const statement of [
+      'delete from public.invoice_payments',
+      'update public.invoice_payments set amount_cents = 1',
+      'update public.invoice_payments set undone_at = null',
+    ]) {
+      const refused = await engine
+        .sql(`${statement} where id = '${payment}'`)
+        .then(() => 'changed')
+        .catch(({ code }: { code: string }) => code);
+      equal(refused, 'PT409', statement);
+    }
+    for (const [more, reason] of [
+      [{ amount: 0 }, /montant/],
+      [{ received_on: '2999-01-01' }, /jour/],
+    ] as const) {
+      const body = {
+        payment: crypto.randomUUID(),
+        invoice: id,
+        method: 'cash',
+        amount: 1,
+        received_on: '2026-01-05',
+      };
+      match((await rpc(engine, 'admin', 'record_payment', { ...body, ...more })).text, reason);
+    }
+  }),
+  check(
+    'the e-mail · issues in the same breath, leaves once for a message, and to nobody who bounced',
+    async (engine) => {
+      const of = await accepted(engine);
+      const id = await create(engine, of, 'deposit', 3_000);
+      const message = crypto.randomUUID();
+      const letter = async (more: Row = {}) =>
+        rpc(engine, 'admin', 'email_invoice', {
+          ...{ message, invoice: id, read_at: (await invoice(engine, id)).updated_at },
+          ...{ message_subject: 'Facture', message_body: 'Bonjour', ...more },
+        });
+      equal((await letter({ message_body: ' ' })).status, 422);
+      equal((await invoice(engine, id)).number, null);
+      equal((await letter()).status, 200);
+      equal((await letter()).status, 200);
+      deepEqual(await mails(engine, id), ['invoice']);
+      const [claimed] = (
+        await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+          ...{ batch: 20, same_key_is_safe: true },
+        })
+      ).filter(({ kind }) => kind === 'invoice');
+      const printed = (claimed?.invoice ?? {}) as Row;
+      deepEqual(
+        [claimed?.email, printed.id, (printed.document as Row).number],
+        ['personne0@exemple.test', id, (await invoice(engine, id)).number],
+      );
+      await engine.sql("select private.suppress(private.email_hash('personne0@exemple.test'), 'bounced')");
+      equal((await letter({ message: crypto.randomUUID() })).status, 422);
+    },
+  ),
+  check('reminders · never by themselves, only when late, and not once it is paid', async (engine) => {
+    const id = await issued(engine, await accepted(engine), 'balance');
+    match((await remind(engine, id)).text, /pas en retard/);
+    await dueOn(engine, id, `${today} - 40`);
+    const items = async () =>
+      (await done<Row[]>(engine, 'admin', 'today_items')).filter(({ kind }) => kind === 'invoice');
+    deepEqual(
+      (await items()).map(({ record_id, urgency, amount }) => [record_id, urgency, amount]),
+      [[id, 0, 131_072]],
+    );
+    // Everything that runs by itself.
+    await done(engine, 'service', 'apply_retention');
+    await done(engine, 'service', 'expire_quotes');
+    for (let turn = 0; turn < 3; turn++)
+      await done(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
+    deepEqual(await mails(engine, id), []);
+    const message = crypto.randomUUID();
+    equal((await remind(engine, id, message)).status, 204);
+    equal((await remind(engine, id, message)).status, 204);
+    deepEqual(await mails(engine, id), ['invoice_reminder']);
+    // Paid between the press and the minute when it would leave.
+    equal((await pay(engine, id, 131_072)).status, 204);
+    const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      batch: 20,
+      same_key_is_safe: true,
+    });
+    deepEqual(
+      claimed.filter(({ kind }) => kind === 'invoice_reminder'),
+      [],
+    );
+    deepEqual(
+      await engine.sql('select state, last_error from public.notifications where invoice_id = $1', [id]),
+      [{ state: 'retenu', last_error: 'Cette facture est payée.' }],
+    );
+    deepEqual(await items(), []);
+    equal((await remind(engine, id)).status, 409);
+  }),
+  check('aujourd’hui · an accepted quote that nothing bills', async (engine) => {
+    const of = await accepted(engine);
+    const items = async () =>
+      (await done<Row[]>(engine, 'admin', 'today_items')).filter(({ kind }) => kind === 'quote_to_invoice');
+    deepEqual(
+      (await items()).map(({ record_id }) => record_id),
+      [of],
+    );
+    await create(engine, of, 'deposit', 3_000);
+    deepEqual(await items(), []);
+  }),
+  check(
+    'a person erased · drafts go, an issued invoice keeps its name six years after its year',
+    async (engine) => {
+      const of = await accepted(engine);
+      const [out, open] = [await issued(engine, of, 'deposit', 3_000), await create(engine, of, 'balance')];
+      await engine.sql(
+        "insert into public.notifications (invoice_id, kind, subject, body) values ($1, 'invoice', 'Facture', 'Bonjour')",
+        [out],
+      );
+      equal(
+        ((await done<Row>(engine, 'admin', 'export_person', { contact: contact(0) })).invoices as Row[])
+          .length,
+        2,
+      );
+      const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
+      deepEqual([gone.invoices, gone.invoices_kept], [1, 1]);
+      deepEqual(await invoice(engine, open), {});
+      equal((await invoice(engine, out)).contact_name, 'Personne 0');
+      await engine.sql(
+        `set session_replication_role = replica;
+       update public.invoices set issued_at = date_trunc('year', now(), 'America/Toronto') - interval '6 years 1 second';
+       set session_replication_role = origin;`,
+      );
+      await engine.sql('delete from public.privacy_register');
+      await done(engine, 'service', 'apply_retention');
+      const forgotten = await invoice(engine, out);
+      ok(!/Personne 0|personne0|Organisme 0/.test(JSON.stringify(forgotten)));
+      deepEqual([forgotten.total_cents, await mails(engine, out)], [39_321, []]);
+      notEqual(forgotten.number, null);
+    },
+  ),
+  {
+    name: 'attack · invoices · totals · 500 random quotes cut into invoices and credit notes, back to the cent',
+    object: 'invoices',
+    run: async (engine) => {
+      const quotes = randomQuotes(20_261_127, 500).map((priced: PricedQuote) => ({
+        totals: quoteTotals(priced),
+        taxStatus: priced.taxStatus,
+      }));
+      deepEqual((await wrongCuts(engine.sql, quotes, 7)).slice(0, 3), []);
+    },
+  },
+];
