@@ -34,7 +34,12 @@ export function ServiceStory({
   const titleId = `${id}-titre`;
   const story = serviceStories[id];
   return (
-    <section id={id} aria-labelledby={titleId} tabIndex={-1} className={`scroll-mt-24 print:break-inside-avoid ${className}`}>
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={`scroll-mt-24 print:break-inside-avoid ${className}`}
+    >
       <h2 id={titleId} className="text-[1.65rem] leading-tight font-bold">
         {title}
       </h2>

@@ -134,10 +134,7 @@ function Streets({ told }: Told) {
 function Nature(told: ToldService) {
   return (
     <div className="relative overflow-hidden lg:flex lg:min-h-[28rem] lg:items-center">
-      <div
-        data-print
-        className="relative aspect-[800/433] bg-lake lg:absolute lg:inset-0 lg:aspect-auto"
-      >
+      <div data-print className="relative aspect-[800/433] bg-lake lg:absolute lg:inset-0 lg:aspect-auto">
         <LazyPicture
           src="/images/services/fjord-1920.jpg"
           srcSet="/images/services/fjord-960.jpg 960w, /images/services/fjord-1920.jpg 1920w"
