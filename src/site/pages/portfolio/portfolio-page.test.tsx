@@ -211,8 +211,7 @@ describe('the map under the cards', () => {
   const showMap = async () => {
     backend.serve({ tours, tags });
     const { answer } = backend;
-    backend.answer = (request) =>
-      request.target === 'rpc/tour_places' ? { body: places } : answer(request);
+    backend.answer = (request) => (request.target === 'rpc/tour_places' ? { body: places } : answer(request));
     const shown = await show();
     const map = within(await screen.findByRole('region', { name: 'Carte des réalisations' }));
     return { ...shown, map };
