@@ -200,13 +200,14 @@ describe('the files of the host', () => {
       /\/assets\/\*\n {2}Cache-Control: .*max-age=31536000, immutable/,
     ));
 
-  it('keep the address of a quote from caches, other sites and search engines', () =>
+  it.each(['/devis/*', '/ma-fiche/*'])('keep %s from caches, other sites and search engines', (address) =>
     expect(headers('https://a.example')).toContain(
-      '/devis/*\n  Cache-Control: no-store\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex',
-    ));
+      `${address}\n  Cache-Control: no-store\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex`,
+    ),
+  );
 
   it('send the back office and the quotes to their pages, and nothing else', () =>
-    expect(hostRedirects({ path: '/devis/*', file: 'quote.html' })).toBe(
+    expect(hostRedirects([{ path: '/devis/*', file: 'quote.html' }])).toBe(
       '/devis/* /quote.html 200\n/admin /app.html 200\n/admin/* /app.html 200\n/auth /app.html 200\n',
     ));
 

@@ -27,6 +27,9 @@ const envSchema = z.object({
   VITE_PHONE: text(40).optional(),
   VITE_NEQ: text(10).optional(),
   VITE_TAXES: text(80).optional(),
+  // « oui » where the studio makes its prices public, and where the build writes the municipal kit (build/public-offer.ts).
+  VITE_SHOWS_ESTIMATE: z.enum(['oui', 'non']).default('non'),
+  VITE_HAS_KIT: z.enum(['oui', 'non']).default('non'),
   VITE_LOGO_PATH: z
     .string()
     .regex(/^[a-z0-9-]{1,80}\.(png|jpg|webp)$/)
@@ -108,6 +111,8 @@ export function browserConfig(env: Env) {
       neq: env.VITE_NEQ,
       taxes: env.VITE_TAXES,
       logo: env.VITE_LOGO_PATH ? logoOf(env.VITE_SUPABASE_URL, env.VITE_LOGO_PATH) : undefined,
+      showsEstimate: env.VITE_SHOWS_ESTIMATE === 'oui',
+      hasKit: env.VITE_HAS_KIT === 'oui',
       turnstileKey: env.VITE_TURNSTILE_SITE_KEY,
       creativeServicesUrl: env.VITE_CREATIVE_SERVICES_URL,
       allToursUrl: env.VITE_ALL_TOURS_URL,

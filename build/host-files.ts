@@ -63,6 +63,11 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
   Referrer-Policy: no-referrer
   X-Robots-Tag: noindex, nofollow
 
+/ma-fiche/*
+  Cache-Control: no-store
+  Referrer-Policy: no-referrer
+  X-Robots-Tag: noindex, nofollow
+
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
 
@@ -80,10 +85,10 @@ ${framed(closed, "'none'", '  X-Frame-Options: DENY\n')}${framed(
  * `_redirects` of the static host: files win over it, its first matching line decides, and anything else is answered by
  * 404.html with status 404.
  *
- * @param quote the addresses of the quotes that were sent, and the page that answers them
+ * @param secret addresses that are secrets (a sent quote, « Ma fiche »), and the page that answers each of them
  */
-export const hostRedirects = (quote: { path: string; file: string }): string =>
-  `${quote.path} /${quote.file} 200
+export const hostRedirects = (secret: readonly { path: string; file: string }[]): string =>
+  `${secret.map(({ path, file }) => `${path} /${file} 200`).join('\n')}
 /admin /app.html 200
 /admin/* /app.html 200
 /auth /app.html 200

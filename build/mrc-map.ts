@@ -1,162 +1,205 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { area, difference, FillRule, getBoundsPaths, intersect, type Paths64, rectClip } from 'clipper2-ts';
+import { feature } from 'topojson-client';
+import { topology } from 'topojson-server';
+import { presimplify, simplify } from 'topojson-simplify';
 import type { Plugin } from 'vite';
-import { project } from '../src/shared/lib/quebec-projection.ts';
+import { heightOf, INSET, NORTH, SOUTH, widthOf } from '../src/shared/lib/quebec-frames.ts';
+import { type Box, project } from '../src/shared/lib/quebec-projection.ts';
 import { type Position, shapesOf, type Topology } from '../src/shared/lib/topology.ts';
 
-const SOURCE = fileURLToPath(
-  new URL('../src/admin/data/municipalities/shipped/mrc.topo.json', import.meta.url),
-);
+const read = (file: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')) as Topology;
 
 /** Name of the virtual module that pages import. */
 const ID = 'virtual:mrc-map';
 
-type Point = readonly [x: number, y: number];
+/** Steps of the drawing's grid in a kilometre. */
+const FINE = 2;
 
-/** The part of Québec that has roads and towns, in kilometres of the map: the north beyond would make the rest a stamp. */
-const corner = { left: -845, top: -800, right: 640, bottom: -110 };
+type Line = (readonly [x: number, y: number])[];
+type Outlines = { land: Line[]; lakes: Line[]; rivers: Line[]; mrcs: Map<string, Line[]> };
 
-/** Step of the grid, in kilometres; the constants below are in steps. */
-const STEP = 1.5;
+const placed = (ring: readonly Position[]): Line => ring.map((position) => project(position));
 
-/** Largest deviation of a simplified line: about a pixel and a half of the widest map. */
-const TOLERANCE = 1.4;
-
-/** Area under which a ring is left out as a speck. */
-const SPECK = 11;
-
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
-
-/** Distance of a point from a straight line between two points. */
-function strays([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const length = Math.hypot(dx, dy);
-  return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs(dy * (x - ax) - dx * (y - ay)) / length;
-}
-
-/** Simplifies a line by Douglas–Peucker. Its ends stay, so that neighbours still meet. */
-function simplified(line: readonly Point[]): Point[] {
-  const [first, last] = [line[0], line.at(-1)];
-  if (!first || !last || line.length < 3) return [...line];
-  let [most, at] = [0, 0];
-  for (let index = 1; index < line.length - 1; index++) {
-    const away = strays(line[index] as Point, first, last);
-    if (away > most) [most, at] = [away, index];
-  }
-  if (most <= TOLERANCE) return [first, last];
-  return [...simplified(line.slice(0, at + 1)).slice(0, -1), ...simplified(line.slice(at))];
-}
-
-/** Computes the area of a closed line. */
-function areaOf(line: readonly Point[]): number {
-  let twice = 0;
-  for (const [index, [x, y]] of line.entries()) {
-    const [nextX, nextY] = line[(index + 1) % line.length] as Point;
-    twice += x * nextY - nextX * y;
-  }
-  return Math.abs(twice / 2);
-}
-
-const keyOf = ([x, y]: Point) => `${x} ${y}`;
-
-/**
- * Cuts a ring at the junctions of boundaries. An island without junctions becomes two lines between its first point
- * and the farthest from it: simplified between equal ends, it would vanish.
- */
-function linesOf(ring: readonly Point[], isJunction: (point: Point) => boolean): Point[][] {
-  const open = ring.slice(0, -1);
-  const ends = open.flatMap((point, index) => (isJunction(point) ? index : []));
-  if (ends.length < 2) {
-    const start = ends[0] ?? 0;
-    const [x, y] = open[start] as Point;
-    const away = open.map(([px, py]) => Math.hypot(px - x, py - y));
-    ends.splice(0, 1, ...[start, away.indexOf(Math.max(...away))].sort((a, b) => a - b));
-  }
-  return ends.map((from, index) => {
-    const to = ends[index + 1] ?? (ends[0] as number) + open.length;
-    return [...open, ...open].slice(from, to + 1);
-  });
-}
-
-/**
- * Makes the site's map of the MRCs: projected, cut to the south and simplified, in the same format with a step of a
- * kilometre and a half. It is a tenth of the register's file, which the back office keeps whole.
- */
-export function siteMap(topology: Topology): Topology {
-  const shapes = shapesOf(topology, 'mrc').map(({ properties, rings }) => ({
-    code: (properties.MRS_CO_MRC ?? '').padEnd(3, '0'),
-    rings: rings.map(placed),
-  }));
-  /** The neighbours of each point on all rings: a point with more than two is a junction of boundaries. */
-  const beside = new Map<string, Set<string>>();
-  for (const ring of shapes.flatMap(({ rings }) => rings)) {
-    for (const [index, point] of ring.slice(0, -1).entries()) {
-      const [here, next] = [keyOf(point), keyOf(ring[index + 1] as Point)];
-      for (const [one, other] of [
-        [here, next],
-        [next, here],
-      ] as const)
-        beside.set(one, (beside.get(one) ?? new Set()).add(other));
-    }
-  }
-  // Along the cut, northern lines coincide.
-  const isJunction = (point: Point) => point[1] > 0 && (beside.get(keyOf(point))?.size ?? 0) > 2;
-
-  /** Each line once, whatever the direction in which its neighbours run. */
-  const arcs: number[][][] = [];
-  const known = new Map<string, number>();
-  const numberOf = (line: readonly Point[]): number => {
-    const [first, last] = [line[0] as Point, line.at(-1) as Point].map(keyOf) as [string, string];
-    const isBackwards = first > last;
-    const forward = isBackwards ? line.toReversed() : line;
-    const key = forward.map(keyOf).join();
-    const number = known.get(key) ?? arcs.push(toSteps(simplified(forward))) - 1;
-    known.set(key, number);
-    return isBackwards ? ~number : number;
+/** Reads land, lakes and rivers (Natural Earth) and the MRCs (MRNF), in kilometres of the map. */
+function outlines(): Outlines {
+  const water = read('natural-earth.topo.json');
+  const mrcs = read('../src/admin/data/municipalities/shipped/mrc.topo.json');
+  const lines = (name: string) => shapesOf(water, name).flatMap(({ rings }) => rings.map(placed));
+  return {
+    land: lines('land'),
+    lakes: lines('lakes'),
+    rivers: lines('rivers'),
+    mrcs: new Map(
+      shapesOf(mrcs, 'mrc').map(({ properties, rings }) => [
+        (properties.MRS_CO_MRC ?? '').padEnd(3, '0'),
+        rings.map(placed),
+      ]),
+    ),
   };
-  const geometries = shapes.flatMap(({ code, rings }) => {
-    const drawn = rings.filter((ring) => ring.length > 3 && areaOf(ring) >= SPECK);
-    if (drawn.length === 0) return [];
-    return {
-      type: 'Polygon',
-      arcs: drawn.map((ring) => linesOf(ring, isJunction).map(numberOf)),
-      properties: { code },
+}
+
+/**
+ * Simplifies all lines together, so that neighbours still meet: points whose triangle is smaller than `least` square
+ * kilometres go, the smallest first.
+ */
+function simplified({ land, lakes, rivers, mrcs }: Outlines, least: number): Outlines {
+  const polygons = (rings: Line[]) => ({
+    type: 'MultiPolygon' as const,
+    coordinates: rings.map((ring) => [ring.map(([x, y]) => [x, y])]),
+  });
+  const objects = {
+    land: polygons(land),
+    lakes: polygons(lakes),
+    rivers: {
+      type: 'MultiLineString' as const,
+      coordinates: rivers.map((line) => line.map(([x, y]) => [x, y])),
+    },
+    ...Object.fromEntries([...mrcs].map(([code, rings]) => [`mrc-${code}`, polygons(rings)])),
+  };
+  // Its types give each shape properties that may be `null`, which those of the next step do not take.
+  const drawn = simplify(presimplify(topology(objects, 1e5) as Parameters<typeof presimplify>[0]), least);
+  const linesOf = (name: string): Line[] => {
+    const { geometry } = feature(drawn, drawn.objects[name] as (typeof drawn.objects)[string]) as unknown as {
+      geometry: { type: string; coordinates: unknown };
     };
+    const { type, coordinates } = geometry;
+    return type === 'MultiPolygon' ? (coordinates as Line[][]).flat() : (coordinates as Line[]);
+  };
+  return {
+    land: linesOf('land'),
+    lakes: linesOf('lakes'),
+    rivers: linesOf('rivers'),
+    mrcs: new Map([...mrcs.keys()].map((code) => [code, linesOf(`mrc-${code}`)])),
+  };
+}
+
+/** What a frame of the map shows: land without its lakes, and the land of each MRC. */
+type Ground = { land: Paths64; rivers: Paths64; mrcs: Map<string, Paths64> };
+
+/**
+ * Cuts everything to a frame, and the MRCs, whose boundaries run through the river, to land.
+ *
+ * @param step steps of the grid in a kilometre
+ * @param speck area in steps under which an island or a lake is left out
+ */
+function ground({ land, lakes, rivers, mrcs }: Outlines, frame: Box, step: number, speck: number): Ground {
+  const grid = (lines: Line[], least = speck): Paths64 =>
+    lines
+      .map((line) => line.map(([x, y]) => ({ x: Math.round(x * step), y: Math.round(y * step) })))
+      .filter((path) => Math.abs(area(path)) >= least);
+  // A little beyond the frame, so that the cut is not seen.
+  const rect = {
+    left: Math.floor(frame.left * step) - 4,
+    top: Math.floor(frame.top * step) - 4,
+    right: Math.ceil(frame.right * step) + 4,
+    bottom: Math.ceil(frame.bottom * step) + 4,
+  };
+  const dry = difference(rectClip(rect, grid(land)), rectClip(rect, grid(lakes)), FillRule.EvenOdd);
+  const cut = [...mrcs].map(([code, rings]): [string, Paths64] => {
+    const inFrame = rectClip(rect, grid(rings));
+    // Only the land around it: the whole takes ten times as long.
+    const onLand =
+      inFrame.length > 0 ? intersect(inFrame, rectClip(getBoundsPaths(inFrame), dry), FillRule.EvenOdd) : [];
+    return [code, onLand.filter((path) => Math.abs(area(path)) >= speck)];
   });
   return {
-    transform: { scale: [STEP, STEP], translate: [corner.left, corner.top] },
-    arcs,
-    objects: { mrc: { geometries } },
+    land: dry.filter((path) => Math.abs(area(path)) >= speck),
+    rivers: grid(rivers, 0),
+    mrcs: new Map(cut.filter(([, paths]) => paths.length > 0)),
   };
 }
 
-/** Places a ring on the map's grid, clipped to its corners, each point once. */
-function placed(ring: readonly Position[]): Point[] {
-  const points = ring.map((position): Point => {
-    const [x, y] = project(position);
-    return [
-      Math.round((clamp(x, corner.left, corner.right) - corner.left) / STEP),
-      Math.round((clamp(y, corner.top, corner.bottom) - corner.top) / STEP),
-    ];
-  });
-  return points.filter((point, index) => index === 0 || keyOf(point) !== keyOf(points[index - 1] as Point));
+/** Writes lines as an SVG path, each point as the step from the one before. */
+function drawn(paths: Paths64, end: 'z' | ''): string {
+  return paths
+    .map((path) => {
+      let from = { x: 0, y: 0 };
+      const steps = path.map((point) => {
+        const step = `${point.x - from.x} ${point.y - from.y}`;
+        from = point;
+        return step;
+      });
+      return `M${steps[0]}l${steps.slice(1).join(' ').replaceAll(' -', '-')}${end}`;
+    })
+    .join('');
 }
 
-/** A line as its first point and the steps from it, as the format has them. */
-const toSteps = (line: readonly Point[]) =>
-  line.map(([x, y], index) => {
-    const [fromX, fromY] = line[index - 1] ?? [0, 0];
-    return [x - fromX, y - fromY];
-  });
+/** Both frames of the map: the south, and the whole in the inset. */
+export function grounds(): { south: Ground; north: Ground } {
+  const all = outlines();
+  return {
+    south: ground(simplified(all, 2.5), SOUTH, FINE, 30),
+    north: ground(simplified(all, 60), NORTH, 0.5, 12),
+  };
+}
 
-/** Gives the pages of the site their map, made from the boundaries that the product ships with. */
+/** The tones of the site's palette (shared/styles.css), which a picture of its own does not know. */
+const TONE = {
+  water: '#d3e4ea',
+  shore: '#8fb1bd',
+  neighbour: '#e9edec',
+  land: '#ffffff',
+  boundary: '#b9c6c9',
+};
+
+/** Draws the map: water, land, lakes, rivers and the MRCs, each under its code so that a page may colour it. */
+function picture({ south, north }: ReturnType<typeof grounds>): string {
+  const box = (frame: Box, step: number) =>
+    [frame.left, frame.top, widthOf(frame), heightOf(frame)].map((value) => value * step).join(' ');
+  const mrcs = [...south.mrcs].map(([code, paths]) => `<path id="m${code}" d="${drawn(paths, 'z')}"/>`);
+  const quebec = [...north.mrcs.values()].map((paths) => drawn(paths, 'z')).join('');
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box(SOUTH, FINE)}" fill-rule="evenodd">`,
+    '<style>path{vector-effect:non-scaling-stroke}</style>',
+    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${TONE.water}"/>`,
+    `<path d="${drawn(south.land, 'z')}" fill="${TONE.neighbour}" stroke="${TONE.shore}" stroke-width=".7"/>`,
+    `<g fill="${TONE.land}" stroke="${TONE.boundary}" stroke-width=".7">${mrcs.join('')}</g>`,
+    `<path d="${drawn(south.rivers, '')}" fill="none" stroke="${TONE.water}" stroke-width="1.4"/>`,
+    `<svg x="${INSET.left * FINE}" y="${INSET.top * FINE}" width="${widthOf(INSET) * FINE}" height="${heightOf(INSET) * FINE}" viewBox="${box(NORTH, 0.5)}">`,
+    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${TONE.water}"/>`,
+    `<path d="${drawn(north.land, 'z')}" fill="${TONE.neighbour}"/>`,
+    `<path d="${quebec}" fill="${TONE.land}"/>`,
+    '</svg>',
+    '</svg>',
+  ].join('');
+}
+
+/** Makes the picture of the map and the codes of the MRCs that it draws. */
+export function drawMap(): { svg: string; codes: string[] } {
+  const both = grounds();
+  return { svg: picture(both), codes: [...both.south.mrcs.keys()] };
+}
+
+/** Gives the pages of the site their map, as a picture of its own that browsers keep. */
 export function mrcMap(): Plugin {
+  let made: (ReturnType<typeof drawMap> & { file: string }) | undefined;
+  const map = () => {
+    if (!made) {
+      const { svg, codes } = drawMap();
+      const version = createHash('sha256').update(svg).digest('hex').slice(0, 8);
+      made = { svg, codes, file: `assets/carte-${version}.svg` };
+    }
+    return made;
+  };
   return {
     name: 'mrc-map',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
-    load: (id) =>
-      id === `\0${ID}`
-        ? `export const mrcMap = JSON.parse(${JSON.stringify(JSON.stringify(siteMap(JSON.parse(readFileSync(SOURCE, 'utf8')) as Topology)))})`
-        : undefined,
+    load(id) {
+      if (id !== `\0${ID}`) return undefined;
+      const { svg, codes, file } = map();
+      if (this.environment.mode === 'build') this.emitFile({ type: 'asset', fileName: file, source: svg });
+      return `export const mapPicture = ${JSON.stringify(`/${file}`)}; export const mrcCodes = ${JSON.stringify(codes)}`;
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (!request.url?.startsWith('/assets/carte-')) return next();
+        response.setHeader('Content-Type', 'image/svg+xml');
+        response.end(map().svg);
+      });
+    },
   };
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { paths } from '../src/shared/lib/paths.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
+import { KIT_FILE } from '../src/site/lib/municipal-kit.ts';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
@@ -11,7 +12,9 @@ import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
+import { municipalKit } from './municipal-kit.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
+import { type PublicOffer, quebecDay, storedLogo, storedOffer } from './public-offer.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
 import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
@@ -49,6 +52,8 @@ const adminChunks: ChunkGroup[] = [
 
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
+/** The page of every person, likewise. */
+const PERSONAL_SHELL = 'ma-fiche.html';
 
 /** Every address that no other site may frame: all but those of a visit alone. */
 const closedRoutes = [
@@ -67,8 +72,9 @@ const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
 const frames = await storedFrameRules(api);
+const { offer, ...offered } = await storedOffer(api);
 // Environment variables that each of the builds below reads.
-Object.assign(process.env, identity.variables, hero.variables);
+Object.assign(process.env, identity.variables, hero.variables, offered.variables);
 // Beside node_modules, which the server build resolves its packages from.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
@@ -81,6 +87,7 @@ try {
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
   await writeDeliveredVisit(out);
   await writeVerifier(out);
+  if (offer) await writeKit(offer);
   if (hero.folder) {
     mkdirSync(join(out, hero.folder));
     for (const { name, bytes } of hero.files) writeFileSync(join(out, hero.folder, name), bytes);
@@ -94,6 +101,14 @@ try {
 assertNoSecret(out);
 // Written last: a site that has it is complete.
 writeFileSync(join(out, STAMP), stamp(reading.readAt));
+
+/** Writes the municipal kit, with what is saved of the studio's identity. */
+async function writeKit(found: PublicOffer) {
+  const studio = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
+  const logo = await storedLogo(api, studio.VITE_LOGO_PATH);
+  const kit = await municipalKit({ studio, offer: found, today: quebecDay(new Date()), logo });
+  writeFileSync(join(out, KIT_FILE), kit);
+}
 
 function buildPart(options: BuildOptions) {
   return build({
@@ -128,7 +143,15 @@ async function buildPages(
 }
 
 async function writeSite(
-  { listPages, renderPage, notFoundPage, quoteShell, withdrawnPage, privatePaths }: typeof ServerEntry,
+  {
+    listPages,
+    renderPage,
+    notFoundPage,
+    quoteShell,
+    personalShell,
+    withdrawnPage,
+    privatePaths,
+  }: typeof ServerEntry,
   manifest: Manifest,
 ) {
   const template = readFileSync(join(out, 'index.html'), 'utf8');
@@ -137,15 +160,16 @@ async function writeSite(
   const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem, frames.problem].filter(
+    [reading.problem, problem, identity.problem, hero.problem, frames.problem, offered.problem].filter(
       (text) => text !== undefined,
     ),
   );
 
-  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, withdrawnPage];
+  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, personalShell, withdrawnPage];
   /** Application shells whose file does not match their address. */
   const shellFiles = new Map([
     [quoteShell, QUOTE_SHELL],
+    [personalShell, PERSONAL_SHELL],
     [withdrawnPage, WITHDRAWN],
   ]);
   const waiting = [...pages, ...shells];
@@ -178,7 +202,10 @@ async function writeSite(
   writeFileSync(
     join(out, '_redirects'),
     goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
-      hostRedirects({ path: '/devis/*', file: QUOTE_SHELL }),
+      hostRedirects([
+        { path: '/devis/*', file: QUOTE_SHELL },
+        { path: '/ma-fiche/*', file: PERSONAL_SHELL },
+      ]),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

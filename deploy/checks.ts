@@ -104,6 +104,7 @@ async function accountsAreConfirmed({ url, publishableKey }: Context): Promise<V
 const OPEN = [
   'calendar-feed',
   'email-webhook',
+  'personal-record',
   'public-quote',
   'quote-request-form',
   'receive-email',

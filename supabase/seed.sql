@@ -696,18 +696,18 @@ update public.studio_profile set
   publication_time = '2 jours ouvrables'
 where id = 1;
 
-insert into public.campaigns (id, user_id, name, status, send_date, auto_followup, followup_days, created_at) values
+insert into public.campaigns (id, user_id, name, status, send_date, created_at) values
   (
     'd0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000001', 'Auberges et chalets, printemps',
-    'terminé', now() - interval '80 days', false, 7, now() - interval '80 days'
+    'terminé', now() - interval '80 days', now() - interval '80 days'
   ),
   (
     'd0000000-0000-4000-8000-000000000002', 'a0000000-0000-4000-8000-000000000001', 'Municipalités et MRC, rentrée',
-    'terminé', now() - interval '40 days', true, 7, now() - interval '41 days'
+    'terminé', now() - interval '40 days', now() - interval '41 days'
   ),
   (
     'd0000000-0000-4000-8000-000000000003', 'a0000000-0000-4000-8000-000000000001', 'Passage dans la Capitale-Nationale',
-    'programmé', date_trunc('day', now()) + interval '9 days 14 hours', true, 10, now() - interval '1 day'
+    'programmé', date_trunc('day', now()) + interval '9 days 14 hours', now() - interval '1 day'
   );
 
 update public.campaigns set
@@ -722,10 +722,19 @@ update public.campaigns set
 update public.campaigns set message_subject = templates.subject, message_body = templates.body
 from public.email_templates templates where templates.id = campaigns.template_id;
 
-update public.campaigns set
-  followup_subject = 'Une question sur notre message',
-  followup_body = E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
-where auto_followup;
+insert into public.campaign_steps (campaign_id, step, delay_days, subject, body) values
+  (
+    'd0000000-0000-4000-8000-000000000002', 1, 5, 'Une question sur notre message',
+    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+  ),
+  (
+    'd0000000-0000-4000-8000-000000000003', 1, 5, 'Une question sur notre message',
+    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+  ),
+  (
+    'd0000000-0000-4000-8000-000000000003', 2, 10, 'Un dernier mot sur {ville}',
+    E'Bonjour,\n\nC’est notre dernier message à ce sujet. Si le moment est mal choisi, dites-nous quand vous écrire; sinon, nous n’insisterons pas.'
+  );
 
 -- The messages as they went out: the template with the contact's values in place of the variables.
 insert into public.email_sends (
@@ -827,20 +836,43 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
   ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
   ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
 
--- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts).
-insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values
+-- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts). What follows them is for the
+-- administrator to look up: the site shows no amount that is out of date.
+insert into public.contract_thresholds (kind, applies_from, applies_until, checked_on, amount_cents, source) values
   (
-    'invitation', '2018-01-01', 2500000,
+    'invitation', '2018-01-01', null, '2026-11-24', 2500000,
     'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.'
   ),
   (
-    'appel_public', '2022-10-07', 12120000,
-    E'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.'
+    'appel_public', '2022-10-07', '2023-12-31', '2023-12-14', 12120000,
+    E'FQM, « Nouveau seuil en gestion contractuelle pour les municipalités », 9 novembre 2022'
+  ),
+  (
+    'appel_public', '2024-01-01', '2025-12-31', '2023-12-14', 13380000,
+    E'MAMH, Muni-Express no 9, 14 décembre 2023 : en vigueur du 1er janvier 2024 au 31 décembre 2025'
   );
 
 -- Prices of the site, once the settings say that it prints them.
 update public.quote_services set site_service = 'street-view' where name = 'Rue numérisée';
 update public.quote_services set site_service = 'deneigement' where name = 'Relevé hivernal';
+
+-- What « Estimer mon projet » computes from, once an administrator makes it public.
+update public.quote_services as service set
+  estimate_basis = counted.basis::public.estimate_basis, estimate_kinds = counted.kinds::text[],
+  estimate_margin = counted.margin
+from (values
+  ('Prise de vue 360°', 'jour', '{visite-virtuelle,infrastructure,evenement}', 0),
+  ('Point de vue', 'scene', '{visite-virtuelle,infrastructure,evenement}', 20),
+  ('Rue numérisée', 'kilometre', '{street-view}', 15),
+  ('Montage de la visite', 'projet', '{visite-virtuelle,infrastructure,evenement}', 25),
+  ('Déplacement', 'deplacement', '{visite-virtuelle,street-view,pre-deneigement,infrastructure,evenement}', 0),
+  ('Relevé hivernal', 'kilometre', '{pre-deneigement}', 15)
+) as counted (name, basis, kinds, margin)
+where service.name = counted.name;
+update public.estimate_settings set
+  weeks_low = 3, weeks_high = 6, scenes_per_day = 25, km_per_day = 40, city = 'Québec', region = 'Capitale-Nationale',
+  farthest_km = 1500
+where id = 1;
 
 insert into public.quote_templates (name, subject, lines, validity_days, delivery, terms, notes) values
   ('Visite d’un parc', 'Visite virtuelle d’un parc municipal', '[
@@ -869,7 +901,7 @@ begin
     execute format('insert into private.demo_rows (table_name, row_id) select %L, id::text from public.%I', target, target);
   end loop;
   -- Dated as these rows are: changed since, they are no longer the demo's.
-  foreach target in array array['studio', 'sending_settings', 'studio_profile'] loop
+  foreach target in array array['studio', 'sending_settings', 'studio_profile', 'estimate_settings'] loop
     execute format(
       'insert into private.demo_rows (table_name, row_id, added_at) select %L, id::text, updated_at from public.%I', target, target);
   end loop;

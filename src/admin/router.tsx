@@ -54,6 +54,7 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
   tags: page(() => import('./features/tags/tags-page'), 'TagsPage'),
   tripPlans: wide(() => import('./features/trip-plans/trip-plans-page'), 'TripPlansPage'),
   publicProfile: page(() => import('./features/settings/settings-page'), 'PublicProfilePage'),
+  publicPrices: page(() => import('./features/settings/settings-page'), 'PublicPricesPage'),
   embedding: page(() => import('./features/settings/settings-page'), 'EmbeddingPage'),
   evidence: page(() => import('./features/settings/settings-page'), 'EvidencePage'),
   contractThresholds: page(() => import('./features/settings/thresholds-page'), 'ThresholdsPage'),

@@ -38,19 +38,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      campaign_steps: {
+        Row: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id: string;
+          step: number;
+          subject: string;
+          template_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          campaign_id: string;
+          delay_days: number;
+          id?: string;
+          step: number;
+          subject: string;
+          template_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string;
+          delay_days?: number;
+          id?: string;
+          step?: number;
+          subject?: string;
+          template_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'campaign_steps_campaign_id_fkey';
+            columns: ['campaign_id'];
+            isOneToOne: false;
+            referencedRelation: 'campaigns';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'campaign_steps_template_id_fkey';
+            columns: ['template_id'];
+            isOneToOne: false;
+            referencedRelation: 'email_templates';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       campaigns: {
         Row: {
           archived_at: string | null;
-          auto_followup: boolean;
           cancelled_at: string | null;
           created_at: string;
           draft: Json | null;
           driven_until: string | null;
           finished_at: string | null;
-          followup_body: string | null;
-          followup_days: number;
-          followup_subject: string | null;
-          followup_template_id: string | null;
           followups_stopped_at: string | null;
           from_email: string | null;
           id: string;
@@ -74,16 +115,11 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -106,16 +142,11 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
-          auto_followup?: boolean;
           cancelled_at?: string | null;
           created_at?: string;
           draft?: Json | null;
           driven_until?: string | null;
           finished_at?: string | null;
-          followup_body?: string | null;
-          followup_days?: number;
-          followup_subject?: string | null;
-          followup_template_id?: string | null;
           followups_stopped_at?: string | null;
           from_email?: string | null;
           id?: string;
@@ -137,13 +168,6 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [
-          {
-            foreignKeyName: 'campaigns_followup_template_id_fkey';
-            columns: ['followup_template_id'];
-            isOneToOne: false;
-            referencedRelation: 'email_templates';
-            referencedColumns: ['id'];
-          },
           {
             foreignKeyName: 'campaigns_segment_id_fkey';
             columns: ['segment_id'];
@@ -299,6 +323,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id: string;
           name: string;
+          rhythm: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -308,6 +334,8 @@ export type Database = {
           definition: NonNullable<Json>;
           id?: string;
           name: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -316,6 +344,8 @@ export type Database = {
           definition?: NonNullable<Json>;
           id?: string;
           name?: string;
+          rhythm?: Database['public']['Enums']['segment_rhythm'] | null;
+          rhythm_from?: string | null;
           updated_at?: string;
         };
         Relationships: [];
@@ -406,6 +436,8 @@ export type Database = {
         Row: {
           amount_cents: number;
           applies_from: string;
+          applies_until: string | null;
+          checked_on: string;
           created_at: string;
           id: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -416,6 +448,8 @@ export type Database = {
         Insert: {
           amount_cents: number;
           applies_from: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind: Database['public']['Enums']['contract_threshold_kind'];
@@ -425,6 +459,8 @@ export type Database = {
         Update: {
           amount_cents?: number;
           applies_from?: string;
+          applies_until?: string | null;
+          checked_on?: string;
           created_at?: string;
           id?: string;
           kind?: Database['public']['Enums']['contract_threshold_kind'];
@@ -506,6 +542,49 @@ export type Database = {
           transport?: Database['public']['Enums']['mail_transport'] | null;
           warmup_day?: string | null;
           warmup_step?: number;
+        };
+        Relationships: [];
+      };
+      dmarc_reports: {
+        Row: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id: string;
+          other_messages: number;
+          received_at: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          begins_at: string;
+          domain: string;
+          ends_at: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id: string;
+          reporter: string;
+          sender: string;
+          sender_check: Database['public']['Enums']['sender_check'];
+          sources: NonNullable<Json>;
+        };
+        Update: {
+          begins_at?: string;
+          domain?: string;
+          ends_at?: string;
+          id?: string;
+          other_messages?: number;
+          received_at?: string;
+          report_id?: string;
+          reporter?: string;
+          sender?: string;
+          sender_check?: Database['public']['Enums']['sender_check'];
+          sources?: NonNullable<Json>;
         };
         Relationships: [];
       };
@@ -744,6 +823,46 @@ export type Database = {
         };
         Relationships: [];
       };
+      estimate_settings: {
+        Row: {
+          city: string;
+          farthest_km: number;
+          id: number;
+          is_public: boolean;
+          km_per_day: number | null;
+          region: string;
+          scenes_per_day: number | null;
+          updated_at: string;
+          weeks_high: number | null;
+          weeks_low: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          city?: string;
+          farthest_km?: number;
+          id: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
+        };
+        Update: {
+          city?: string;
+          farthest_km?: number;
+          id?: number;
+          is_public?: boolean;
+          km_per_day?: number | null;
+          region?: string;
+          scenes_per_day?: number | null;
+          updated_at?: string;
+          weeks_high?: number | null;
+          weeks_low?: number | null;
+        };
+        Relationships: [];
+      };
       evidence_settings: {
         Row: {
           authorities: string[];
@@ -786,6 +905,7 @@ export type Database = {
           quote_request_id: string | null;
           quoted: string;
           received_at: string;
+          returns_on: string | null;
           sender_check: Database['public']['Enums']['sender_check'];
           settled_at: string | null;
           subject: string;
@@ -811,6 +931,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -835,6 +956,7 @@ export type Database = {
           quote_request_id?: string | null;
           quoted?: string;
           received_at?: string;
+          returns_on?: string | null;
           sender_check?: Database['public']['Enums']['sender_check'];
           settled_at?: string | null;
           subject?: string;
@@ -1535,6 +1657,57 @@ export type Database = {
           },
         ];
       };
+      personal_requests: {
+        Row: {
+          after: NonNullable<Json>;
+          answer: string | null;
+          before: NonNullable<Json>;
+          closed_at: string | null;
+          closed_by: string | null;
+          contact_id: string | null;
+          created_at: string;
+          due_on: string | null;
+          email: string;
+          id: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        ComputedFields: never;
+        Insert: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email: string;
+          id?: string;
+          kind: Database['public']['Enums']['personal_request_kind'];
+        };
+        Update: {
+          after?: NonNullable<Json>;
+          answer?: string | null;
+          before?: NonNullable<Json>;
+          closed_at?: string | null;
+          closed_by?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          due_on?: string | null;
+          email?: string;
+          id?: string;
+          kind?: Database['public']['Enums']['personal_request_kind'];
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'personal_requests_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       postponed_items: {
         Row: {
           created_at: string;
@@ -1993,6 +2166,9 @@ export type Database = {
         Row: {
           created_at: string;
           description: string;
+          estimate_basis: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds: string[];
+          estimate_margin: number;
           id: string;
           name: string;
           site_service: Database['public']['Enums']['site_service'] | null;
@@ -2004,6 +2180,9 @@ export type Database = {
         Insert: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: string[];
+          estimate_margin?: number;
           id?: string;
           name: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -2014,6 +2193,9 @@ export type Database = {
         Update: {
           created_at?: string;
           description?: string;
+          estimate_basis?: Database['public']['Enums']['estimate_basis'] | null;
+          estimate_kinds?: string[];
+          estimate_margin?: number;
           id?: string;
           name?: string;
           site_service?: Database['public']['Enums']['site_service'] | null;
@@ -3709,6 +3891,7 @@ export type Database = {
       apply_retention: { Args: Record<PropertyKey, never>; Returns: Json };
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
+      ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
       begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -3759,6 +3942,7 @@ export type Database = {
           message: string;
           organization_name: string;
           organization_type: Database['public']['Enums']['organization_type'];
+          personal_link: Json;
           phone: string;
           quote_request_id: string;
           reply_to: string;
@@ -3794,6 +3978,7 @@ export type Database = {
           url: string;
         }[];
       };
+      close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
       compare_send_mark: { Args: { refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
@@ -3812,6 +3997,10 @@ export type Database = {
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
+      };
+      correct_personal_record: {
+        Args: { answer: Json; network_address: string; token: string };
+        Returns: Json;
       };
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_segment: { Args: { definition: Json }; Returns: Json };
@@ -3852,6 +4041,7 @@ export type Database = {
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
+      dmarc_summary: { Args: { days?: number }; Returns: Json };
       duplicate_quote: { Args: { quote: string }; Returns: string };
       email_invoice: {
         Args: {
@@ -3880,6 +4070,7 @@ export type Database = {
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
       erase_person: { Args: { contact: string }; Returns: Json };
+      estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
@@ -3956,6 +4147,10 @@ export type Database = {
           why?: string;
         };
         Returns: boolean;
+      };
+      give_personal_consent: {
+        Args: { details: string; label: string; network_address: string; token: string; version: string };
+        Returns: Json;
       };
       gone_tours: { Args: { of_slug?: string }; Returns: Json };
       import_contacts: {
@@ -4034,6 +4229,7 @@ export type Database = {
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
+      personal_record: { Args: { network_address: string; token: string }; Returns: Json };
       place_survey_pictures: {
         Args: {
           clock_basis: Database['public']['Enums']['survey_clock_basis'];
@@ -4082,6 +4278,7 @@ export type Database = {
       postpone_item: { Args: { kind: string; record_id: string; until: string }; Returns: undefined };
       postpone_next_action: { Args: { action: string; until: string }; Returns: boolean };
       prospect_relations: { Args: { trip_id: string }; Returns: Json };
+      public_estimate: { Args: Record<PropertyKey, never>; Returns: Json };
       public_identity: { Args: Record<PropertyKey, never>; Returns: Json };
       public_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       public_quote: { Args: { token: string }; Returns: Json };
@@ -4112,6 +4309,7 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
+      receive_dmarc_report: { Args: { report: Json }; Returns: boolean };
       receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {
@@ -4184,6 +4382,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      request_personal_link: { Args: { email: string; network_address: string }; Returns: Json };
       request_publication: { Args: { person: string }; Returns: string };
       request_seal_stamps: { Args: { seal: string }; Returns: undefined };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
@@ -4198,13 +4397,7 @@ export type Database = {
       revise_quote: { Args: { quote: string }; Returns: string };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       rewrite_campaign: {
-        Args: {
-          body: string;
-          campaign: string;
-          new_followup_body?: string;
-          new_followup_subject?: string;
-          subject: string;
-        };
+        Args: { body: string; campaign: string; steps: Json; subject: string };
         Returns: undefined;
       };
       save_answer_draft: {
@@ -4275,6 +4468,7 @@ export type Database = {
           title: string;
         }[];
       };
+      send_personal_link: { Args: { contact: string }; Returns: undefined };
       send_quote: {
         Args: {
           ground?: Database['public']['Enums']['lobbying_ground'];
@@ -4404,6 +4598,7 @@ export type Database = {
         }[];
       };
       withdraw_invitation: { Args: { invitation: string }; Returns: undefined };
+      withdraw_personal_consent: { Args: { network_address: string; token: string }; Returns: Json };
       withdraw_survey: { Args: { survey_id: string }; Returns: undefined };
       withdraw_tour: { Args: { tour_id: string }; Returns: undefined };
     };
@@ -4449,6 +4644,7 @@ export type Database = {
         | 'clicked'
         | 'failed'
         | 'suppressed';
+      estimate_basis: 'scene' | 'kilometre' | 'jour' | 'projet' | 'deplacement';
       generation_status: 'running' | 'finished' | 'failed';
       generation_step: 'registers' | 'businesses' | 'ranking' | 'saving';
       hold_origin: 'restore' | 'mark';
@@ -4474,11 +4670,13 @@ export type Database = {
         | 'quote_signed'
         | 'campaign_alert'
         | 'invoice'
-        | 'invoice_reminder';
+        | 'invoice_reminder'
+        | 'personal_link';
       notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
       organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
       organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
       payment_method: 'cheque' | 'transfer' | 'cash' | 'other';
+      personal_request_kind: 'correction' | 'erasure';
       privacy_register_kind: 'export' | 'erasure' | 'retention' | 'full_export';
       prospect_origin: 'mamh' | 'osm';
       prospect_status: 'pending' | 'accepted' | 'rejected';
@@ -4523,6 +4721,7 @@ export type Database = {
         | 'mrc'
         | 'organisme-public'
         | 'autre';
+      segment_rhythm: 'une_fois_an' | 'deux_fois_an' | 'chaque_trimestre';
       send_status: 'programmé' | 'brouillon' | 'envoyé' | 'échec' | 'incertain' | 'annulé';
       sender_check: 'pass' | 'fail' | 'unknown';
       service_type:
@@ -4724,6 +4923,7 @@ export const Constants = {
         'failed',
         'suppressed',
       ],
+      estimate_basis: ['scene', 'kilometre', 'jour', 'projet', 'deplacement'],
       generation_status: ['running', 'finished', 'failed'],
       generation_step: ['registers', 'businesses', 'ranking', 'saving'],
       hold_origin: ['restore', 'mark'],
@@ -4750,11 +4950,13 @@ export const Constants = {
         'campaign_alert',
         'invoice',
         'invoice_reminder',
+        'personal_link',
       ],
       notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
       organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],
       organization_type: ['municipalite', 'mrc', 'ville', 'organisme-public', 'autre'],
       payment_method: ['cheque', 'transfer', 'cash', 'other'],
+      personal_request_kind: ['correction', 'erasure'],
       privacy_register_kind: ['export', 'erasure', 'retention', 'full_export'],
       prospect_origin: ['mamh', 'osm'],
       prospect_status: ['pending', 'accepted', 'rejected'],
@@ -4802,6 +5004,7 @@ export const Constants = {
         'organisme-public',
         'autre',
       ],
+      segment_rhythm: ['une_fois_an', 'deux_fois_an', 'chaque_trimestre'],
       send_status: ['programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé'],
       sender_check: ['pass', 'fail', 'unknown'],
       service_type: [

@@ -36,6 +36,12 @@ export const quoteShell: SitePage = {
   source: 'src/site/pages/quote/quote-page.tsx',
 };
 
+/** « Ma fiche » before the browser has read it: the build writes nothing of a person. */
+export const personalShell: SitePage = {
+  path: paths.personalRecord.href('lien'),
+  source: 'src/site/pages/personal-record/personal-record-page.tsx',
+};
+
 /** A slug that no tour has: the page of a withdrawn tour is the same for all of them. */
 const NO_SLUG = 'retiree';
 

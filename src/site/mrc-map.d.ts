@@ -1,4 +1,6 @@
-/** The boundaries of the MRCs, made by build/mrc-map.ts. */
+/** The map of the MRCs, made by build/mrc-map.ts. */
 declare module 'virtual:mrc-map' {
-  export const mrcMap: import('@/shared/lib/topology').Topology;
+  /** Address of the picture; each MRC that it draws has the id `m` and its code. */
+  export const mapPicture: string;
+  export const mrcCodes: readonly string[];
 }

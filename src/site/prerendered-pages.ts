@@ -2,8 +2,10 @@ import type { browserConfig } from '@build/env';
 import type { QueryClient } from '@tanstack/react-query';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
 import type { Scene } from '@/shared/panorama-tour/panorama-tour';
 import type { DatedPair } from '@/shared/two-dates/dated-pictures';
+import { publicEstimate } from './data/estimate';
 import { serviceExamples } from './data/service-examples';
 import { publicStreet, publicStreets } from './data/streets';
 import { studioProfile } from './data/studio-profile';
@@ -120,6 +122,14 @@ export const fixedPages: readonly SitePage[] = [
         client.prefetchQuery(publicTags.list()),
         client.prefetchQuery(tourPlaces()),
       ]),
+  },
+  {
+    path: paths.estimate.path,
+    share: shareOfPage(paths.estimate.path, 'Estimer mon projet', '/images/tours/lac-temiscouata.jpg'),
+    source: sourceOf('estimate'),
+    // Without public prices it only leads to the quote request.
+    ...(siteConfig.showsEstimate ? {} : { noIndex: true as const }),
+    prefetch: (client) => client.prefetchQuery(publicEstimate()),
   },
   {
     path: paths.quoteRequest.path,

@@ -28,6 +28,7 @@ const pages = [
   page(paths.tour.path, () => import('./pages/tour/tour-page').then((m) => m.TourPage)),
   page(paths.visit.path, visitPage),
   page(paths.visitScene.path, visitPage),
+  page(paths.estimate.path, () => import('./pages/estimate/estimate-page').then((m) => m.EstimatePage)),
   page(paths.quoteRequest.path, () =>
     import('./pages/quote-request/quote-request-page').then((m) => m.QuoteRequestPage),
   ),
@@ -55,6 +56,9 @@ const pages = [
     import('./pages/unsubscribe/unsubscribe-page').then((m) => m.UnsubscribePage),
   ),
   page(paths.publicQuote.path, () => import('./pages/quote/quote-page').then((m) => m.QuotePage)),
+  page(paths.personalRecord.path, () =>
+    import('./pages/personal-record/personal-record-page').then((m) => m.PersonalRecordPage),
+  ),
   page('*', () => import('@/shared/ui/not-found-page').then((m) => m.NotFoundPage)),
 ];
 

@@ -80,6 +80,7 @@ const otherwiseGuarded = [
   'calendar-feed',
   'dispatch-emails',
   'email-webhook',
+  'personal-record',
   'public-quote',
   'quote-request-form',
   'receive-email',

@@ -440,8 +440,9 @@ begin
       select template.body from public.email_templates as template
       union all
       -- What was sent is still opened: its pictures stay.
-      select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
-      from public.campaigns as campaign
+      select concat_ws(E'\n', campaign.message_body, campaign.draft::text) from public.campaigns as campaign
+      union all
+      select step.body from public.campaign_steps as step
       union all
       select sender_signatures::text from public.sending_settings
     ) as named (value)

@@ -140,6 +140,27 @@ begin
 end;
 $$;
 
+-- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+create function private.site_content_ended(since timestamptz)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  built constant date := (since at time zone 'America/Toronto')::date;
+  today constant date := (now() at time zone 'America/Toronto')::date;
+begin
+  -- Read as it runs: these tables stand in later files.
+  return exists (
+    select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
+  ) or exists (
+    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
+  );
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -160,6 +181,15 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
+  -- Once a day: a host that fails to build is not asked every minute.
+  insert into public.publications (state)
+  select 'en_file'
+  where private.site_content_ended(seen)
+    and not exists (select from public.publications where finished_at is null)
+    and not exists (
+      select from public.publications
+      where asked_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    );
 
   update public.publications set
     state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null

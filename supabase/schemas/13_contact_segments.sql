@@ -94,17 +94,24 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
+-- How often a segment gets a campaign: the studio is told when one is due (20_cadence.sql).
+create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
+
 create table public.contact_segments (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   definition jsonb not null,
+  -- Null: whenever somebody thinks of it. rhythm_from: no campaign is due before that day.
+  rhythm public.segment_rhythm,
+  rhythm_from date,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contact_segments_name_key unique (name),
   constraint contact_segments_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint contact_segments_name_one_line check (private.is_one_line_text(name)),
-  constraint contact_segments_definition_known check (private.is_segment_definition(definition))
+  constraint contact_segments_definition_known check (private.is_segment_definition(definition)),
+  constraint contact_segments_rhythm_whole check ((rhythm is null) = (rhythm_from is null))
 );
 
 create index contact_segments_created_by_idx on public.contact_segments (created_by);
@@ -116,8 +123,8 @@ alter table public.contact_segments enable row level security;
 
 grant select on table public.contact_segments to authenticated;
 -- With the id, so that one that was deleted comes back under its address.
-grant insert (id, name, definition) on table public.contact_segments to authenticated;
-grant update (name, definition) on table public.contact_segments to authenticated;
+grant insert (id, name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
+grant update (name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant delete on table public.contact_segments to authenticated;
 grant select, insert, update, delete on table public.contact_segments to service_role;
 

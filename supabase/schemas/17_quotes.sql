@@ -131,6 +131,10 @@ create type public.site_service as enum (
   'evenements'
 );
 
+-- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- capture, days on site, nothing, or kilometres to drive there and back.
+create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
+
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -141,6 +145,16 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
+  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  estimate_basis public.estimate_basis,
+  estimate_kinds text[] not null default '{}',
+  estimate_margin smallint not null default 0,
+  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
+  constraint quote_services_estimate_kinds_known check (
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
+  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -158,8 +172,12 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant insert (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
+grant update (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -987,6 +1005,7 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
+  on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();

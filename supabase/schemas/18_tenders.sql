@@ -277,14 +277,18 @@ create type public.contract_threshold_kind as enum ('invitation', 'appel_public'
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
   kind public.contract_threshold_kind not null,
-  -- The first day in force.
+  -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
+  applies_until date,
+  -- When somebody last read at the source that it holds.
+  checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
   source text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
+  constraint contract_thresholds_period check (applies_until >= applies_from),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -300,8 +304,8 @@ create constraint trigger contract_thresholds_change_site
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
 grant delete on table public.contract_thresholds to authenticated;
 grant select on table public.contract_thresholds to service_role;
 
@@ -321,3 +325,40 @@ create policy "contract_thresholds: admin updates" on public.contract_thresholds
 create policy "contract_thresholds: admin deletes" on public.contract_thresholds
   for delete to authenticated
   using ((select private.is_admin()));
+
+-- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
+-- set or last read at the source, because the amounts of public calls change every two years.
+create function private.current_thresholds(day date)
+returns table (
+  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
+    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
+  from public.contract_thresholds t
+  where t.applies_from <= day
+  order by t.kind, t.applies_from desc;
+$$;
+
+grant execute on function private.current_thresholds(date) to authenticated;
+
+-- The lines of private.today_rows about amounts that visitors are no longer shown.
+create function private.threshold_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock
+  cross join lateral private.current_thresholds(clock.today) as t
+  where t.shown_until < clock.today;
+$$;
+
+grant execute on function private.threshold_today_rows(timestamptz) to authenticated;

@@ -69,8 +69,6 @@ create table public.campaigns (
   name text not null,
   status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
-  auto_followup boolean not null default false,
-  followup_days integer not null default 7,
   created_at timestamptz not null default now(),
   template_id uuid references public.email_templates (id) on delete set null,
   -- Who the messages come from, among the verified senders.
@@ -80,17 +78,11 @@ create table public.campaigns (
   pause_reason text,
   -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Where the text of the follow-up was taken from.
-  followup_template_id uuid references public.email_templates (id) on delete set null,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
-  -- The text of the follow-up as it was approved, with its variables: what becomes of the template changes nothing.
-  -- Null: there is none, and then no follow-up leaves.
-  followup_subject text,
-  followup_body text,
   -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
@@ -114,16 +106,11 @@ create table public.campaigns (
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
-  constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
-  constraint campaigns_followup_subject_length check (char_length(followup_subject) <= 200),
-  -- A line break in a subject would add e-mail headers.
-  constraint campaigns_followup_subject_one_line check (private.is_one_line_text(followup_subject)),
-  constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
-  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null)),
   constraint campaigns_message_subject_length check (char_length(message_subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
   constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
   constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
   constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
@@ -137,7 +124,6 @@ create index campaigns_user_id_idx on public.campaigns (user_id);
 create index campaigns_segment_id_idx on public.campaigns (segment_id);
 create index campaigns_created_at_idx on public.campaigns (created_at desc);
 create index campaigns_template_id_idx on public.campaigns (template_id);
-create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
 create index campaigns_due_idx on public.campaigns (send_date) where status = 'programmé';
 
 alter table public.campaigns enable row level security;
@@ -146,6 +132,40 @@ grant select on table public.campaigns to authenticated;
 grant select, insert, update, delete on table public.campaigns to service_role;
 
 create policy "campaigns: member reads" on public.campaigns
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
+-- with the campaign. Written by create_campaign and rewrite_campaign alone.
+create table public.campaign_steps (
+  -- The trash names by it the rows whose template comes back (31_trash.sql).
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id) on delete cascade,
+  step smallint not null,
+  -- Business days after the message before it.
+  delay_days smallint not null,
+  -- Where the text was taken from; what becomes of it changes nothing.
+  template_id uuid references public.email_templates (id) on delete set null,
+  -- As it was approved, with its variables.
+  subject text not null,
+  body text not null,
+  constraint campaign_steps_campaign_step_key unique (campaign_id, step),
+  constraint campaign_steps_step_range check (step between 1 and 5),
+  constraint campaign_steps_delay_days_range check (delay_days between 1 and 30),
+  constraint campaign_steps_subject_length check (btrim(subject) <> '' and char_length(subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
+  constraint campaign_steps_subject_one_line check (private.is_one_line_text(subject)),
+  constraint campaign_steps_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
+);
+
+create index campaign_steps_template_id_idx on public.campaign_steps (template_id);
+
+alter table public.campaign_steps enable row level security;
+
+grant select on table public.campaign_steps to authenticated;
+grant select, insert, update, delete on table public.campaign_steps to service_role;
+
+create policy "campaign_steps: member reads" on public.campaign_steps
   for select to authenticated
   using ((select private.is_member()));
 
@@ -158,7 +178,7 @@ create table public.email_sends (
   -- What was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
-  -- 0: first message; 1: follow-up.
+  -- 0: first message; then its follow-ups (campaign_steps). One row a step: it is claimed once.
   step smallint not null default 0,
   subject text not null,
   body text not null,
@@ -193,8 +213,9 @@ create table public.email_sends (
   opened_at timestamptz,
   clicked_at timestamptz,
   replied_at timestamptz,
+  -- Of a first message: somebody stopped the follow-ups of its person.
   followup_stopped_at timestamptz,
-  -- Why the contact gets no follow-up; decided once, on the due day.
+  -- Why nothing follows this message; decided once, on the due day.
   followup_refusal text,
   -- The Message-ID that the provider gave it, where it gives its own.
   message_id text,
@@ -202,7 +223,7 @@ create table public.email_sends (
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
-  constraint email_sends_step_range check (step between 0 and 10),
+  constraint email_sends_step_range check (step between 0 and 5),
   -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
@@ -585,10 +606,57 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
+-- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days, template_id,
+-- subject, body }], in their order. Refuses, in French, what could not leave, and a text that its reader already had.
+create function private.write_campaign_steps(campaign public.campaigns, steps jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  given record;
+  wanted public.campaign_steps;
+  example text;
+  texts text[] := array[private.trimmed(campaign.message_body)];
+begin
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) > 5 then
+    raise exception using message = 'Une campagne compte au plus 5 relances';
+  end if;
+  delete from public.campaign_steps as earlier where earlier.campaign_id = campaign.id;
+  for given in select value, place from jsonb_array_elements(steps) with ordinality as listed (value, place) order by place loop
+    if (given.value ->> 'delay_days' ~ '^[0-9]{1,2}$' and (given.value ->> 'delay_days')::integer between 1 and 30) is not true then
+      raise exception using message = 'Le délai d’une relance doit être de 1 à 30 jours ouvrables';
+    end if;
+    wanted.subject := private.trimmed(given.value ->> 'subject');
+    wanted.body := private.trimmed(given.value ->> 'body');
+    if wanted.subject is null or wanted.body is null then
+      raise exception using message = 'Le sujet et le texte de chaque relance sont requis';
+    end if;
+    wanted.body := private.signed_text(wanted.body, campaign.from_email);
+    if private.trimmed(wanted.body) = any (texts) then
+      raise exception using message = 'Une relance a le texte d’un message précédent : donnez-lui le sien';
+    end if;
+    texts := texts || private.trimmed(wanted.body);
+    example := coalesce(private.unknown_variable(wanted.subject), private.unknown_variable(wanted.body));
+    if example is not null then
+      raise exception using message = format('Variable inconnue dans une relance : %s', example);
+    end if;
+    if char_length(wanted.subject) > 200 or char_length(wanted.body) > 5000 then
+      raise exception using message = 'Le texte d’une relance dépasse 5 000 caractères avec la signature, ou son sujet 200';
+    end if;
+    insert into public.campaign_steps (campaign_id, step, delay_days, template_id, subject, body)
+    values (
+      campaign.id, given.place, (given.value ->> 'delay_days')::smallint,
+      (select id from public.email_templates where id::text = given.value ->> 'template_id'), wanted.subject, wanted.body
+    );
+  end loop;
+end;
+$$;
+
 -- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
--- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, auto_followup,
--- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference,
--- segment_id }. The texts, where there are any, stand for those of the templates.
+-- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
+-- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of the
+-- template; steps: the follow-ups, as private.write_campaign_steps takes them.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -598,7 +666,6 @@ as $$
 declare
   wanted public.campaigns := jsonb_populate_record(null::public.campaigns, details);
   template public.email_templates;
-  followup public.email_templates;
   chosen uuid[];
   refused bigint;
   example text;
@@ -611,9 +678,6 @@ begin
   wanted.send_now := coalesce(wanted.send_now, false);
   if not wanted.send_now and (wanted.send_date is null or wanted.send_date <= now()) then
     raise exception using message = 'La date d''envoi doit être dans le futur';
-  end if;
-  if coalesce(wanted.followup_days, 7) not between 1 and 30 then
-    raise exception using message = 'Le délai de relance doit être de 1 à 30 jours';
   end if;
   if private.sender_identity() is null then
     raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
@@ -629,34 +693,15 @@ begin
   end if;
   template.subject := coalesce(private.trimmed(wanted.message_subject), template.subject);
   template.body := private.signed_text(coalesce(private.trimmed(wanted.message_body), template.body), wanted.from_email);
-  if coalesce(wanted.auto_followup, false) then
-    if wanted.followup_template_id is null then
-      raise exception using message = 'Choisissez le texte de la relance : le premier message ne part pas deux fois';
-    end if;
-    select * into followup from public.email_templates where id = wanted.followup_template_id;
-    if not found then
-      raise exception using message = 'Le template de relance n''existe plus';
-    end if;
-    followup.subject := coalesce(private.trimmed(wanted.followup_subject), followup.subject);
-    followup.body := private.signed_text(coalesce(private.trimmed(wanted.followup_body), followup.body), wanted.from_email);
-    if private.trimmed(followup.body) = private.trimmed(template.body) then
-      raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-    end if;
-  end if;
   wanted.lobbying_reference := private.trimmed(wanted.lobbying_reference);
   if (wanted.lobbying_ground is null) <> (wanted.lobbying_reference is null) then
     raise exception using message = 'Indiquez le motif et sa référence, ou aucun des deux';
   end if;
-  example := coalesce(
-    private.unknown_variable(template.subject), private.unknown_variable(template.body),
-    private.unknown_variable(followup.subject), private.unknown_variable(followup.body)
-  );
+  example := coalesce(private.unknown_variable(template.subject), private.unknown_variable(template.body));
   if example is not null then
     raise exception using message = format('Variable inconnue dans le template : %s', example);
   end if;
-  if greatest(char_length(template.subject), char_length(followup.subject)) > 200
-    or greatest(char_length(template.body), char_length(followup.body)) > 5000
-  then
+  if char_length(template.subject) > 200 or char_length(template.body) > 5000 then
     raise exception using message = 'Le texte dépasse 5 000 caractères avec la signature, ou son sujet 200';
   end if;
 
@@ -681,15 +726,12 @@ begin
   end if;
 
   insert into public.campaigns as made (
-    id, user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
-    followup_subject, followup_body, from_email, driven_until, message_subject, message_body,
+    id, user_id, name, status, send_now, send_date, template_id, from_email, driven_until, message_subject, message_body,
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
     coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, (case when wanted.send_now then 'en_cours' else 'programmé' end)::public.campaign_status, wanted.send_now,
-    case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
-    coalesce(wanted.followup_days, 7), template.id, followup.id,
-    followup.subject, followup.body, wanted.from_email,
+    case when not wanted.send_now then wanted.send_date end, template.id, wanted.from_email,
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end,
     template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
@@ -698,10 +740,8 @@ begin
   )
   on conflict (id) do update set
     user_id = excluded.user_id, name = excluded.name, status = excluded.status, send_now = excluded.send_now,
-    send_date = excluded.send_date, auto_followup = excluded.auto_followup, followup_days = excluded.followup_days,
-    template_id = excluded.template_id, followup_template_id = excluded.followup_template_id,
-    followup_subject = excluded.followup_subject, followup_body = excluded.followup_body, from_email = excluded.from_email,
-    driven_until = excluded.driven_until, message_subject = excluded.message_subject, message_body = excluded.message_body,
+    send_date = excluded.send_date, template_id = excluded.template_id, from_email = excluded.from_email, driven_until = excluded.driven_until,
+    message_subject = excluded.message_subject, message_body = excluded.message_body,
     lobbying_ground = excluded.lobbying_ground, lobbying_reference = excluded.lobbying_reference,
     paused_at = excluded.paused_at, pause_reason = excluded.pause_reason, server_seen_at = now(), draft = null
   where made.status = 'brouillon'
@@ -725,6 +765,7 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(wanted, coalesce(nullif(details -> 'steps', 'null'), '[]'));
   perform private.keep_campaign_segment(wanted.id, (details ->> 'segment_id')::uuid);
   return wanted.id;
 end;
@@ -1026,11 +1067,9 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- Another text for a scheduled campaign, approved by whoever saves it: every message is written anew, with what its contact
--- is now. Once the campaign has begun its text is what people got.
-create function public.rewrite_campaign(
-  campaign uuid, subject text, body text, new_followup_subject text default null, new_followup_body text default null
-)
+-- Another text for a scheduled campaign, and other follow-ups, approved by whoever saves them: every message is written anew,
+-- with what its contact is now. Once the campaign has begun its text is what people got.
+create function public.rewrite_campaign(campaign uuid, subject text, body text, steps jsonb)
 returns void
 language plpgsql
 security definer
@@ -1038,31 +1077,22 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
-  example text := coalesce(
-    private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body),
-    private.unknown_variable(new_followup_subject), private.unknown_variable(new_followup_body)
-  );
+  example text := coalesce(private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body));
 begin
   if held.status <> 'programmé' then
     raise exception using message = 'Cette campagne est déjà partie';
   end if;
-  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null
-    or held.auto_followup and (private.trimmed(new_followup_subject) is null or private.trimmed(new_followup_body) is null)
-  then
+  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null then
     raise exception using message = 'Le sujet et le texte sont requis';
   end if;
   if example is not null then
     raise exception using message = format('Variable inconnue : %s', example);
   end if;
-  if held.auto_followup and private.trimmed(new_followup_body) = private.trimmed(rewrite_campaign.body) then
-    raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-  end if;
   begin
     update public.campaigns as rewritten set
-      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body,
-      followup_subject = case when held.auto_followup then new_followup_subject end,
-      followup_body = case when held.auto_followup then new_followup_body end
-    where rewritten.id = held.id;
+      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body
+    where rewritten.id = held.id
+    returning * into held;
     update public.email_sends as waiting set
       subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact, rewrite_campaign.subject)),
       body = private.fill_template(
@@ -1073,10 +1103,11 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(held, steps);
 end;
 $$;
 
-grant execute on function public.rewrite_campaign(uuid, text, text, text, text) to authenticated;
+grant execute on function public.rewrite_campaign(uuid, text, text, jsonb) to authenticated;
 
 -- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
 -- under the policies.

@@ -230,16 +230,10 @@ begin
     where stalled.server_seen_at <= stalled_at and stalled.paused_at is null and stalled.cancelled_at is null
       and (
         stalled.status in ('en_cours', 'programmé')
-        or stalled.auto_followup and stalled.followups_stopped_at is null and stalled.finished_at > now() - interval '60 days'
-          and exists (
-            select from public.email_sends as first
-            where first.campaign_id = stalled.id and first.step = 0 and first.status = 'envoyé'
-              and first.followup_refusal is null and first.followup_stopped_at is null
-              and not exists (
-                select from public.email_sends as second
-                where second.campaign_id = first.campaign_id and second.contact_id = first.contact_id and second.step = 1
-              )
-          )
+        or stalled.status = 'terminé' and private.follows_up(stalled) and exists (
+          select from private.next_followups(stalled.id) as plan
+          where plan.followup_refusal is null and not private.is_followup_stopped(stalled.id, plan.contact_id)
+        )
       )
     for update skip locked
   );
@@ -250,7 +244,7 @@ begin
       and looked_after.paused_at is null
       and (
         looked_after.status in ('en_cours', 'programmé')
-        or looked_after.auto_followup and looked_after.finished_at > now() - interval '60 days'
+        or looked_after.status = 'terminé' and private.follows_up(looked_after)
       )
     for update skip locked
   );
@@ -381,6 +375,8 @@ as $$
         when contact.status = 'partenaire' then 'Devenu partenaire depuis la création de la campagne'
         when send.step > 0 and contact.status = 'intéressé' then 'Devenu intéressé depuis la préparation de la relance'
         when send.step > 0 and private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
+        when send.step > 0 and private.met_since(send.contact_id, send.campaign_id) is not null
+          then 'Rencontre notée depuis la préparation de la relance'
       end
       from public.contacts as contact where contact.id = send.contact_id
     ),
@@ -511,7 +507,10 @@ begin
         else (campaign.driven_until is null or campaign.driven_until <= now())
           and (not quiet or campaign.send_now and waiting.step = 0)
       end
-      and (waiting.step = 0 or in_hours)
+      and (
+        waiting.step = 0
+        or in_hours and private.absent_until(waiting.contact_id, waiting.recipient_email, now()) is null
+      )
       and waiting.id <> all (passed_over)
     order by waiting.next_attempt_at, waiting.id
     limit 1;

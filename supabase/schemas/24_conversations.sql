@@ -80,6 +80,8 @@ create table public.inbound_messages (
   -- What of it could not be read, in French.
   trouble text,
   received_at timestamptz not null,
+  -- Of an absence: the day that the person comes back, as far as the notice says. Follow-ups wait for it (20_cadence.sql).
+  returns_on date,
   -- When what follows from it was done: at once where the sender is sure, else when a person vouched for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
@@ -271,7 +273,7 @@ $$;
 -- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
 -- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
 --   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
---              attachments, trouble, received_at, tokens: [], named: [Message-IDs, the nearest first], bounce }
+--              attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest first], bounce }
 create function public.receive_message(message jsonb)
 returns jsonb
 language plpgsql
@@ -319,13 +321,13 @@ begin
 
   insert into public.inbound_messages (
     id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
-    attachments, trouble, received_at, matched_by, contact_id, quote_request_id, email_send_id
+    attachments, trouble, received_at, returns_on, matched_by, contact_id, quote_request_id, email_send_id
   )
   values (
     given.id, given.provider_id, coalesce(given.message_id, ''), given.from_email, coalesce(given.from_name, ''),
     coalesce(given.subject, ''), coalesce(given.body, ''), coalesce(given.quoted, ''), given.kind,
     coalesce(given.authentication, '{}'), coalesce(given.sender_check, 'unknown'), coalesce(given.attachments, '[]'),
-    given.trouble, least(given.received_at, now()), means,
+    given.trouble, least(given.received_at, now()), case when given.kind = 'absence' then given.returns_on end, means,
     case when place ->> 'request' is null then (place ->> 'contact')::uuid end, (place ->> 'request')::uuid,
     (place ->> 'send')::uuid
   )

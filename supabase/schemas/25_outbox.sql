@@ -4,7 +4,7 @@
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -13,7 +13,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the five is named: notifications_one_record says which.
+  -- One of the five is named, or none: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -50,6 +50,9 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      -- The address is that of the link of the same id (44_personal_links.sql).
+      when kind = 'personal_link'
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
         then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
       else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
@@ -288,7 +291,9 @@ returns table (
   -- The Message-ID of what it answers, where the person's own message came in.
   answers text,
   -- Of an e-mail about an invoice: private.invoice_for_server.
-  invoice jsonb
+  invoice jsonb,
+  -- Of the link to a person's own page: { token, expiresAt }
+  personal_link jsonb
 )
 language plpgsql
 security definer
@@ -305,6 +310,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
+  perform private.queue_requested_links();
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,
@@ -327,6 +333,8 @@ begin
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
       ), (
         select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
+      ), (
+        select link.email from private.personal_links as link where link.id = waiting.id
       )) as email, waiting.invoice_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
@@ -346,6 +354,7 @@ begin
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
         when 'invoice_reminder' then
           coalesce(private.reminder_refusal(candidate.invoice_id), private.address_refusal(candidate.email))
+        when 'personal_link' then coalesce(private.personal_link_refusal(candidate.id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -390,7 +399,8 @@ begin
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
       ),
-      private.invoice_for_server(claimed.invoice_id)
+      private.invoice_for_server(claimed.invoice_id),
+      private.personal_link_for_server(claimed.id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;

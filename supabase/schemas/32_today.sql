@@ -73,6 +73,31 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
+-- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- read as it runs, for the table stands in a later file.
+create function private.personal_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+end;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;
+
 -- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
 -- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
@@ -114,8 +139,9 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
+--   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip,
+--                    request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
+--                    threshold, segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -218,7 +244,7 @@ as $$
     union all
     select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
     from public.campaigns c, stop
-    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
       and (c.paused_at is not null or stop.reason is not null)
     union all
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
@@ -248,6 +274,12 @@ as $$
     select * from private.invoice_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.threshold_today_rows(at)
+    union all
+    select * from private.segment_today_rows(at)
+    union all
+    select * from private.personal_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until

@@ -1,4 +1,4 @@
--- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents.
+-- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention, confidentiality incidents.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
@@ -25,6 +25,73 @@ grant select on table public.privacy_register to authenticated, service_role;
 create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
+
+-- Requests of persons ---------------------------------------------------------------------------------------------------
+
+create type public.personal_request_kind as enum ('correction', 'erasure');
+
+-- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+create table public.personal_requests (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  contact_id uuid references public.contacts (id) on delete set null,
+  email text not null,
+  kind public.personal_request_kind not null,
+  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of an erasure: the last day to answer.
+  due_on date,
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null,
+  -- Why an erasure was refused: the person reads it on their page.
+  answer text,
+  constraint personal_requests_email_format check (private.is_email_address(email)),
+  constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
+  constraint personal_requests_answer_length check (btrim(answer) <> '' and char_length(answer) <= 2000)
+);
+
+create index personal_requests_contact_id_idx on public.personal_requests (contact_id, created_at desc);
+create index personal_requests_email_idx on public.personal_requests (lower(email));
+create index personal_requests_closed_by_idx on public.personal_requests (closed_by);
+create unique index personal_requests_open_erasure_key on public.personal_requests (lower(email))
+  where kind = 'erasure' and closed_at is null;
+
+alter table public.personal_requests enable row level security;
+
+grant select on table public.personal_requests to authenticated, service_role;
+
+create policy "personal_requests: member reads" on public.personal_requests
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- « Vu » of a correction; of an erasure, why it is refused.
+create function public.close_personal_request(request uuid, reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.personal_requests;
+begin
+  perform private.require_admin();
+  select * into known from public.personal_requests r where r.id = request and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  elsif known.kind = 'erasure' and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez la raison du refus : la personne la lira sur sa fiche.';
+  end if;
+  update public.personal_requests r set
+    closed_at = now(), closed_by = auth.uid(),
+    answer = case known.kind when 'erasure' then left(btrim(reason), 2000) end
+  where r.id = request;
+end;
+$$;
+
+grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
 -- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
 -- contact still hold. One that another contact has now is theirs.
@@ -99,6 +166,10 @@ as $$
   select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
   from person p join public.consent_events e on lower(e.email) = any (p.addresses)
   union all
+  select r.created_at, case r.kind when 'erasure' then 'erasure_asked' else 'corrected' end,
+    jsonb_build_object('before', r.before, 'after', r.after, 'answer', r.answer)
+  from person p join public.personal_requests r on r.contact_id = p.id or lower(r.email) = any (p.addresses)
+  union all
   select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
   from hashes h join public.suppressions s on s.email_hash = h.hash
   union all
@@ -156,6 +227,10 @@ begin
     'suppression_lifts', (
       select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
       from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
@@ -334,6 +409,10 @@ begin
   delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses);
+  delete from public.notifications n using private.personal_links link
+  where n.id = link.id and lower(link.email) = any (addresses);
+  delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
   -- What an organisation says of itself may be the person's own, unless the register says it.
   update public.organisations o set email = null
@@ -457,6 +536,8 @@ begin
   perform private.forget_old_quotes();
   perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
+  perform private.forget_personal_links();
+  perform private.forget_dmarc_reports();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));

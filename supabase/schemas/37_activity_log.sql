@@ -175,7 +175,7 @@ begin
       select demo.table_name, count(*) as number
       from (
         select table_name, row_id::uuid as id from private.demo_rows
-        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+        where table_name not in ('studio', 'sending_settings', 'studio_profile', 'estimate_settings')
       ) as demo
       where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
         or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
@@ -271,6 +271,10 @@ begin
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
+  update public.estimate_settings set
+    is_public = false, weeks_low = null, weeks_high = null, scenes_per_day = null, km_per_day = null, city = '', region = '',
+    farthest_km = 800
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'estimate_settings');
   -- A DELETE without a condition is refused on hosted projects (safeupdate), in functions too.
   delete from private.demo_rows where true;
   return total;

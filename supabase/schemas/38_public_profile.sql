@@ -121,8 +121,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a testimonial that is not
--- shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -147,13 +147,12 @@ as $$
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', kind, 'amount_cents', amount_cents, 'applies_from', applies_from
-      ) order by amount_cents), '[]')
-      from (
-        select distinct on (kind) kind, amount_cents, applies_from from public.contract_thresholds
-        where applies_from <= (now() at time zone 'America/Toronto')::date
-        order by kind, applies_from desc
-      ) as in_force
+        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
+        'source', t.source
+      ) order by t.amount_cents), '[]')
+      from (select (now() at time zone 'America/Toronto')::date as today) as clock
+      cross join lateral private.current_thresholds(clock.today) as t
+      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -192,7 +191,7 @@ security definer
 set search_path = ''
 as $$
   with placed as (
-    select tour.slug, tour.title, tour.created_at, tour.id,
+    select tour.slug, tour.title, tour.image_url, tour.created_at, tour.id,
       private.municipality_of(split_part(tour.location, ',', 1), btrim(split_part(tour.location, ',', 2))) as code
     from public.virtual_tours as tour
     where tour.status = 'published' and tour.location <> ''
@@ -202,7 +201,8 @@ as $$
   ),
   towns as (
     select code, count(*) as number,
-      jsonb_agg(jsonb_build_object('slug', slug, 'title', title) order by rank) filter (where rank <= 3) as newest
+      jsonb_agg(jsonb_build_object('slug', slug, 'title', title, 'picture', image_url) order by rank)
+        filter (where rank <= 3) as newest
     from ranked group by code
   )
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -86,8 +86,7 @@ begin
     pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
   where campaign.cancelled_at is null and (
     campaign.status in ('en_cours', 'programmé')
-    or campaign.status = 'terminé' and campaign.auto_followup and campaign.followups_stopped_at is null
-      and campaign.finished_at > now() - interval '60 days'
+    or campaign.status = 'terminé' and private.follows_up(campaign)
   );
   update public.email_sends as held set status = 'incertain', last_error = reason, lease_token = null, finished_at = now()
   where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
@@ -320,7 +319,7 @@ begin
     -- The follow-up may have left too.
     update public.email_sends as first set followup_stopped_at = now()
     where lower(first.recipient_email) = given.email and first.step = 0 and first.status = 'envoyé'
-      and first.followup_stopped_at is null and first.finished_at > now() - interval '60 days';
+      and first.followup_stopped_at is null and first.finished_at > now() - interval '1 year';
     if not is_known and not exists (
       select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
     ) then

@@ -38,7 +38,6 @@ import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
 import {
   attacksByOneBadRow,
-  attacksOnFollowUpTexts,
   attacksOnRemovedSenders,
 } from './attacks/one-bad-row.ts';
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
@@ -48,6 +47,7 @@ import { attacksOnOutboxClaims } from './attacks/outbox-claims.ts';
 import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
+import { attacksOnPersonalLinks } from './attacks/personal-links.ts';
 import { attacksOnPrivacyConditions } from './attacks/privacy-conditions.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
@@ -152,7 +152,6 @@ export const suites = {
     ...attacksOnConversations,
     ...attacksOnConversationConditions,
     ...attacksOnFollowUps,
-    ...attacksOnFollowUpTexts,
     ...attacksByOneBadRow,
     ...attacksOnRemovedSenders,
     ...attacksByRestores,
@@ -161,6 +160,7 @@ export const suites = {
     ...attacksOnErasure,
     ...attacksOnPersonalData,
     ...attacksOnPrivacyConditions,
+    ...attacksOnPersonalLinks,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

@@ -25,9 +25,6 @@ export async function createCampaign(contactIds: string[], details: object = { s
   const [template] = await api('email_templates', 'POST', {
     ...{ name: `${MARK}${crypto.randomUUID()}`, subject: 'Nos visites', body: 'Bonjour,\n\nUn essai.' },
   });
-  const [followUp] = await api('email_templates', 'POST', {
-    ...{ name: `${MARK}${crypto.randomUUID()}`, subject: 'Suite', body: 'Bonjour,\n\nUne suite.' },
-  });
   const [settings] = (await api('sending_settings?select=verified_senders')) as [
     { verified_senders: string[] },
   ];
@@ -36,7 +33,6 @@ export async function createCampaign(contactIds: string[], details: object = { s
       name: `${MARK}essai`,
       template_id: template?.id,
       from_email: settings.verified_senders[0],
-      followup_template_id: followUp?.id,
       ...details,
     },
     contact_ids: contactIds,

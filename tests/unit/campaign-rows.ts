@@ -1,34 +1,43 @@
+import type { CampaignStep } from '@/admin/data/campaigns/campaigns';
 import type { Tables } from '@/shared/database.types';
 import { ADMIN_ID } from './fake-backend';
 
 export const CAMPAIGN_ID = 'd0000000-0000-4000-8000-000000000001';
 
+type StoredCampaign = Tables<'campaigns'> & { steps: CampaignStep[] };
+
+/** For tests: a follow-up of a campaign, so many business days after the message before it. */
+export const campaignStep = (step: number, change: Partial<CampaignStep> = {}): CampaignStep => ({
+  step,
+  delay_days: 7,
+  template_id: null,
+  subject: 'Suite',
+  body: 'Rebonjour {nom | vous}',
+  ...change,
+});
+
 /** For tests: a stored campaign with what matters to the test changed. */
-export const campaign = (change: Partial<Tables<'campaigns'>> = {}): Tables<'campaigns'> => ({
+export const campaign = (change: Partial<StoredCampaign> = {}): StoredCampaign => ({
   id: CAMPAIGN_ID,
   user_id: ADMIN_ID,
   name: 'Rentrée',
   status: 'en_cours',
   send_date: null,
-  auto_followup: false,
-  followup_days: 7,
   created_at: '2026-11-01T12:00:00Z',
   template_id: 't1',
   from_email: 'studio@exemple.test',
   send_now: true,
-  followup_template_id: null,
   paused_at: null,
   pause_reason: null,
   driven_until: null,
   cancelled_at: null,
   finished_at: null,
   followups_stopped_at: null,
-  followup_subject: null,
-  followup_body: null,
   server_seen_at: '2026-11-20T15:00:00Z',
   ...{ message_subject: null, message_body: null, lobbying_ground: null, lobbying_reference: null },
   ...{ draft: null, archived_at: null },
   ...{ segment_id: null, segment_name: null, segment_definition: null },
+  steps: [],
   ...change,
 });
 

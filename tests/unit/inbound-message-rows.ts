@@ -20,6 +20,7 @@ export const inboundMessage = (change: Partial<InboundMessage> = {}): InboundMes
   attachments: [],
   trouble: null,
   received_at: '2026-11-20T15:00:00Z',
+  returns_on: null,
   applied_at: '2026-11-20T15:00:00Z',
   settled_at: null,
   discarded_at: null,

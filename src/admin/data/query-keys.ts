@@ -21,6 +21,7 @@ export const queryKeys = {
   nextActions: ['next-actions'],
   organisations: ['organisations'],
   panoramaTours: ['panorama-tours'],
+  personalRequests: ['personal-requests'],
   privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],

@@ -86,6 +86,18 @@ function nextBusinessDay(day: number): number {
   return next;
 }
 
+/**
+ * Lists the days of follow-ups (`2026-12-31`), each so many business days after the message before it. The same as
+ * private.followup_due of the database; a test compares the two.
+ */
+export function followupDays(sent: Date, delays: readonly number[]): string[] {
+  let day = startOfDay(wallTime(sent.getTime()));
+  return delays.map((delay) => {
+    for (let count = 0; count < delay; count++) day = nextBusinessDay(day);
+    return isoDay(day);
+  });
+}
+
 /** Computes the deadline of the promise for a request received at this moment. */
 export function answerDue(received: Date): Date {
   const wall = wallTime(received.getTime());

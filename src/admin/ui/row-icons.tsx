@@ -24,6 +24,7 @@ const SPARKLES =
   'M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0 0 0-1.594-1.594l-5.558-1.051a1 1 0 0 1 0-1.966l5.558-1.051a2 2 0 0 0 1.594-1.594z M20 2v4 M22 4h-4';
 const EYE =
   'M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0 M9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0';
+const CHECK = 'M20 6 9 17l-5-5';
 const EXTERNAL = 'M15 3h6v6 M10 14 21 3 M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6';
 
 const RESTORE = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8 M3 3v5h5';
@@ -37,6 +38,7 @@ export const rowIcons = {
   external: icon(EXTERNAL, 'size-4 shrink-0'),
   copy: icon(COPY, 'size-4 shrink-0'),
   sparkles: icon(SPARKLES, 'size-4 shrink-0'),
+  check: icon(CHECK, 'size-4 shrink-0'),
   eye: icon(EYE, 'size-4 shrink-0'),
   restore: icon(RESTORE, 'size-4 shrink-0'),
   send: icon(SEND, 'size-4 shrink-0'),

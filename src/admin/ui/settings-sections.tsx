@@ -6,6 +6,7 @@ const { admin } = paths;
 const sections = [
   { to: admin.settings.href(), label: 'Studio', end: true },
   { to: admin.publicProfile.href(), label: 'Profil public' },
+  { to: admin.publicPrices.href(), label: 'Prix et estimation' },
   { to: admin.embedding.href(), label: 'Partage' },
   { to: admin.evidence.href(), label: 'Preuve' },
   { to: admin.emailSettings.href(), label: 'Courriels' },

@@ -8,7 +8,7 @@ import { authorities } from './quote-acceptance';
 export type Authority = keyof typeof authorities;
 
 /** Checks one line of at most so many characters, which may be empty. */
-const upTo = (most: number) =>
+export const upTo = (most: number) =>
   z
     .string()
     .check(

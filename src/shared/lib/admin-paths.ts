@@ -92,6 +92,8 @@ const admin = {
   emailSettings: fixed('/admin/parametres/courriels'),
   /** The studio's presentation to buyers, and its named clients. */
   publicProfile: fixed('/admin/parametres/profil'),
+  /** Prices that visitors estimate their project from. */
+  publicPrices: fixed('/admin/parametres/prix'),
   /** The sites that may show tours in their pages. */
   embedding: fixed('/admin/parametres/partage'),
   /** The authorities that stamp the seals of surveys. */

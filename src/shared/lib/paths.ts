@@ -31,6 +31,8 @@ export const paths = {
   visit: withId('/visite/:slug'),
   /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0124). */
   visitScene: withTwo('/visite/:slug/:scene'),
+  /** What a project may cost, where the studio makes its prices public. */
+  estimate: fixed('/estimer'),
   quoteRequest: fixed('/contact'),
   /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */
   quoteRequestReceived: fixed('/contact/recue'),
@@ -47,6 +49,8 @@ export const paths = {
   unsubscribe: fixed('/desabonnement'),
   /** A quote that the studio sent, by the 128 bits of its link. */
   publicQuote: withId('/devis/:token'),
+  /** « Ma fiche »: what is known of a person, by the 128 bits of the link that their mailbox received. */
+  personalRecord: withId('/ma-fiche/:token'),
   auth: fixed('/auth'),
   /** The back office; its own addresses are in admin-paths.ts. */
   admin: fixed('/admin'),

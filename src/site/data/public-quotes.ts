@@ -19,13 +19,6 @@ export type PublicQuote = {
   acceptance: Acceptance | null;
 };
 
-/** The body of a refusal by the edge function. */
-type Refusal = { code?: string; message?: string; fields?: Record<string, string> };
-
-/** Returns the body of a refusal by the function; `undefined` when the network failed. */
-export const refusalOf = (error: unknown): Refusal | undefined =>
-  errorStatus(error) ? ((error as { body?: Refusal }).body ?? {}) : undefined;
-
 /** The acceptance that is sent, with the resolution as a PDF where one is joined. */
 type SentAcceptance = { acceptance: AcceptanceInput; resolution: File | undefined };
 

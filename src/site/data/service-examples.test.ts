@@ -20,7 +20,8 @@ it('gives no tour to two services: those with the fewest tours choose first', ()
 
 it('leads to the page of a tour by its tag, and the services of the street to a street at two dates', async () => {
   backend.answer = ({ target }) => {
-    if (target === 'tags') return { body: [tag('t1', 'Nature')].map((one) => ({ ...one, slug: 'espaces-naturels' })) };
+    if (target === 'tags')
+      return { body: [tag('t1', 'Nature')].map((one) => ({ ...one, slug: 'espaces-naturels' })) };
     if (target === 'virtual_tours') return { body: [tour('Fjord', {}, ['t1'])] };
     return { body: [{ slug: 'rue-a', name: 'Rue A', city: null, captured_on: null, compared_on: null }] };
   };

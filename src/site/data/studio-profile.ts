@@ -12,7 +12,14 @@ export type Testimonial = {
 };
 
 /** The amount from which a procurement rule applies, according to the law in force. */
-export type Threshold = { kind: string; amount_cents: number; applies_from: string };
+export type Threshold = {
+  kind: string;
+  amount_cents: number;
+  applies_from: string;
+  /** Last day on which it is up to date. */
+  shown_until: string;
+  source: string;
+};
 
 /** The studio's presentation to buyers (supabase/schemas/38_public_profile.sql); an empty text was not written. */
 export type StudioProfile = {

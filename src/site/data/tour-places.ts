@@ -11,7 +11,7 @@ export type TourPlace = {
   latitude: number | null;
   longitude: number | null;
   count: number;
-  tours: { slug: string; title: string }[];
+  tours: { slug: string; title: string; picture: string | null }[];
 };
 
 /** A name of the register as a text writes it: « L’Anse-Saint-Jean ». */

@@ -1,8 +1,11 @@
-import { mrcMap } from 'virtual:mrc-map';
-import { memo, useMemo } from 'react';
-import { project } from '@/shared/lib/quebec-projection';
-import { shapesOf } from '@/shared/lib/topology';
+import { mapPicture, mrcCodes } from 'virtual:mrc-map';
+import { memo, useMemo, useState } from 'react';
+import { heightOf, INSET, SOUTH, widthOf } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
+import { useHydrated } from '@/site/ui/use-hydrated';
+import { placeNames, type Step } from './tour-map-names';
+import { percent, TourMapPoint } from './tour-map-point';
+import { groupsAt } from './tour-map-points';
 
 /**
  * The boundary that a place lies in, among those of the map: its own, or, of a city that belongs to no MRC, the first of
@@ -13,92 +16,149 @@ export function boundaryOf(mrc: string, codes: readonly string[]): string | unde
   return codes.filter((code) => code.startsWith(mrc)).sort()[0];
 }
 
-/** Within the cut of the file, so that its straight edges are not seen (build/mrc-map.ts). */
-const VIEW = { left: -838, top: -793, width: 1466, height: 676 };
+/**
+ * The widths of the map from which its points are grouped anew, in pixels, and the class that shows each grouping: the
+ * page has all three, so that it is right at every width before and without its scripts.
+ */
+const GROUPINGS = [
+  { width: 260, className: '@md:hidden' },
+  { width: 448, className: '@max-md:hidden @3xl:hidden' },
+  { width: 768, className: '@max-3xl:hidden' },
+] as const;
 
-const shapes = shapesOf(mrcMap, 'mrc').map(({ properties, rings }) => ({
-  code: properties.code ?? '',
-  path: rings.map((ring) => `M${ring.map(([x, y]) => `${x},${y}`).join('L')}Z`).join(''),
-}));
-const codes = shapes.map(({ code }) => code);
+/** The class that shows a name from a width of the map on. */
+const SHOWN_FROM: Record<Step, string> = {
+  16: '',
+  20: '@max-xs:hidden',
+  24: '@max-sm:hidden',
+  28: '@max-md:hidden',
+  32: '@max-lg:hidden',
+  36: '@max-xl:hidden',
+  42: '@max-2xl:hidden',
+  48: '@max-3xl:hidden',
+  56: '@max-4xl:hidden',
+  64: '@max-5xl:hidden',
+};
 
-/** The MRCs; drawn again only when what they show changes. */
-const Boundaries = memo(function Boundaries({
-  realised,
-  active,
-  onChoose,
-}: {
-  realised: ReadonlySet<string>;
-  active: string | undefined;
-  onChoose: (code: string) => void;
-}) {
-  return shapes.map(({ code, path }) => {
-    const isRealised = realised.has(code);
-    const look = code === active ? 'fill-sumac' : isRealised ? 'fill-spruce hover:fill-sumac' : 'fill-paper';
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: a part of a picture, which the list repeats as links
-      <path
-        key={code}
-        d={path}
-        vectorEffect="non-scaling-stroke"
-        strokeWidth={isRealised ? 1 : 0.6}
-        className={`stroke-slate/50 transition-colors ${look} ${isRealised ? 'cursor-pointer' : ''}`}
-        onClick={isRealised ? () => onChoose(code) : undefined}
-      />
-    );
-  });
-});
+const NAME_LOOK = {
+  water: 'text-[#2f6073] italic',
+  region: 'text-slate [text-shadow:0_0_2px_#fff,0_0_2px_#fff,0_0_3px_#fff]',
+  neighbour: 'text-slate/80 tracking-wider',
+};
 
-/** The drawing of the map, hidden from screen readers: the list beside it has the same content and links. */
-export function TourMapDrawing({
-  places,
-  active,
-  onChoose,
-}: {
-  places: readonly TourPlace[];
-  /** The `mrc` of a place whose boundary stands out. */
-  active: string | undefined;
-  /** Receives the `mrc` of the place that was pressed. */
-  onChoose: (mrc: string) => void;
-}) {
-  const byBoundary = useMemo(
-    () => new Map(places.map(({ mrc }) => [boundaryOf(mrc, codes), mrc] as const)),
+/** The names of regions and waters, an ornament hidden from screen readers. */
+const Names = memo(function Names({ places }: { places: readonly TourPlace[] }) {
+  const names = useMemo(
+    () => placeNames([1, ...GROUPINGS.map(({ width }) => width)].flatMap((width) => groupsAt(places, width))),
     [places],
   );
-  const realised = useMemo(
-    () => new Set([...byBoundary.keys()].filter((code) => code !== undefined)),
-    [byBoundary],
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0 select-none">
+      {names.map(({ text, x, y, kind, turn, from }) => (
+        <span
+          key={text}
+          style={{ left: percent(x), top: percent(y), rotate: turn ? `${turn}deg` : undefined }}
+          className={`absolute -translate-1/2 text-[0.6875rem] leading-none font-medium whitespace-nowrap ${NAME_LOOK[kind]} ${SHOWN_FROM[from]}`}
+        >
+          {text}
+        </span>
+      ))}
+    </div>
   );
-  const choose = useMemo(
-    () => (code: string) => {
-      const mrc = byBoundary.get(code);
-      if (mrc) onChoose(mrc);
-    },
-    [byBoundary, onChoose],
-  );
+});
+
+/** The MRCs with tours in colour, by their shapes in the picture of the map. */
+function Territories({ codes, active }: { codes: readonly string[]; active: string | undefined }) {
+  // Once the page is hydrated: a shape of another file is fetched at once, however far below the screen it is.
+  if (!useHydrated()) return null;
   return (
     <svg
-      viewBox={`${VIEW.left} ${VIEW.top} ${VIEW.width} ${VIEW.height}`}
-      role="img"
-      aria-label="Carte du sud du Québec&nbsp;: les MRC où nous avons réalisé des visites sont en couleur. La liste qui l’accompagne contient les mêmes lieux."
-      className="block w-full"
+      aria-hidden="true"
+      viewBox={`${SOUTH.left * 2} ${SOUTH.top * 2} ${widthOf(SOUTH) * 2} ${heightOf(SOUTH) * 2}`}
+      className="pointer-events-none absolute inset-0 size-full"
     >
-      <Boundaries realised={realised} active={active && boundaryOf(active, codes)} onChoose={choose} />
-      {places.map(({ town, latitude, longitude }) => {
-        if (latitude === null || longitude === null) return null;
-        const [x, y] = project([longitude, latitude]);
-        return (
-          <circle
-            key={town}
-            cx={x}
-            cy={y}
-            r={6}
-            vectorEffect="non-scaling-stroke"
-            strokeWidth={1}
-            className="pointer-events-none fill-paper stroke-ink"
-          />
-        );
-      })}
+      {codes.map((code) => (
+        <use
+          key={code}
+          href={`${mapPicture}#m${code}`}
+          className={`transition-colors ${code === active ? 'fill-sumac/45' : 'fill-spruce/20'}`}
+        />
+      ))}
     </svg>
+  );
+}
+
+/** The map: its picture, which has no meaning of its own, under names and points that lead to tours. */
+export function TourMapDrawing({
+  places,
+  shown,
+  active,
+  entryId,
+}: {
+  /** Every place, so that names stay where they are while one filters. */
+  places: readonly TourPlace[];
+  /** The places whose points are shown. */
+  shown: readonly TourPlace[];
+  /** A place that stands out. */
+  active: TourPlace | undefined;
+  /** The id of a place's entry in the list beside the map. */
+  entryId: (place: TourPlace) => string;
+}) {
+  const [open, setOpen] = useState<string>();
+  const close = useMemo(() => () => setOpen(undefined), []);
+  const groupings = useMemo(
+    () => GROUPINGS.map(({ width, className }) => ({ className, groups: groupsAt(shown, width) })),
+    [shown],
+  );
+  const codes = useMemo(
+    () => [...new Set(shown.flatMap(({ mrc }) => boundaryOf(mrc, mrcCodes) ?? []))],
+    [shown],
+  );
+  return (
+    <div
+      style={{ aspectRatio: `${widthOf(SOUTH)} / ${heightOf(SOUTH)}` }}
+      className="@container relative -mx-5 bg-[#d3e4ea] sm:mx-0 sm:rounded-2xl"
+    >
+      <img
+        src={mapPicture}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        width={widthOf(SOUTH)}
+        height={heightOf(SOUTH)}
+        className="absolute inset-0 size-full sm:rounded-2xl"
+      />
+      <Territories codes={codes} active={active && boundaryOf(active.mrc, mrcCodes)} />
+      <div
+        aria-hidden="true"
+        style={{
+          left: percent((INSET.left - SOUTH.left) / widthOf(SOUTH)),
+          top: percent((INSET.top - SOUTH.top) / heightOf(SOUTH)),
+          width: percent(widthOf(INSET) / widthOf(SOUTH)),
+          height: percent(heightOf(INSET) / heightOf(SOUTH)),
+        }}
+        className="pointer-events-none absolute rounded-md border border-slate/60"
+      />
+      <Names places={places} />
+      {groupings.map(({ className, groups }) => (
+        <ul key={className} aria-label="Lieux sur la carte" className={className}>
+          {groups.map((group) => {
+            const [first] = group.places;
+            const id = `${className} ${group.places.map(({ town, mrc }) => `${mrc}${town}`).join()}`;
+            return (
+              <TourMapPoint
+                key={id}
+                group={group}
+                listHref={first ? `#${entryId(first)}` : '#carte'}
+                isOpen={open === id}
+                isActive={active !== undefined && group.places.includes(active)}
+                onOpen={() => setOpen(id)}
+                onClose={close}
+              />
+            );
+          })}
+        </ul>
+      ))}
+    </div>
   );
 }

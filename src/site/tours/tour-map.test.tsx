@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TourPlace } from '@/site/data/tour-places';
 import { withQueries } from '@/site/lib/with-queries';
 
@@ -16,24 +16,11 @@ const place = (town: string, mrc: string, change: Partial<TourPlace> = {}): Tour
   latitude: 46,
   longitude: -73.5,
   count: 1,
-  tours: [{ slug: `${town.toLowerCase()}-a`, title: `Visite de ${town}` }],
+  tours: [{ slug: `${town.toLowerCase()}-a`, title: `Visite de ${town}`, picture: `/images/${town}.jpg` }],
   ...change,
 });
 
-let seen: (entries: { isIntersecting: boolean }[]) => void = () => {};
-beforeEach(() => {
-  backend.reset();
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(callback: typeof seen) {
-        seen = callback;
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
+beforeEach(() => backend.reset());
 
 const show = (places: TourPlace[]) => {
   backend.answer = () => ({ body: places });
@@ -50,15 +37,15 @@ it('lists each town by region with links to its tours, the rest in the portfolio
     place('Saguenay', '94', { region: 'Saguenay–Lac-Saint-Jean', mrc_name: 'Saguenay' }),
   ]);
   expect(await screen.findByText(/6.visites dans 2.municipalités et 2.régions/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Visite de Terrebonne' })).toHaveAttribute(
+  const list = within(screen.getByRole('list', { name: 'Lieux par région' }));
+  expect(list.getByRole('link', { name: 'Visite de Terrebonne' })).toHaveAttribute(
     'href',
     '/realisations/terrebonne-a',
   );
-  expect(screen.getByRole('link', { name: 'Voir les 5 visites' })).toHaveAttribute(
+  expect(list.getByRole('link', { name: 'Voir les 5 visites' })).toHaveAttribute(
     'href',
     '/realisations?q=Terrebonne',
   );
-  expect(screen.queryByRole('img')).toBeNull();
 });
 
 it('writes a name of the register as a text does', async () => {
@@ -67,20 +54,87 @@ it('writes a name of the register as a text does', async () => {
   expect(screen.getByText(', L’Érable')).toBeVisible();
 });
 
-it('draws the map once it comes near: the MRCs of the list in colour, a press leads to the entry', async () => {
-  show([place('Terrebonne', '640'), place('Saguenay', '94')]);
-  await screen.findByText('Terrebonne');
-  seen([{ isIntersecting: true }]);
-  const map = await screen.findByRole('img', { name: /Carte du sud du Québec/ });
-  const realised = [...map.querySelectorAll('path.fill-spruce')];
-  expect(realised).toHaveLength(2);
-  expect(map.querySelectorAll('circle')).toHaveLength(2);
-  for (const details of document.querySelectorAll('details')) details.open = false;
-  await userEvent.click(realised[0] as Element);
-  const link = document.activeElement as HTMLElement;
-  expect(link.textContent).toMatch(/^Visite de/);
-  expect(link.closest('details')?.open).toBe(true);
-  // The boundary of the entry that has the focus stands out.
-  expect(map.querySelectorAll('path.fill-sumac')).toHaveLength(1);
-  expect(within(map).queryAllByRole('link')).toEqual([]);
+describe('a point of the map', () => {
+  /** The points of the widest map; the page holds those of narrower ones too, which its styles hide. */
+  const points = () => {
+    const groupings = screen.getAllByRole('list', { name: 'Lieux sur la carte' });
+    return within(groupings.at(-1) as HTMLElement);
+  };
+  const metisPath = '/realisations/m%C3%A9tis-sur-mer-a';
+  const metis = place('Métis-sur-Mer', '090', { latitude: 48.66, longitude: -68.03 });
+  const showPoints = async () => {
+    const { address } = show([
+      metis,
+      place('Rivière-Éternité', '942', { latitude: 48.26, longitude: -70.33 }),
+      place('L’Anse-Saint-Jean', '942', { latitude: 48.23, longitude: -70.2 }),
+      place('Sans position', '640', { latitude: null, longitude: null }),
+    ]);
+    await screen.findByText('Métis-sur-Mer');
+    return { user: userEvent.setup(), address };
+  };
+  const single = () => points().getByRole('link', { name: 'Visite de Métis-sur-Mer, Métis-sur-Mer' });
+  const group = () =>
+    points().getByRole('button', { name: '2 visites\u00a0: Rivière-Éternité, L’Anse-Saint-Jean' });
+  const picture = () => document.querySelector('img[src="/images/Métis-sur-Mer.jpg"]');
+
+  it('is a link to its tour, or a button for several, which leads to the list where no script runs', async () => {
+    await showPoints();
+    expect(single()).toHaveAttribute('href', metisPath);
+    const [, id] = group().getAttribute('href')?.split('#') ?? [];
+    expect(document.getElementById(id ?? '')).toHaveTextContent('Rivière-Éternité');
+  });
+
+  it('shows its card to the pointer, as long as the pointer is on either, and leads on a press', async () => {
+    const { user, address } = await showPoints();
+    await user.hover(single());
+    expect(picture()).toBeVisible();
+    await user.hover(picture() as Element);
+    expect(picture()).toBeVisible();
+    await user.unhover(picture() as Element);
+    await waitFor(() => expect(picture()).toBeNull());
+    await user.click(single());
+    expect(address()).toBe(metisPath);
+  });
+
+  it('shows its card to the keyboard; Escape closes it and keeps the focus', async () => {
+    const { user } = await showPoints();
+    single().focus();
+    expect(await screen.findByText('Métis-sur-Mer', { selector: 'a *' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(picture()).toBeNull();
+    expect(single()).toHaveFocus();
+    await user.tab();
+    expect(group()).toHaveFocus();
+    expect(group()).toHaveAttribute('aria-expanded', 'true');
+    await user.tab();
+    expect(document.activeElement).toHaveTextContent('Visite de Rivière-Éternité');
+    await user.keyboard('{Escape}');
+    expect(group()).toHaveFocus();
+    expect(group()).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard(' ');
+    expect(group()).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('shows its card at the first touch and leads to the tour at the second', async () => {
+    const { address } = await showPoints();
+    const touch = () => {
+      fireEvent.pointerDown(single(), { pointerType: 'touch' });
+      return fireEvent.click(single());
+    };
+    expect(touch()).toBe(false);
+    expect(picture()).toBeVisible();
+    expect(address()).toBe('/realisations');
+    touch();
+    expect(address()).toBe(metisPath);
+  });
+
+  it('stands out while one is on its entry in the list, and its MRC with it', async () => {
+    const { user } = await showPoints();
+    const territory = () => document.querySelectorAll('use.fill-sumac\\/45');
+    expect(territory()).toHaveLength(0);
+    expect(document.querySelectorAll('use')).toHaveLength(3);
+    await user.hover(screen.getByRole('link', { name: 'Visite de Métis-sur-Mer' }));
+    expect(single().className).toContain('before:bg-sumac');
+    expect(territory()[0]?.getAttribute('href')).toMatch(/#m090$/);
+  });
 });

@@ -82,6 +82,13 @@ export function SiteFooter() {
               Captation Street View
             </Link>
           </li>
+          {siteConfig.showsEstimate && (
+            <li>
+              <Link to={paths.estimate.href()} className={linkClass}>
+                Estimer mon projet
+              </Link>
+            </li>
+          )}
           <li>
             <Link to={paths.quoteRequest.href()} className={linkClass}>
               Demander une soumission

@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
 import { buttonClass } from '@/shared/ui/button';
 import { Brand } from './brand';
 import { DegreeRing } from './degree-ring';
@@ -61,6 +62,14 @@ function Links({ onHome, onClick }: { onHome: boolean; onClick?: () => void }) {
           Pour les municipalités
         </NavLink>
       </li>
+      {siteConfig.showsEstimate && (
+        <li>
+          <NavLink to={paths.estimate.href()} onClick={onClick} className={linkClass}>
+            Estimer
+            <span className="lg:sr-only xl:not-sr-only">&nbsp;mon projet</span>
+          </NavLink>
+        </li>
+      )}
     </>
   );
 }

@@ -23,17 +23,18 @@ export function SectionHeading({
   as: Heading = 'h2',
 }: {
   id?: string;
-  place: Place;
+  /** The place that the section shows; without one there are no coordinates. */
+  place?: Place;
   title: string;
   lead?: string;
   as?: 'h1' | 'h2';
 }) {
   return (
     <div className="max-w-2xl">
-      <Coordinates place={place} className="text-spruce" />
+      {place && <Coordinates place={place} className="mb-3 text-spruce" />}
       <Heading
         id={id}
-        className={`mt-3 font-bold sm:text-[2.6rem] ${Heading === 'h1' ? 'text-[2.3rem]' : 'text-3xl'}`}
+        className={`font-bold sm:text-[2.6rem] ${Heading === 'h1' ? 'text-[2.3rem]' : 'text-3xl'}`}
       >
         {title}
       </Heading>

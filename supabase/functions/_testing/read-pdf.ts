@@ -11,6 +11,8 @@ export interface PdfContent {
   printed: string[];
   /** The structure of the whole document, as an assistive technology goes through it. */
   tags: TagNode[];
+  /** The titles of the bookmarks. */
+  outline: string[];
   /** The fonts, and whether they are in the file. */
   fonts: { name: string; isEmbedded: boolean }[];
 }
@@ -69,6 +71,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
     pages: document.numPages,
     printed,
     tags,
+    outline: ((await document.getOutline()) ?? []).map(({ title }) => title),
     fonts: [...fonts].map(([name, isEmbedded]) => ({ name, isEmbedded })),
   };
 }

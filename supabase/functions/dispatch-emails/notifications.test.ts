@@ -66,6 +66,36 @@ test.each([
   },
 );
 
+test('the link to « Ma fiche » · to its mailbox alone, and nothing of what is known in it', async () => {
+  const sent: OutgoingMessage[] = [];
+  const token = 'a'.repeat(32);
+  emails.notifications.waiting = [
+    {
+      ...waitingNotification(1),
+      kind: 'personal_link' as never,
+      email: 'eve@ville.test',
+      personal_link: { token, expiresAt: '2026-12-01T15:00:00+00:00' },
+    } as never,
+  ];
+  await sendDueNotifications({
+    dependencies: harness.dependencies,
+    requestId: 'r1',
+    transport: {
+      ...accepting,
+      send: async (message, claimedAt) => {
+        sent.push(message);
+        return accepting.send(message, claimedAt);
+      },
+    },
+    identity,
+    deadline: harness.dependencies.clock.now() + 10_000,
+  });
+  expect(sent).toMatchObject([{ to: ['eve@ville.test'], replyTo: 'bonjour@exemple.test' }]);
+  expect(sent[0]?.text).toContain(`https://visites.example.ca/ma-fiche/${token}`);
+  expect(sent[0]?.text).toContain('1er décembre 2026');
+  expect(JSON.stringify(sent[0])).not.toContain('Percé 1');
+});
+
 test('one that the database gives in another shape is tried again later, the next one leaves', async () => {
   emails.notifications.waiting = [
     { ...waitingNotification(1), kind: 'telegram' as never },

@@ -18,6 +18,7 @@ import {
   issuedQuoteMessage,
   issuedQuoteNotificationSchema,
 } from './issued-quote-messages.ts';
+import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
 import {
   acknowledgement,
   adminNotice,
@@ -39,10 +40,13 @@ const claimedSchema = z.union([
   issuedQuoteNotificationSchema,
   invoiceNotificationSchema,
   campaignAlertSchema,
+  personalLinkSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
+
+const isLink = (claimed: Claimed): claimed is PersonalLink => claimed.kind === 'personal_link';
 
 const isToMessage = (claimed: Claimed): claimed is MessageReply =>
   claimed.kind === 'reply' && claimed.quote_request_id === null;
@@ -138,6 +142,7 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
     return { outcome: { kind: 'pause', reason }, isForAll: false };
   }
   if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
+  if (isLink(notification)) return send(personalLink(notification, identity));
   if (isAboutQuote(notification) || isAboutInvoice(notification)) {
     const printed = isAboutInvoice(notification)
       ? invoiceMessage(dependencies, notification, identity)

@@ -208,6 +208,32 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
+      ...{ schema: 'private', table: 'personal_links', key: ['id'], required: ['id', 'email', 'token_hash'] },
+      row: (i) => ({ id: uuid(91, i), email: `lien${i}@exemple.test`, token_hash: `empreinte-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{
+        schema: 'private',
+        table: 'personal_link_requests',
+        key: ['mailbox'],
+        required: ['mailbox', 'network'],
+      },
+      row: (i) => ({ email: `lien${i}@exemple.test`, mailbox: `boîte-${i}`, network: `réseau-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
+      ...{ schema: 'private', table: 'personal_link_misses', key: ['network'], required: ['network'] },
+      row: (i) => ({ network: `réseau-${i}` }),
+    },
+  },
+  {
+    standIn: false,
+    factory: {
       ...{ schema: 'private', table: 'demo_rows', key: ['row_id'], required: ['table_name', 'row_id'] },
       row: (i) => ({ row_id: `ligne-${i}`, table_name: `table-${i}` }),
     },

@@ -124,8 +124,23 @@ const surveyPictureFacts = [
 ];
 const surveyFinding = ['yaw', 'pitch', 'width', 'height', 'kind', 'note'];
 
-const contractThreshold = ['kind', 'applies_from', 'amount_cents', 'source'];
-const quoteService = ['description', 'name', 'unit', 'unit_price_cents', 'site_service'];
+const contractThreshold = ['kind', 'applies_from', 'applies_until', 'checked_on', 'amount_cents', 'source'];
+const quoteService = [
+  ...['description', 'name', 'unit', 'unit_price_cents', 'site_service'],
+  ...['estimate_basis', 'estimate_kinds', 'estimate_margin'],
+];
+const estimateSettings = [
+  ...[
+    'is_public',
+    'weeks_low',
+    'weeks_high',
+    'scenes_per_day',
+    'km_per_day',
+    'city',
+    'region',
+    'farthest_km',
+  ],
+];
 const testimonial = ['organization', 'person', 'quotation', 'position', 'is_shown'];
 const quoteTemplate = ['subject', 'name', 'lines', 'validity_days', 'delivery', 'terms', 'notes'];
 const quoteDraft = [
@@ -366,6 +381,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     service: whole,
   },
   campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
+  campaign_steps: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
   email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
   studio: { visitor: {}, user: {}, admin: { select: everyRow, update: studio }, service: whole },
   sending_settings: {
@@ -390,6 +406,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   survey_seals: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   seal_tokens: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   seal_requests: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Visitors read it by public_estimate.
+  estimate_settings: {
+    visitor: {},
+    user: {},
+    admin: { select: everyRow, update: estimateSettings },
+    service: whole,
+  },
   evidence_settings: {
     visitor: {},
     user: {},
@@ -453,7 +476,9 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     user: {},
     reader: { select: everyRow },
     admin: {
-      ...{ select: everyRow, insert: ['id', 'name', 'definition'], update: ['definition', 'name'] },
+      select: everyRow,
+      insert: ['id', 'name', 'definition', 'rhythm', 'rhythm_from'],
+      update: ['definition', 'name', 'rhythm', 'rhythm_from'],
       delete: everyRow,
     },
     service: whole,
@@ -528,6 +553,16 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   },
   // Noted and undone by functions alone.
   invoice_payments: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the functions of « Ma fiche » and of its answers.
+  personal_requests: {
+    ...{ visitor: {}, user: {}, reader: { select: everyRow } },
+    ...{ admin: { select: everyRow }, service: { select: everyRow } },
+  },
+  // Written by the function that receives reports alone.
+  dmarc_reports: {
+    ...{ visitor: {}, user: {}, reader: { select: everyRow } },
+    ...{ admin: { select: everyRow }, service: { select: everyRow } },
+  },
   privacy_incidents: {
     visitor: {},
     user: {},
@@ -654,6 +689,8 @@ export const publicFunctions: Record<string, string[]> = {
   // What the pages of the site print of the studio.
   'public.public_identity': ['anon', 'authenticated'],
   'public.public_profile': ['anon', 'authenticated'],
+  'public.public_estimate': ['anon', 'authenticated'],
+  'public.estimate_preview': ['authenticated'],
   'public.tour_places': ['anon', 'authenticated'],
   'public.embedding_rules': ['anon', 'authenticated'],
   // The token of a message opens them.
@@ -675,6 +712,20 @@ export const publicFunctions: Record<string, string[]> = {
   'public.quote_accepts_by': ['authenticated'],
   'public.record_paper_acceptance': ['authenticated'],
   'public.create_trip_from_quote': ['authenticated'],
+  // « Ma fiche », by its edge function: the token of a link opens it.
+  'public.request_personal_link': ['service_role'],
+  'public.personal_record': ['service_role'],
+  'public.correct_personal_record': ['service_role'],
+  'public.withdraw_personal_consent': ['service_role'],
+  'public.give_personal_consent': ['service_role'],
+  'public.ask_for_erasure': ['service_role'],
+  'public.receive_dmarc_report': ['service_role'],
+  // Runs as the caller: the policy decides.
+  'public.dmarc_summary': ['authenticated'],
+  // Check the administrator themselves.
+  'public.send_personal_link': ['authenticated'],
+  'public.close_personal_request': ['authenticated'],
+  'private.personal_today_rows': ['authenticated'],
   // The public page and the PDF, by their edge functions: the token opens them.
   'public.public_quote': ['service_role'],
   'public.note_quote_opened': ['service_role'],
@@ -969,6 +1020,18 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.answer_action_title': [],
   'private.finish_answer_action': [],
   'private.forget_discarded_messages': [],
+  'private.forget_dmarc_reports': [],
+  'private.forget_personal_links': [],
+  'private.is_known_address': [],
+  'private.offered_consent': [],
+  'private.open_personal_link': [],
+  'private.personal_link_for_server': [],
+  'private.personal_link_hash': [],
+  'private.personal_link_refusal': [],
+  'private.personal_link_token': [],
+  'private.queue_personal_link': [],
+  'private.queue_requested_links': [],
+  'private.record_of_address': [],
   'private.daily_limit': ['authenticated'],
   'private.advance_warmup': [],
   'private.call_dispatcher': [],
@@ -983,6 +1046,16 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.unreadable_suppressions': ['authenticated'],
   'private.easter': ['authenticated'],
   'private.followup_due': ['authenticated'],
+  'private.followup_due_for': ['authenticated'],
+  'private.absent_until': ['authenticated'],
+  'private.met_since': ['authenticated'],
+  'private.is_followup_stopped': ['authenticated'],
+  'private.next_followups': ['authenticated'],
+  'private.follows_up': ['authenticated'],
+  'private.write_campaign_steps': [],
+  'private.rhythm_interval': ['authenticated'],
+  'private.segment_due': ['authenticated'],
+  'private.segment_today_rows': ['authenticated'],
   'private.followup_refusal': ['authenticated'],
   'private.is_business_day': ['authenticated'],
   'private.keep_refusal': [],

@@ -7,11 +7,12 @@ import {
   idsOf,
   plantCampaigns,
 } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, done, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, done, rpc, step } from '../fixtures/campaigns.ts';
 
 const inProgress = { campaign: "status = 'en_cours'", send: "status = 'programmé'" };
 const finished = {
-  campaign: "status = 'terminé', auto_followup = true, followup_days = 3, finished_at = now()",
+  campaign: "status = 'terminé', finished_at = now()",
+  steps: [3],
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
 };
 const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')");
@@ -50,13 +51,13 @@ export const attacksOnCampaignCommands: Check[] = [
     const campaign = await idOf(engine, 'this');
     const stop = (body: Row) =>
       changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign, ...body }));
-    // The message of another campaign, or a follow-up itself, is no first message of this one.
     deepEqual(await stop({ send: await idOf(engine, 'other', 'send') }), {});
+    // By any message of the person.
     const [second] = await engine.sql<{ id: string }>(
       'select id from public.email_sends where campaign_id = $1 and step = 1 and contact_id = $2',
       [campaign, person(2)],
     );
-    deepEqual(await stop({ send: second?.id }), {});
+    deepEqual(await stop({ send: second?.id }), { this: ['message.followup_stopped_at'] });
     const ended = ['message.finished_at', 'message.last_error', 'message.status'];
     deepEqual(await stop({ send: await idOf(engine, 'this', 'send') }), {
       this: [...ended.slice(0, 1), 'message.followup_stopped_at', ...ended.slice(1)],
@@ -133,14 +134,14 @@ export const attacksOnCampaignCommands: Check[] = [
     const campaign = await idOf(engine, 'this');
     const rewrite = (more: Row) =>
       changesOf(engine, () => done(engine, 'admin', 'rewrite_campaign', { campaign, ...text, ...more }));
-    // Without a follow-up nothing is asked of its text.
-    deepEqual(await rewrite({}), {
-      this: [
-        ...['followup_body', 'followup_subject', 'message.body', 'message.subject'],
-        ...['message_body', 'message_subject'],
-      ],
+    deepEqual(await rewrite({ steps: [step()] }), {
+      this: ['message.body', 'message.subject', 'message_body', 'message_subject'],
     });
-    deepEqual(await rewrite({ new_followup_body: text.body }), {});
+    deepEqual(await rewrite({ steps: [] }), {});
+    deepEqual(
+      await engine.sql('select step from public.campaign_steps where campaign_id = $1', [campaign]),
+      [],
+    );
     const kept = await engine.sql(
       'select subject, status from public.email_sends where campaign_id = $1 order by subject',
       [campaign],
@@ -161,7 +162,7 @@ export const attacksOnCampaignCommands: Check[] = [
         'beside somebody who has it': {
           more: ({ campaign }) => people + beside(campaign, 1, 0, '') + beside(campaign, 1, 1, ''),
         },
-        'without the option': { campaign: 'auto_followup = false' },
+        'without the option': { steps: [] },
         'never arrived': { send: "status = 'échec'" },
         'sent already': { more: ({ campaign, contact }) => anotherMessage(campaign, contact, 1) },
         'of no known moment': { send: 'finished_at = null' },
@@ -195,7 +196,7 @@ export const attacksOnCampaignCommands: Check[] = [
         'sent lately, stopped': { ...finished, send: `${finished.send}, followup_stopped_at = '2026-01-01'` },
         'sent long ago': {
           ...finished,
-          send: "status = 'envoyé', finished_at = now() - interval '60 days 12 hours'",
+          send: "status = 'envoyé', finished_at = now() - interval '366 days'",
         },
         'a follow-up': { ...finished, send: `${finished.send}, step = 1` },
         failed: { ...finished, send: "status = 'échec'" },

@@ -11,9 +11,9 @@ import { campaignCheck, onABusinessDay } from '../fixtures/campaigns.ts';
 
 /** All of it sent three days and a half ago, and its follow-up due. */
 const due = {
-  campaign:
-    "status = 'terminé', auto_followup = true, followup_days = 3, finished_at = now() - interval '84 hours'",
+  campaign: "status = 'terminé', finished_at = now() - interval '84 hours'",
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
+  steps: [3],
 };
 
 /** Another person of the same campaign, who has the follow-up already. */
@@ -24,7 +24,7 @@ const another = (campaign: string, ...steps: number[]) =>
    ${steps.map((step) => anotherMessage(campaign, "'d7000000-0000-4000-8000-000000000001'", step)).join('\n')}`;
 
 const mayNotHave: Record<string, CampaignCase> = {
-  'without the option': { campaign: 'auto_followup = false' },
+  'without the option': { steps: [] },
   cancelled: { campaign: 'cancelled_at = now()' },
   'stopped for all': { campaign: 'followups_stopped_at = now()' },
   'stopped for this person': { send: 'followup_stopped_at = now()' },
@@ -80,26 +80,26 @@ export const attacksOnCampaignConditions: Check[] = [
         { ...due, campaign: `${due.campaign}, server_seen_at = now() - interval '24 hours 30 minutes'` },
         {
           'waits to send follow-ups': {},
-          sends: { campaign: "status = 'en_cours', auto_followup = false, finished_at = null" },
+          sends: { campaign: "status = 'en_cours', finished_at = null" },
           'waits for its date': {
-            campaign: "status = 'programmé', auto_followup = false, finished_at = null",
+            campaign: "status = 'programmé', finished_at = null",
           },
           'beside somebody who has the follow-up': { more: ({ campaign }) => another(campaign, 0, 1) },
           'with a follow-up of another campaign': {
             more: ({ contact }) => anotherMessage(idsOf('without the option').campaign, contact, 1),
           },
-          'a draft': { campaign: "status = 'brouillon', auto_followup = false, finished_at = null" },
+          'a draft': { campaign: "status = 'brouillon', finished_at = null" },
           'paused before': {
             campaign: "status = 'en_cours', paused_at = now() - interval '1 day', pause_reason = 'Pause'",
           },
           cancelled: { campaign: "status = 'en_cours', cancelled_at = now()" },
-          'without the option': { campaign: 'auto_followup = false' },
+          'without the option': { steps: [] },
           'stopped for all': { campaign: 'followups_stopped_at = now()' },
           'stopped for the only person': { send: 'followup_stopped_at = now()' },
           'refused to the only person': { send: "followup_refusal = 'A répondu'" },
           'never arrived': { send: "status = 'échec'" },
           'sent already': { more: ({ campaign, contact }) => anotherMessage(campaign, contact, 1) },
-          'over for two months': { campaign: "finished_at = now() - interval '60 days 12 hours'" },
+          'over for five months': { campaign: "finished_at = now() - interval '150 days 12 hours'" },
           'looked after a moment less than a day ago': {
             campaign: "status = 'en_cours', server_seen_at = now() - interval '23 hours 30 minutes'",
           },
@@ -122,13 +122,13 @@ export const attacksOnCampaignConditions: Check[] = [
       { ...due, campaign: `${due.campaign}, server_seen_at = now() - interval '5 minutes 30 seconds'` },
       {
         'waits to send follow-ups': {},
-        sends: { campaign: "status = 'en_cours', auto_followup = false, finished_at = null" },
-        'waits for its date': { campaign: "status = 'programmé', auto_followup = false, finished_at = null" },
-        'a draft': { campaign: "status = 'brouillon', auto_followup = false, finished_at = null" },
+        sends: { campaign: "status = 'en_cours', finished_at = null" },
+        'waits for its date': { campaign: "status = 'programmé', finished_at = null" },
+        'a draft': { campaign: "status = 'brouillon', finished_at = null" },
         'seen just before': { campaign: "server_seen_at = now() - interval '4 minutes'" },
         paused: { campaign: "paused_at = now(), pause_reason = 'Pause'" },
-        'without the option': { campaign: 'auto_followup = false' },
-        'over for two months': { campaign: "finished_at = now() - interval '60 days 12 hours'" },
+        'without the option': { steps: [] },
+        'over for five months': { campaign: "finished_at = now() - interval '150 days 12 hours'" },
         'not looked after for a day, with nothing that waits': {
           campaign: "server_seen_at = now() - interval '25 hours'",
           send: "status = 'échec'",
@@ -225,9 +225,9 @@ export const attacksOnCampaignConditions: Check[] = [
     async (engine) => {
       await plantCampaigns(engine, due, {
         'waits to send follow-ups': {},
-        sends: { campaign: "status = 'en_cours', auto_followup = false, finished_at = null" },
+        sends: { campaign: "status = 'en_cours', finished_at = null" },
         'waits for its date': {
-          campaign: "status = 'programmé', auto_followup = false, finished_at = null",
+          campaign: "status = 'programmé', finished_at = null",
           send: "status = 'brouillon'",
         },
         'paused before': {
@@ -241,11 +241,11 @@ export const attacksOnCampaignConditions: Check[] = [
           campaign: "status = 'en_cours'",
           send: "status = 'programmé', may_have_arrived = true",
         },
-        'a draft': { campaign: "status = 'brouillon', auto_followup = false, finished_at = null" },
+        'a draft': { campaign: "status = 'brouillon', finished_at = null" },
         cancelled: { campaign: "status = 'en_cours', cancelled_at = now()", send: "status = 'annulé'" },
-        'without the option': { campaign: 'auto_followup = false', send: 'may_have_arrived = true' },
+        'without the option': { steps: [], send: 'may_have_arrived = true' },
         'stopped for all': { campaign: 'followups_stopped_at = now()' },
-        'over for two months': { campaign: "finished_at = now() - interval '60 days 12 hours'" },
+        'over for five months': { campaign: "finished_at = now() - interval '150 days 12 hours'" },
       });
       const paused = ['pause_reason', 'paused_at'];
       const message = ['message.finished_at', 'message.last_error', 'message.lease_token', 'message.status'];

@@ -13,13 +13,13 @@ import {
   finish,
   mustRefuse,
   onABusinessDay,
-  otherTemplate,
   rpc,
   sendAll,
   sent,
   stateOf,
   states,
   statusOf,
+  step,
   template,
 } from '../fixtures/campaigns.ts';
 
@@ -432,27 +432,25 @@ export const attacksOnCampaignLaw: Check[] = [
   }),
   campaignCheck('rewrite · a scheduled text, every message anew; not once it has begun', async (engine) => {
     const later = { send_now: false, send_date: new Date(Date.now() + 86_400_000).toISOString() };
-    const campaign = await create(
-      engine,
-      { ...later, auto_followup: true, followup_template_id: otherTemplate },
-      [contact(0)],
-    );
+    const campaign = await create(engine, { ...later, steps: [step({ delay_days: 7 })] }, [contact(0)]);
     await engine.sql("update public.contacts set name = 'Zoé *Roy*' where id = $1", [contact(0)]);
     const text = { campaign, subject: 'Neuf {nom}', body: '**Bonjour** {nom | vous}' };
-    const followUp = { new_followup_subject: 'Suite', new_followup_body: 'Alors, {nom}?' };
+    const followUp = { steps: [step({ subject: 'Suite', body: 'Alors, {nom}?' })] };
     await mustRefuse(engine, ['visitor', 'service'], 'rewrite_campaign', { ...text, ...followUp });
     for (const role of ['user', 'reader'] as const) {
       equal((await rpc(engine, role, 'rewrite_campaign', { ...text, ...followUp })).status >= 400, true);
     }
-    match((await rpc(engine, 'admin', 'rewrite_campaign', text)).text, /requis/);
+    match(
+      (await rpc(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp, body: ' ' })).text,
+      /requis/,
+    );
     match(
       (await rpc(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp, body: '{prenom}' })).text,
       /Variable inconnue/,
     );
     match(
-      (await rpc(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp, new_followup_body: text.body }))
-        .text,
-      /texte du premier/,
+      (await rpc(engine, 'admin', 'rewrite_campaign', { ...text, steps: [step({ body: text.body })] })).text,
+      /message précédent/,
     );
     await done(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp });
     const values = {
@@ -462,8 +460,12 @@ export const attacksOnCampaignLaw: Check[] = [
     deepEqual(await engine.sql('select subject, body from public.email_sends'), [
       { subject: fillSubject(text.subject, values), body: fillBody(text.body, values) },
     ]);
-    const [kept] = await engine.sql('select message_subject, followup_body from public.campaigns');
-    deepEqual(kept, { message_subject: 'Neuf {nom}', followup_body: 'Alors, {nom}?' });
+    deepEqual(await engine.sql('select message_subject from public.campaigns'), [
+      { message_subject: 'Neuf {nom}' },
+    ]);
+    deepEqual(await engine.sql('select delay_days, body from public.campaign_steps'), [
+      { delay_days: 3, body: 'Alors, {nom}?' },
+    ]);
     await engine.sql("update public.campaigns set status = 'en_cours'");
     match((await rpc(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp })).text, /déjà partie/);
   }),

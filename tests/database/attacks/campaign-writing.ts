@@ -6,10 +6,10 @@ import {
   create,
   done,
   mustRefuse,
-  otherTemplate,
   rpc,
   sendAll,
   statusOf,
+  step,
   template,
 } from '../fixtures/campaigns.ts';
 
@@ -96,19 +96,18 @@ export const attacksOnCampaignWriting: Check[] = [
       `update public.sending_settings set sender_signatures = '{"studio@exemple.test": "  Camille *T.*  ", "x@exemple.test": "Autre"}'`,
     );
     const own = { message_subject: 'Le mien', message_body: 'Texte à moi' };
-    const second = { auto_followup: true, followup_template_id: otherTemplate };
-    const campaign = await create(engine, { ...later, ...own, ...second }, [contact(0)]);
+    const campaign = await create(engine, { ...later, ...own, steps: [step()] }, [contact(0)]);
     deepEqual(await bodies(engine), ['Texte à moi\n\nCamille *T.*']);
     deepEqual(
       await engine.sql(
-        'select message_subject, message_body, followup_body from public.campaigns where id = $1',
+        'select message_subject, message_body, step.body from public.campaigns c join public.campaign_steps step on step.campaign_id = c.id where c.id = $1',
         [campaign],
       ),
       [
         {
           message_subject: 'Le mien',
           message_body: 'Texte à moi\n\nCamille *T.*',
-          followup_body: 'Rebonjour {nom}\n\nCamille *T.*',
+          body: 'Rebonjour {nom}\n\nCamille *T.*',
         },
       ],
     );

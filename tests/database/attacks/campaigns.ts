@@ -13,10 +13,10 @@ import {
   everybody,
   finish,
   mustRefuse,
-  otherTemplate,
   rpc,
   states,
   statusOf,
+  step,
   template,
 } from '../fixtures/campaigns.ts';
 
@@ -103,19 +103,25 @@ export const attacksOnCampaigns: Check[] = [
         [{ name: 'é'.repeat(101) }, good, /Le nom est requis/],
         [{ template_id: contact(0) }, good, /Sélectionnez un template/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000008' }, good, /Variable inconnue.*\{prenom\}/],
-        [
-          { auto_followup: true, followup_template_id: 'd1000000-0000-4000-8000-000000000008' },
-          good,
-          /\{prenom\}/,
-        ],
-        [{ auto_followup: true, followup_template_id: contact(0) }, good, /template de relance/],
+        [{ steps: [step({ body: '{prenom}' })] }, good, /\{prenom\}/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000009' }, good, /serait vide/],
         [{ from_email: 'autre@exemple.test' }, good, /vérifiée/],
         [{ from_email: null }, good, /vérifiée/],
         [{ send_now: false }, good, /dans le futur/],
         [{ send_now: false, send_date: '2020-01-01T00:00:00Z' }, good, /dans le futur/],
-        [{ followup_days: 31 }, good, /1 à 30/],
-        [{ followup_days: 0 }, good, /1 à 30/],
+        ...[31, 0, null, '2,5'].map((delay_days): [Row, string[], RegExp] => [
+          { steps: [step({ delay_days })] },
+          good,
+          /1 à 30/,
+        ]),
+        [{ steps: 'x' }, good, /au plus 5/],
+        [{ steps: [1, 2, 3, 4, 5, 6].map((n) => step({ body: `${n}` })) }, good, /au plus 5/],
+        [{ steps: [step({ body: ' ' })] }, good, /requis/],
+        [{ steps: [step({ subject: null })] }, good, /requis/],
+        [{ steps: [step({ body: 'x'.repeat(5001) })] }, good, /5 000/],
+        // The first message, and then a follow-up, a second time.
+        [{ steps: [step({ body: 'Bonjour {nom|Madame, Monsieur},\n{ville}' })] }, good, /message précédent/],
+        [{ steps: [step(), step()] }, good, /message précédent/],
         [{}, [], /au moins un contact/],
         [{}, [contact(0), contact(3)], /Un des contacts.*Aucun consentement/],
         [{}, [contact(0), contact(4), contact(3)], /^2 des contacts/],
@@ -288,7 +294,7 @@ export const attacksOnCampaigns: Check[] = [
     await engine.sql("update public.campaigns set status = 'en_cours'", []);
     await engine.sql("update public.email_sends set status = 'programmé'", []);
     deepEqual(await claim(engine), []);
-    await created(engine, { followup_template_id: otherTemplate }, [contact(1)]);
+    await created(engine, {}, [contact(1)]);
     equal((await claim(engine)).length, 1);
     await engine.sql('update public.sending_settings set quiet_start = null, quiet_end = null', []);
     await comeDue(engine);

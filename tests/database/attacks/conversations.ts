@@ -223,9 +223,15 @@ export const attacksOnConversations: Check[] = [
   check('an absence, and what programs write · no answer, nothing to do', async (engine) => {
     const { rows } = await sent(engine, {}, [contact(0)]);
     const tokens = [await tokenOf(engine, rows[0]?.id)];
-    await receive(engine, 1, { kind: 'absence', tokens, sender_check: 'pass' });
-    await receive(engine, 2, { kind: 'automatic', tokens, sender_check: 'pass' });
+    // With the day of the return, which has come.
+    const today = new Intl.DateTimeFormat('fr-CA', { timeZone: 'America/Toronto' }).format();
+    await receive(engine, 1, { kind: 'absence', tokens, sender_check: 'pass', returns_on: today });
+    await receive(engine, 2, { kind: 'automatic', tokens, sender_check: 'pass', returns_on: '2031-01-01' });
     equal((await stored(engine)).contact_id, contact(0));
+    deepEqual(await engine.sql('select kind, returns_on::text from public.inbound_messages order by kind'), [
+      { kind: 'absence', returns_on: today },
+      { kind: 'automatic', returns_on: null },
+    ]);
     deepEqual(await replied(engine), []);
     deepEqual(await actions(engine), []);
     await onABusinessDay(engine, async () => {

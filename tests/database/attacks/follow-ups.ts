@@ -1,22 +1,35 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { quebecHolidays } from '../../../src/admin/lib/business-hours.ts';
+import { followupDays, quebecHolidays } from '../../../src/admin/lib/business-hours.ts';
 import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
   claim,
   contact,
   daysLater,
-  details,
   done,
-  everybody,
+  finish,
   onABusinessDay,
-  otherTemplate,
   rpc,
+  sendAll,
   sent,
   states,
   statusOf,
-  template,
+  step,
 } from '../fixtures/campaigns.ts';
+
+const met = (contact: unknown, kind: string, ago: string) =>
+  `insert into public.contact_activities (contact_id, kind, happened_at, body)
+   values ('${contact}', '${kind}', now() - interval '${ago}', 'Vu')`;
+
+/** An absence notice that answers a message, with the day of the return, so many days from now. */
+const away = (row: Row, days: number | null, columns: Row = {}) => {
+  const notice = { kind: 'absence', sender_check: 'unknown', matched_by: 'token', ...columns };
+  return `insert into public.inbound_messages
+    (id, provider_id, from_email, kind, sender_check, matched_by, contact_id, received_at, returns_on)
+    select id, id::text, 'qui@exemple.test', '${notice.kind}', '${notice.sender_check}', '${notice.matched_by}',
+      '${row.contact_id}', now(), (now() at time zone 'America/Toronto')::date + ${days}::integer
+    from (select gen_random_uuid()) as made (id)`;
+};
 
 /** What must keep a second message from being written, and the words for it. */
 const reasons: [string, (row: Row) => string, RegExp][] = [
@@ -40,6 +53,13 @@ const reasons: [string, (row: Row) => string, RegExp][] = [
     (row) => `update public.contacts set status = 'intéressé' where id = '${row.contact_id}'`,
     /Statut : intéressé/,
   ],
+  [
+    'who became a partner',
+    (row) => `update public.contacts set status = 'partenaire' where id = '${row.contact_id}'`,
+    /Statut : partenaire/,
+  ],
+  ['who was met', (row) => met(row.contact_id, 'rencontre', '0 days'), /Rencontre notée le \d{4}/],
+  ['away for a hundred days', (row) => away(row, 100), /En absence jusqu’au .* plus de 90 jours/],
   [
     'who refused',
     (row) => `update public.contacts set status = 'refusé' where id = '${row.contact_id}'`,
@@ -85,7 +105,7 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · the chosen text, filled in for the person', async (engine) => {
-    await sent(engine, { followup_template_id: otherTemplate }, [contact(2)]);
+    await sent(engine, {}, [contact(2)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
@@ -95,31 +115,125 @@ export const attacksOnFollowUps: Check[] = [
       deepEqual(row.follows, { id: first?.id, from_email: 'studio@exemple.test', message_id: null });
     });
   }),
-  campaignCheck(
-    'follow-up · without a text of its own, or with that of the first message · refused',
-    async (engine) => {
-      const plan = { auto_followup: true, followup_days: 3 };
-      const refused = async (change: Row) =>
-        (
-          await rpc(engine, 'admin', 'create_campaign', {
-            details: details({ ...plan, ...change }),
-            contact_ids: everybody,
-          })
-        ).text;
-      match(await refused({}), /Choisissez le texte de la relance/);
-      match(await refused({ followup_template_id: template }), /texte du premier message/);
-      deepEqual(await states(engine), []);
-      // One that was planned before that rule gets none, and says so.
-      const { campaign } = await sent(engine, {}, [contact(0)]);
-      await engine.sql('update public.campaigns set followup_subject = null, followup_body = null');
-      const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
-      match(String(planned?.reason), /pas de texte de relance/);
-      await onABusinessDay(engine, async () => {
-        await daysLater(engine, 3);
+  campaignCheck('follow-up · five in their order · each once, each after its own days', async (engine) => {
+    const steps = [1, 2, 3, 4, 5].map((n) =>
+      step({ delay_days: n, subject: `Suite ${n}`, body: `Texte ${n} de {nom}` }),
+    );
+    const { campaign } = await sent(engine, { steps }, [contact(0), contact(1)]);
+    await onABusinessDay(engine, async () => {
+      for (const n of [1, 2, 3, 4, 5]) {
+        await daysLater(engine, n - 1, n - 1);
+        deepEqual(await claim(engine), [], `${n} is early`);
+        await daysLater(engine, n, n - 1);
+        const rows = await sendAll(engine);
+        deepEqual(
+          rows.map(({ step, subject }) => [step, subject]),
+          // The second person answers the third message.
+          Array(n > 3 ? 1 : 2).fill([n, `Suite ${n}`]),
+        );
         deepEqual(await claim(engine), []);
-      });
-    },
-  ),
+        const [answered] = rows.filter(({ contact_id }) => contact_id === contact(1));
+        if (n === 3) await done(engine, 'admin', 'mark_replied', { send: answered?.id });
+      }
+      await daysLater(engine, 6, 5);
+      deepEqual(await claim(engine), []);
+      const plan = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      deepEqual(
+        plan.map(({ contact_id, step, reason }) => [contact_id, step, reason]),
+        [[contact(1), 4, 'A répondu']],
+      );
+      equal(await statusOf(engine, campaign), 'terminé');
+    });
+  }),
+  campaignCheck('follow-up · a message that did not leave · nothing goes before it', async (engine) => {
+    const steps = [step(), step({ body: 'Autre' })];
+    const { campaign } = await sent(engine, { steps }, [contact(0)]);
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      const [row] = (await claim(engine)) as [Row];
+      await finish(engine, row, 'rejected', { reason: 'Boîte pleine' });
+      await engine.sql(
+        "update public.email_sends set finished_at = now() - interval '4 days' where step = 1",
+      );
+      deepEqual(await claim(engine), []);
+      const [plan] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      equal(plan?.reason, 'Boîte pleine');
+      // Sent again, it goes on.
+      await done(engine, 'admin', 'retry_failed_sends', { campaign });
+      equal((await sendAll(engine)).length, 1);
+      await daysLater(engine, 3, 1);
+      deepEqual(
+        (await sendAll(engine)).map(({ step }) => step),
+        [2],
+      );
+    });
+  }),
+  campaignCheck('follow-up · somebody away · waits for the day of the return', async (engine) => {
+    const { campaign, rows } = await sent(engine);
+    const of = (person: number) => rows.find(({ contact_id }) => contact_id === contact(person)) as Row;
+    await engine.sql(away(of(0), 20));
+    // Without a day, five business days; the farthest of several counts.
+    await engine.sql(away(of(1), null));
+    await engine.sql(away(of(1), 1));
+    // Back today; not believed; another kind of message.
+    await engine.sql(away(of(2), 0));
+    await engine.sql(away(of(3), 20, { sender_check: 'fail', matched_by: 'token' }));
+    await engine.sql(away(of(4), 20, { kind: 'automatic' }));
+    const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+    deepEqual(
+      planned
+        .filter(({ absent_until }) => absent_until)
+        .map(({ contact_id, reason }) => [contact_id, reason]),
+      [
+        [contact(1), null],
+        [contact(0), null],
+      ],
+    );
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      const who = async () => (await sendAll(engine)).map(({ contact_id }) => contact_id).sort();
+      deepEqual(await who(), [contact(2), contact(3), contact(4)]);
+      await engine.sql(
+        "update public.inbound_messages set received_at = received_at - interval '4 days', returns_on = returns_on - 4",
+      );
+      deepEqual(await who(), []);
+      await engine.sql(
+        "update public.inbound_messages set received_at = received_at - interval '1 day', returns_on = returns_on - 1",
+      );
+      deepEqual(await who(), [contact(1)]);
+      await engine.sql('update public.inbound_messages set returns_on = returns_on - 15');
+      deepEqual(await who(), [contact(0)]);
+    });
+  }),
+  campaignCheck('follow-up · written, and then away · waits too, and is not cancelled', async (engine) => {
+    const { rows } = await sent(engine, {}, [contact(0)]);
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      await engine.sql('select private.create_due_followups()');
+      await engine.sql(away(rows[0] as Row, 2));
+      deepEqual([await claim(engine), await states(engine)], [[], ['0:envoyé', '1:programmé']]);
+      await engine.sql('update public.inbound_messages set returns_on = returns_on - 2');
+      equal((await claim(engine)).length, 1);
+    });
+  }),
+  campaignCheck('follow-up · met before the campaign, or called since · it goes', async (engine) => {
+    await sent(engine, {}, [contact(0), contact(1), contact(2)]);
+    await engine.sql(met(contact(0), 'rencontre', '10 days'));
+    await engine.sql(met(contact(1), 'appel', '0 days'));
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 3);
+      await engine.sql('select private.create_due_followups()');
+      // Met between the writing and the sending.
+      await engine.sql(met(contact(2), 'rencontre', '0 days'));
+      deepEqual((await sendAll(engine)).map(({ contact_id }) => contact_id).sort(), [contact(0), contact(1)]);
+      deepEqual(
+        (await engine.sql("select last_error from public.email_sends where status = 'annulé'")).map(
+          ({ last_error }) => last_error,
+        ),
+        ['Rencontre notée depuis la préparation de la relance'],
+      );
+    });
+  }),
   campaignCheck('follow-up · in business hours alone, though it was written', async (engine) => {
     await sent(engine, {}, [contact(0), contact(1)]);
     await onABusinessDay(engine, async () => {
@@ -174,7 +288,7 @@ export const attacksOnFollowUps: Check[] = [
   ),
   campaignCheck('follow-up · without the option, cancelled, paused or too late · none', async (engine) => {
     await onABusinessDay(engine, async () => {
-      await sent(engine, { auto_followup: false }, [contact(0)]);
+      await sent(engine, { steps: [] }, [contact(0)]);
       const { campaign } = await sent(engine, {}, [contact(1)]);
       await engine.sql('update public.campaigns set cancelled_at = now() where id = $1', [campaign]);
       await sent(engine, {}, [contact(2)]);
@@ -225,14 +339,24 @@ export const attacksOnFollowUps: Check[] = [
       new Date(
         String((await engine.sql('select private.followup_due($1, $2) as due', [from, days]))[0]?.due),
       ).toISOString();
-    // Christmas is a Friday; the clocks move on 8 March and on 1 November.
-    equal(await due('2026-12-18T15:00:00-05:00', 7), '2026-12-28T20:00:00.000Z');
-    equal(await due('2026-03-06T09:30:00-05:00', 2), '2026-03-09T13:30:00.000Z');
-    equal(await due('2026-10-30T09:30:00-04:00', 3), '2026-11-02T14:30:00.000Z');
-    // Before eight and from five o'clock on, nobody is at the office.
-    equal(await due('2026-11-03T06:10:00-05:00', 1), '2026-11-04T13:00:00.000Z');
+    // Christmas and New Year's Day are Fridays; the clocks move on 8 March and on 1 November.
+    const moments: [string, number, string][] = [
+      ['2026-12-18T15:00:00-05:00', 5, '2026-12-28T20:00:00.000Z'],
+      ['2026-12-24T15:00:00-05:00', 5, '2027-01-04T20:00:00.000Z'],
+      ['2026-03-06T09:30:00-05:00', 1, '2026-03-09T13:30:00.000Z'],
+      ['2026-10-30T09:30:00-04:00', 1, '2026-11-02T14:30:00.000Z'],
+      // The day of sending does not count, on a Saturday either.
+      ['2026-11-07T10:00:00-05:00', 1, '2026-11-09T15:00:00.000Z'],
+      // Before eight and from five o'clock on, nobody is at the office.
+      ['2026-11-03T06:10:00-05:00', 1, '2026-11-04T13:00:00.000Z'],
+      ['2026-11-03T16:59:00-05:00', 1, '2026-11-04T21:59:00.000Z'],
+    ];
+    for (const [from, days, expected] of moments) {
+      equal(await due(from, days), expected);
+      // What the form shows.
+      deepEqual(followupDays(new Date(from), [days]), [expected.slice(0, 10)]);
+    }
     equal(await due('2026-11-05T17:00:00-05:00', 1), '2026-11-09T13:00:00.000Z');
-    equal(await due('2026-11-03T16:59:00-05:00', 1), '2026-11-04T21:59:00.000Z');
   }),
   campaignCheck('follow-up · the plan is shown to administrators only', async (engine) => {
     const { campaign } = await sent(engine);

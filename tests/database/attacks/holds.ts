@@ -9,18 +9,18 @@ import {
   finish,
   mustRefuse,
   onABusinessDay,
-  otherTemplate,
   pauses,
   rpc,
   sendAll,
   sent,
   states,
   statusOf,
+  step,
 } from '../fixtures/campaigns.ts';
 
 type Compared = { held: boolean; number: number; refusals: string[] | null };
 
-const withFollowUp = { auto_followup: true, followup_days: 3, followup_template_id: otherTemplate };
+const withFollowUp = { steps: [step()] };
 const PUT_BACK = /copie des données a été remise en place/;
 const email = (person: number) => `personne${person}@exemple.test`;
 

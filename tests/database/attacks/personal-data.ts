@@ -23,6 +23,7 @@ const known: Record<string, { part: string; column: string }> = {
   quote_events: { part: 'issued_quotes', column: 'body' },
   quote_acceptances: { part: 'issued_quotes', column: 'job_title' },
   suggested_prospects: { part: 'prospects', column: 'ai_reasoning' },
+  personal_requests: { part: 'personal_requests', column: 'answer' },
   next_actions: { part: 'next_actions', column: 'title' },
   email_sends: { part: 'emails', column: 'body' },
   email_events: { part: 'emails', column: 'detail' },

@@ -25,6 +25,8 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
           'retention_settings',
           'sending_settings',
           'embedding_settings',
+          'estimate_settings',
+          'studio',
         ])
           await engine.sql(`insert into public.${table} (id) values (1) on conflict (id) do nothing`);
         await run(engine);
@@ -97,21 +99,84 @@ export const attacksOnThePublicProfile: Check[] = [
       ['1 semaine', '2 jours', '3 semaines', ''],
     );
   }),
-  check('thresholds · of each rule the one in force today', async (engine) => {
+  check('thresholds · of each rule the one in force today, none that is out of date', async (engine) => {
+    const shown = async () => {
+      const { thresholds } = (await profile(engine)) as { thresholds: Row[] };
+      return thresholds.map(({ kind, amount_cents }) => [kind, Number(amount_cents)]);
+    };
+    // Read today at its source, as a row is by default.
     await engine.sql(
       `insert into public.contract_thresholds (kind, applies_from, amount_cents, source)
        values ('appel_public', '2020-01-01', 100, 'a'), ('appel_public', '2022-01-01', 200, 'a'),
          ('appel_public', '2999-01-01', 300, 'a'), ('invitation', '2018-01-01', 50, 'a')`,
     );
-    const { thresholds } = (await profile(engine)) as { thresholds: Row[] };
-    deepEqual(
-      thresholds.map(({ kind, amount_cents }) => [kind, Number(amount_cents)]),
-      [
-        ['invitation', 50],
-        ['appel_public', 200],
-      ],
-    );
+    deepEqual(await shown(), [
+      ['invitation', 50],
+      ['appel_public', 200],
+    ]);
+    const today = "(now() at time zone 'America/Toronto')::date";
+    const set = (change: string) =>
+      engine.sql(`update public.contract_thresholds set ${change} where amount_cents = 200`);
+    await set(`checked_on = (${today} - interval '2 years')::date`);
+    equal((await shown()).length, 2);
+    await set(`checked_on = (${today} - interval '2 years')::date - 1`);
+    // The amount that it replaced does not come back.
+    deepEqual(await shown(), [['invitation', 50]]);
+    await set(`applies_until = ${today}`);
+    equal((await shown()).length, 2);
+    await set(`applies_until = ${today} - 1, checked_on = ${today}`);
+    deepEqual(await shown(), [['invitation', 50]]);
+    const outdated = async (day: string) =>
+      (
+        await engine.sql<{ title: string }>(
+          `select title from private.threshold_today_rows('${day}'::date + time '12:00')`,
+        )
+      ).map(({ title }) => title);
+    deepEqual(await outdated('2999-06-01'), ['invitation']);
+    deepEqual(await outdated('2021-06-01'), []);
   }),
+  check(
+    'the estimate · told once it is public, with its prices and the roads there and back',
+    async (engine) => {
+      await engine.sql(
+        "update public.estimate_settings set is_public = false, city = 'Québec', region = 'Capitale-Nationale'",
+      );
+      await engine.sql(
+        `insert into public.municipalities (code, kind, name, mrc_code, mrc_name, region, latitude, longitude, source)
+       values ('15013', 'municipalité', 'La Malbaie', '150', 'Charlevoix-Est', 'Capitale-Nationale', 47.65, -70.15, 'Registre'),
+         ('15035', 'municipalité', 'Saint-Siméon', '150', 'Charlevoix-Est', 'Capitale-Nationale', 47.84, -69.88, 'Registre'),
+         ('23027', 'municipalité', 'Québec', null, null, 'Capitale-Nationale', 46.81, -71.21, 'Registre')`,
+      );
+      await engine.sql(
+        `insert into public.quote_services (name, unit_price_cents, estimate_basis, estimate_kinds, estimate_margin)
+       values ('Point', 6501, 'scene', '{visite-virtuelle}', 15), ('Route', 70, 'deplacement', '{visite-virtuelle}', 0),
+         ('Secret', 777, null, '{visite-virtuelle}', 0), ('Sans genre', 888, 'projet', '{}', 0), ('Gratuit', 0, 'projet', '{autre}', 0)`,
+      );
+      equal(await told(engine, 'public_estimate'), null);
+      equal(await told(engine, 'public_estimate', 'admin'), null);
+      equal(JSON.stringify(await told(engine, 'estimate_preview', 'user')), 'null');
+      const preview = (await told(engine, 'estimate_preview', 'reader')) as Row;
+      await engine.sql('update public.estimate_settings set is_public = true');
+      const estimate = (await told(engine, 'public_estimate')) as Row;
+      deepEqual(estimate, preview);
+      deepEqual(estimate.prices, [
+        { name: 'Point', basis: 'scene', kinds: ['visite-virtuelle'], low_cents: 6501, high_cents: 7476 },
+        { name: 'Route', basis: 'deplacement', kinds: ['visite-virtuelle'], low_cents: 70, high_cents: 70 },
+      ]);
+      deepEqual(
+        (estimate.places as Row[]).map(({ code, low_km, high_km }) => [
+          code,
+          Number(low_km),
+          Number(high_km),
+        ]),
+        [
+          ['150', 320, 396],
+          ['23', 0, 0],
+        ],
+      );
+      equal(/777|Secret|888/.test(JSON.stringify(estimate)), false);
+    },
+  ),
   check('nothing else of the settings is told', async (engine) => {
     await engine.sql(
       "update public.sending_settings set verified_senders = array['cache@exemple.test'], daily_cap = 77",

@@ -95,6 +95,7 @@ export const attacksOnPublishing: Check[] = [
         'studio_profile',
         'retention_settings',
         'embedding_settings',
+        'estimate_settings',
       ])
         await engine.sql(`insert into public.${table} (id) values (1) on conflict do nothing`);
       await engine.sql('update public.sending_settings set daily_cap = 200');
@@ -117,6 +118,8 @@ export const attacksOnPublishing: Check[] = [
         "update public.studio set sender_name = 'Studio ' || clock_timestamp()",
         "update public.studio_profile set territory = 'Ici ' || clock_timestamp()",
         'update public.embedding_settings set is_open = not is_open',
+        'update public.estimate_settings set is_public = not is_public',
+        "update public.quote_services set estimate_margin = 5 where name = 'Prise de vue'",
         'update public.retention_settings set quote_requests_months = coalesce(quote_requests_months, 0) + 1',
       ]) {
         await engine.sql('delete from public.publications');

@@ -111,6 +111,62 @@ export const attacksOnSegments: Check[] = [
     },
     { object: 'contact_segments' },
   ),
+  campaignCheck(
+    'segments · a rhythm · a campaign is due after its months, said to the team and made by nobody',
+    async (engine) => {
+      const segment = await saved(engine, { region: ['Gaspésie'] });
+      const due = async () =>
+        (await done<Row[]>(engine, 'reader', 'today_items'))
+          .filter(({ kind }) => kind === 'segment')
+          .map(({ record_id, title, detail }) => [record_id, title, detail]);
+      const rhythm = (value: string | null, from: string | null) =>
+        engine.request('admin', {
+          ...{ method: 'PATCH', path: `/rest/v1/contact_segments?id=eq.${segment}` },
+          body: { rhythm: value, rhythm_from: from },
+        });
+      const told = (value: string) => [[segment, 'Partenaires', value]];
+      deepEqual(await due(), []);
+      equal((await rhythm('deux_fois_an', null)).status, 400);
+      await rhythm('deux_fois_an', '2031-01-01');
+      deepEqual(await due(), []);
+      await rhythm('deux_fois_an', '2026-01-01');
+      // It never had one.
+      deepEqual(await due(), told('deux_fois_an'));
+      const campaign = await create(engine, { segment_id: segment });
+      deepEqual(await due(), []);
+      const made = (interval: string) =>
+        engine.sql(`update public.campaigns set created_at = now() - interval '${interval}' where id = $1`, [
+          campaign,
+        ]);
+      for (const [value, early, late] of [
+        ['chaque_trimestre', '85 days', '95 days'],
+        ['deux_fois_an', '178 days', '187 days'],
+        ['une_fois_an', '360 days', '370 days'],
+      ] as const) {
+        await rhythm(value, '2026-01-01');
+        await made(early);
+        deepEqual(await due(), [], value);
+        await made(late);
+        deepEqual(await due(), told(value));
+      }
+      // A draft and a cancelled campaign are none; one that is planned is.
+      const other = await create(engine, { segment_id: segment });
+      deepEqual(await due(), []);
+      await engine.sql('update public.campaigns set cancelled_at = now() where id = $1', [other]);
+      deepEqual(await due(), told('une_fois_an'));
+      await engine.sql(
+        "update public.campaigns set cancelled_at = null, status = 'brouillon' where id = $1",
+        [other],
+      );
+      deepEqual(await due(), told('une_fois_an'));
+      // Deleted and put back under its name, it still knows its last campaign.
+      await engine.sql("update public.campaigns set status = 'terminé', segment_id = null where id = $1", [
+        other,
+      ]);
+      deepEqual(await due(), []);
+    },
+    { object: 'contact_segments' },
+  ),
   {
     name: 'attack · campaigns · segments · random ones: counted = listed = sendable (500: npm run proof)',
     object: 'contact_segments',

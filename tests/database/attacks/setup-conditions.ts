@@ -43,7 +43,7 @@ async function plantDemo(engine: Engine): Promise<void> {
       String(id),
     ]);
   }
-  for (const table of ['studio', 'sending_settings', 'studio_profile']) {
+  for (const table of ['studio', 'sending_settings', 'studio_profile', 'estimate_settings']) {
     const factory = rowFactoryOf(table);
     await engine.sql(`delete from public.${table}`);
     await insert(engine, factory, { ...factory.row(0, engine.people), id: 1 });
@@ -114,7 +114,7 @@ export const attacksOnSetupConditions: Check[] = [
       String(organisation),
       String(member),
     ]);
-    for (const table of ['studio', 'sending_settings', 'studio_profile']) {
+    for (const table of ['studio', 'sending_settings', 'studio_profile', 'estimate_settings']) {
       await engine.sql(`update private.demo_rows set added_at = '2020-01-01' where table_name = '${table}'`);
     }
     deepEqual((await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, of(counted, 1));

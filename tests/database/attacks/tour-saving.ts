@@ -396,13 +396,19 @@ const pictures: Check[] = [
     // What was sent, what is being written, and what ends both.
     for (const campaign of [
       `name, message_subject, message_body) values ('M', 'S', '${template}'`,
-      `name, followup_subject, followup_body) values ('M', 'S', '${template}'`,
       `name, draft) values ('M', '{"message_body": "${template}"}'`,
     ]) {
       await engine.sql(`insert into public.campaigns (${campaign})`);
       equal((await unused()).includes('modele.jpg'), false, campaign);
       await engine.sql('delete from public.campaigns');
     }
+    await engine.sql(
+      `with kept as (insert into public.campaigns (name) values ('M') returning id)
+       insert into public.campaign_steps (campaign_id, step, delay_days, subject, body)
+       select id, 1, 5, 'S', '${template}' from kept`,
+    );
+    equal((await unused()).includes('modele.jpg'), false);
+    await engine.sql('delete from public.campaigns');
     await engine.sql(
       `insert into public.sending_settings (id, sender_signatures) values (1, '{"a@exemple.test": "${template}"}')`,
     );

@@ -47,6 +47,7 @@ const deletions: Deletion[] = [
       quote_requests: ['contact_id'],
       suggested_prospects: ['contact_id'],
       quotes: ['contact_id'],
+      personal_requests: ['contact_id'],
     },
   },
   {
@@ -59,7 +60,7 @@ const deletions: Deletion[] = [
   { of: 'quotes', takes: ['quote_events', 'quote_acceptances'] },
   {
     of: 'email_templates',
-    empties: { email_sends: ['template_id'], campaigns: ['template_id', 'followup_template_id'] },
+    empties: { email_sends: ['template_id'], campaigns: ['template_id'], campaign_steps: ['template_id'] },
   },
   { of: 'email_sends', takes: ['email_events'], empties: { inbound_messages: ['email_send_id'] } },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
@@ -155,6 +156,7 @@ const authored: Record<string, string[]> = {
   ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
   ...{ surveys: ['user_id'], survey_findings: ['user_id'], survey_seals: ['sealed_by'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
+  personal_requests: ['closed_by'],
   ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },
   publications: ['asked_by'],

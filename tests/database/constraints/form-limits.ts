@@ -59,7 +59,7 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   ],
   [tripPlanSchema, 'trip_plans', { lax: ['city', 'region'] }],
   [emailTemplateSchema, 'email_templates'],
-  [campaignTextSchema, 'campaigns', { beside: { followup_subject: 'Relance', followup_body: 'Texte' } }],
+  [campaignTextSchema, 'campaigns'],
   [issuedQuoteSchema, 'quotes'],
   [invoiceSchema, 'invoices'],
   [paymentSchema, 'invoice_payments'],

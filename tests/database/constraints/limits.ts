@@ -116,10 +116,6 @@ const shapes: Record<string, ColumnLimits> = {
       { beside: { paused_at: '2030-01-01T00:00:00Z' }, accept: [text(500)], refuse: [text(501), null] },
       { beside: { paused_at: null }, accept: [null], refuse: ['Pause'] },
     ],
-    followup_subject: [
-      { beside: { followup_body: null }, accept: [null], refuse: ['Relance'] },
-      { beside: { followup_body: 'Texte' }, accept: ['Relance'], refuse: ['Re:\nBcc: b@exemple.test', null] },
-    ],
     message_subject: [{ beside: { message_body: null }, accept: [null], refuse: ['Objet'] }],
     draft: [
       {
@@ -181,6 +177,24 @@ const shapes: Record<string, ColumnLimits> = {
   },
   testimonials: { position: [{ accept: [0, -1.5], refuse: ['Infinity', '-Infinity', 'NaN'] }] },
   contact_segments: { definition: [segmentDefinitions] },
+  dmarc_reports: {
+    domain: [{ accept: ['a.ca', text(255)], refuse: ['', ' ', text(256)] }],
+    reporter: [{ accept: ['a', text(200)], refuse: ['', ' ', text(201), 'a\nb'] }],
+    sender: [{ accept: ['', text(320)], refuse: [text(321)] }],
+    report_id: [{ accept: ['a', text(255)], refuse: ['', text(256)] }],
+    ends_at: [
+      { beside: { begins_at: '2031-01-01' }, accept: ['2031-01-02'], refuse: ['2031-01-01', '2030-12-31'] },
+    ],
+    sources: [{ accept: [[], Array(200).fill({})], refuse: [Array(201).fill({}), {}, 'a'] }],
+    other_messages: [{ accept: [0, 1], refuse: [-1] }],
+  },
+  personal_requests: {
+    due_on: [
+      { beside: { kind: 'correction' }, accept: [null], refuse: ['2031-01-01'] },
+      { beside: { kind: 'erasure' }, accept: ['2031-01-01'], refuse: [null] },
+    ],
+    answer: [{ accept: [null, text(2000)], refuse: ['', ' ', text(2001)] }],
+  },
   privacy_incidents: {
     occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
     known_on: [{ accept: ['2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],

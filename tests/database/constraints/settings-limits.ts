@@ -3,6 +3,19 @@ import { type Limit, text } from './limit.ts';
 /** What the forms of the settings do not say: lists, numbers of registrations, names of files, and pairs of columns. */
 export const settingsLimits: Limit[] = [
   {
+    table: 'quote_services',
+    column: 'estimate_kinds',
+    accept: [[], ['visite-virtuelle', 'autre']],
+    refuse: [['mariage'], [null], Array(7).fill('autre')],
+  },
+  {
+    table: 'estimate_settings',
+    column: 'weeks_high',
+    beside: { weeks_low: 3 },
+    accept: [3, 52],
+    refuse: [2, 53, null],
+  },
+  {
     table: 'sending_settings',
     column: 'verified_senders',
     accept: [[], ['a@exemple.test'], Array(20).fill('a@exemple.test')],

@@ -12,6 +12,7 @@ const rowsOfMigrations = [
   'private.hash_key',
   'private.send_mark',
   'public.embedding_settings',
+  'public.estimate_settings',
   'public.evidence_settings',
   'public.retention_settings',
   'public.sending_settings',

@@ -36,7 +36,7 @@ async function read(folder: string): Promise<CatalogueEntry[]> {
     );
     const rows = await postgres.sql<CatalogueEntry>(
       `${tables.map(({ name }) => `select 'table row count' as kind, '${name}' as name, count(*)::text as value from ${name}`).join(' union all ')}
-       ${['studio', 'sending_settings', 'retention_settings', 'studio_profile', 'tender_settings', 'embedding_settings', 'evidence_settings'].map((table) => `union all select 'row of settings', '${table}', (to_jsonb(s) - 'updated_at')::text from public.${table} s`).join(' ')}`,
+       ${['studio', 'sending_settings', 'retention_settings', 'studio_profile', 'tender_settings', 'embedding_settings', 'evidence_settings', 'estimate_settings'].map((table) => `union all select 'row of settings', '${table}', (to_jsonb(s) - 'updated_at')::text from public.${table} s`).join(' ')}`,
     );
     return [...(await describeCatalogue(postgres.sql)), ...rows];
   } finally {

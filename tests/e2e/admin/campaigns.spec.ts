@@ -370,7 +370,7 @@ test('the campaign screens are accessible and fit, on a phone and on a laptop', 
   await expectAccessibleAndFits(page);
   await page.goto('/admin/campaigns/new');
   await page.getByRole('radio', { name: 'Programmer l’envoi' }).check();
-  await page.getByRole('checkbox', { name: 'Relance automatique' }).check();
+  await page.getByRole('button', { name: 'Ajouter une relance' }).click();
   await page.getByRole('button', { name: 'Créer la campagne' }).click();
   await expect(page.getByText('Sélectionnez au moins un contact')).toBeVisible();
   await expectAccessibleAndFits(page);

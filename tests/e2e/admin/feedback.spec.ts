@@ -22,7 +22,10 @@ async function sentCampaign(names: string[]): Promise<string> {
   for (const name of names) people.push(await insertConsentingContact(name));
   const { status, body: id } = await createCampaign(
     people.map((person) => person.id),
-    { send_now: false, send_date: new Date(Date.now() + 30 * DAY), auto_followup: true, followup_days: 5 },
+    {
+      ...{ send_now: false, send_date: new Date(Date.now() + 30 * DAY) },
+      steps: [{ delay_days: 5, template_id: null, subject: 'Suite', body: 'Bonjour,\n\nUne suite.' }],
+    },
   );
   expect(status).toBe(200);
   // As the server leaves them once the provider has accepted them.
@@ -34,33 +37,33 @@ test('an answer, a bounce and a stop each hold the follow-up back, and a start b
   tag: PROOF_TAG,
 }, async ({ page }) => {
   await page.goto(await sentCampaign(['Ève Répond', 'Léo Rebond', 'Zoé Attend']));
-  const followups = page.getByRole('table', { name: 'Relances prévues' });
+  const followups = page.getByRole('table', { name: 'Relances' });
   const line = (name: string) => followups.getByRole('row').filter({ hasText: name });
   await expect(line('Ève Répond')).toContainText(/\d{4} à \d+.h/);
 
   await page.getByRole('button', { name: /^A répondu.: Ève Répond$/ }).press('Enter');
-  await expect(line('Ève Répond')).toContainText(/Aucune.: A répondu/);
+  await expect(line('Ève Répond')).toContainText(/Arrêtées.: A répondu/);
 
   await page.getByRole('button', { name: /^Noter un rebond.: Léo Rebond$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Noter un rebond' });
   await dialog.getByLabel(/^Ce que dit le serveur/).fill('550 inconnue');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Noter le rebond' }).click();
-  await expect(line('Léo Rebond')).toContainText(/Aucune.: Adresse en erreur permanente/);
+  await expect(line('Léo Rebond')).toContainText(/Arrêtées.: Adresse en erreur permanente/);
   const figures = page.getByRole('region', { name: 'Retours' }).getByRole('listitem');
   await expect(figures.filter({ hasText: 'Rebonds' })).toHaveText(/^Rebonds 1 \(/);
   await expect(figures.filter({ hasText: 'Réponses' })).toHaveText(/^Réponses 1 \(/);
   const [bounced] = await api(`contacts?select=id&name=eq.Léo Rebond&email=like.partant-*`);
   expect(await refusal(String(bounced?.id))).toBe('Adresse en erreur permanente');
 
-  await page.getByRole('button', { name: 'Arrêter la relance de Zoé Attend' }).click();
-  await expect(line('Zoé Attend')).toContainText(/Aucune.: Relance arrêtée/);
-  await page.getByRole('button', { name: 'Reprendre la relance de Zoé Attend' }).click();
+  await page.getByRole('button', { name: 'Arrêter les relances de Zoé Attend' }).click();
+  await expect(line('Zoé Attend')).toContainText(/Arrêtées.: Relances arrêtées par l’équipe/);
+  await page.getByRole('button', { name: 'Reprendre les relances de Zoé Attend' }).click();
   await expect(line('Zoé Attend')).toContainText(/\d{4} à \d+.h/);
-  await page.getByRole('button', { name: 'Arrêter toutes les relances' }).click();
-  await page.getByRole('button', { name: 'Arrêter les relances' }).click();
-  await expect(line('Zoé Attend')).toContainText(/Aucune.: Relances arrêtées pour la campagne/);
-  await page.getByRole('button', { name: 'Reprendre les relances' }).click();
+  await page.getByRole('button', { name: 'Arrêter les relances', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Arrêter les relances' }).click();
+  await expect(line('Zoé Attend')).toContainText(/Arrêtées.: Relances arrêtées pour la campagne/);
+  await page.getByRole('button', { name: 'Reprendre les relances', exact: true }).click();
   await expect(line('Zoé Attend')).toContainText(/\d{4} à \d+.h/);
 });
 
@@ -69,7 +72,7 @@ test('feedback, follow-ups, retention and register are accessible and fit, on a 
 }, async ({ page }) => {
   const campaign = await sentCampaign(['Zoé Attend']);
   await page.goto(campaign);
-  await expect(page.getByRole('table', { name: 'Relances prévues' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Relances' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Retours' })).toBeVisible();
   await expectAccessibleAndFits(page);
 

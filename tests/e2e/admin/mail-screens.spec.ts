@@ -82,7 +82,6 @@ async function pastCampaign(name: string, contact: string): Promise<string> {
   const id = crypto.randomUUID();
   const details = {
     ...{ id, name, template_id: template?.id, send_now: true, from_email: 'bonjour@territoire360.example' },
-    ...{ auto_followup: false, followup_days: 7 },
   };
   const answer = await apiAsAdmin('rpc/create_campaign', 'POST', { details, contact_ids: [contact] });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -31,8 +31,9 @@ export interface ChaosResult extends Findings {
   stops: number;
   /** Messages that came in, absences and forgeries among them. */
   answers: number;
-  /** Follow-ups that were written. */
+  /** Follow-ups that were written, and those that left for somebody who had answered before. */
   followUps: number;
+  sentAfterAnswer: number;
   processes: number;
   ms: number;
 }
@@ -41,6 +42,7 @@ export interface ChaosResult extends Findings {
 export const faults = [
   ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
   ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts', 'wrongAnswers'] as const),
+  ...(['undecidedFollowUps', 'sentAfterAnswer'] as const),
 ];
 
 export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
@@ -68,6 +70,8 @@ const WORKERS = 6;
 const ROUND_LIMIT_MS = 120_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** Days without anything to send after which all follow-ups are over: those that wait for a ground are dropped after a week. */
+const QUIET_DAYS = 9;
 
 /**
  * Rounds of workers on one database: dispatchers and browsers together, most of them withCrashes to die at some point of
@@ -93,6 +97,7 @@ export async function runChaos(
       ...{ kills: run.kills, stalls: run.stalls, processes: run.processes },
       ...{ outages: run.outages, stops: run.stops, answers: run.answers },
       followUps: await run.followUps(),
+      sentAfterAnswer: await run.sentAfterAnswer(accepted()),
       ms: Math.round(performance.now() - begun),
     };
   } finally {
@@ -110,6 +115,8 @@ class Run {
   stops = 0;
   answers = 0;
   processes = 0;
+  /** Who answered, and the messages that were sent or on their way by then. */
+  private readonly answered = new Map<string, Set<string>>();
   private readonly live = new Set<ChildProcess>();
   private readonly fixture: SenderFixture;
   private readonly workerFile: string;
@@ -135,19 +142,22 @@ class Run {
   async toTheEnd(): Promise<void> {
     for (let made = 0; made < this.plan.messages; made += this.plan.campaign) await this.addCampaign();
     let dayPassed = false;
-    let isFollowedUp = false;
+    let quietDays = 0;
     let isRestored = this.restore === null;
     for (let round = 0; ; round++) {
       const pending = await this.pending();
       const isKilling = killed(this) < this.plan.kills || !isRestored;
       if (pending.length === 0 && !isKilling) {
-        // Once more, the day after: the follow-ups of all that left. A naive sender writes none.
-        if (isFollowedUp || this.plan.routine === 'naive') return;
-        isFollowedUp = true;
+        // Day after day, the follow-ups of all that left, and answers to them. A naive sender writes none.
+        if (quietDays === QUIET_DAYS || this.plan.routine === 'naive') return;
+        quietDays += 1;
         await this.letTimePass(25 * HOUR);
         await this.round(false, []);
+        if (this.random.chance(0.6)) await this.answersArrive();
+        await this.resume();
         continue;
       }
+      if (!isKilling) quietDays = 0;
       // A sender that never finishes has been seen enough.
       if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
       if (round > 500) throw new Error(`Still ${pending.length} messages pending after ${round} rounds`);
@@ -159,7 +169,8 @@ class Run {
       const isNextDay: boolean =
         this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
-      const passedMs = isNextDay ? 24 * HOUR : 5 * MINUTE;
+      // Follow-ups that wait for a return wait for days.
+      const passedMs = isNextDay || !isKilling ? 25 * HOUR : 5 * MINUTE;
       await this.letTimePass(passedMs);
       if (stalled.length > 0) {
         // Others take what the stalled held, and only then does it go on.
@@ -219,12 +230,22 @@ class Run {
       for (let time = 0; time < 2; time++) {
         await sql('select public.receive_message($1::jsonb)', [JSON.stringify(message)]);
       }
+      if (kind === 'reply' && sender_check !== 'fail') {
+        const known = await sql<{ id: string }>(
+          `select id from public.email_sends where recipient_email = $1
+             and (status in ('envoyé', 'incertain') or lease_token is not null or may_have_arrived)`,
+          [email],
+        );
+        this.answered.set(email, new Set(known.map(({ id }) => id)));
+      }
     }
   }
 
   /** Workers run on the restored copy before anybody has looked at it; then somebody does. */
   private async putBack(): Promise<void> {
     await this.restore?.putBack();
+    // The copy knows nothing of some of these answers.
+    this.answered.clear();
     for (let round = 0; round < 2; round++) {
       await this.round(false, await this.pending());
       await this.letTimePass(5 * MINUTE);
@@ -232,16 +253,26 @@ class Run {
     await this.restore?.release();
   }
 
+  /** Follow-ups that the provider took for people who had answered, but for those that were on their way by then. */
+  async sentAfterAnswer(accepted: Map<string, number>): Promise<number> {
+    const rows = await this.fixture.database.sql<{ id: string; email: string }>(
+      'select id, recipient_email as email from public.email_sends where step > 0 and recipient_email = any ($1)',
+      [[...this.answered.keys()]],
+    );
+    return rows.filter(({ id, email }) => accepted.has(id) && !this.answered.get(email)?.has(id)).length;
+  }
+
   async followUps(): Promise<number> {
     const [row] = await this.fixture.database.sql<{ count: number }>(
-      'select count(*)::integer as count from public.email_sends where step = 1 and campaign_id = any ($1)',
+      'select count(*)::integer as count from public.email_sends where step > 0 and campaign_id = any ($1)',
       [this.campaigns],
     );
     return row?.count ?? 0;
   }
 
   private async addCampaign(): Promise<void> {
-    this.campaigns.push(await this.fixture.createCampaign(this.plan.campaign));
+    const followUps = Math.floor(this.random.next() * 6);
+    this.campaigns.push(await this.fixture.createCampaign(this.plan.campaign, followUps));
   }
 
   private async pending(): Promise<string[]> {
@@ -322,7 +353,11 @@ class Run {
       [ms],
     );
     await this.fixture.database.sql(
-      "update public.email_sends set finished_at = finished_at - $1 * interval '1 millisecond' where step = 0 and finished_at is not null",
+      "update public.email_sends set finished_at = finished_at - $1 * interval '1 millisecond' where finished_at is not null",
+      [ms],
+    );
+    await this.fixture.database.sql(
+      "update public.inbound_messages set received_at = received_at - $1 * interval '1 millisecond'",
       [ms],
     );
     await this.fixture.database.sql('update public.dispatcher_state set outage_next_at = now()', []);

@@ -22,6 +22,8 @@ export interface Findings {
   wrongCampaigns: number;
   /** Contacts « contacté » without a message sent, or the other way round. */
   wrongContacts: number;
+  /** Messages after which a step is to follow, and about which nothing was decided. */
+  undecidedFollowUps: number;
   /** « A répondu » without an answer that was believed, or the other way round. */
   wrongAnswers: number;
 }
@@ -41,7 +43,7 @@ export async function checkInvariants(
   const isAccepted = ({ id }: { id: string }) => (accepted.get(id) ?? 0) > 0;
   const states: Record<string, number> = {};
   for (const { status } of rows) states[status] = (states[status] ?? 0) + 1;
-  const [wrong] = await sql<{ campaigns: number; contacts: number; answers: number }>(
+  const [wrong] = await sql<{ campaigns: number; contacts: number; answers: number; undecided: number }>(
     `select
        (select count(*)::int from public.campaigns c where c.id = any ($1) and (c.status = 'terminé') is distinct from
           not exists (select from public.email_sends s where s.campaign_id = c.id and s.status in ('programmé', 'brouillon'))
@@ -49,6 +51,9 @@ export async function checkInvariants(
        (select count(*)::int from public.contacts c where (c.status = 'contacté') is distinct from
           exists (select from public.email_sends s where s.contact_id = c.id and s.status = 'envoyé')
        ) as contacts,
+       (select count(*)::int from public.campaigns c cross join lateral private.next_followups(c.id) as plan
+          where c.id = any ($1) and c.status = 'terminé' and plan.followup_refusal is null
+       ) as undecided,
        (select count(*)::int from public.email_sends s where (s.replied_at is not null) is distinct from
           exists (select from public.inbound_messages m where m.email_send_id = s.id and m.applied_at is not null)
        ) as answers`,
@@ -65,5 +70,6 @@ export async function checkInvariants(
     wrongCampaigns: wrong?.campaigns ?? -1,
     wrongContacts: wrong?.contacts ?? -1,
     wrongAnswers: wrong?.answers ?? -1,
+    undecidedFollowUps: wrong?.undecided ?? -1,
   };
 }

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   sending_settings: ['Paramètres d’envoi', 'paramètres d’envoi'],
   retention_settings: ['Règles de conservation', 'règles de conservation'],
   studio_profile: ['Profil public', 'profils publics'],
+  estimate_settings: ['Prix et estimation', 'réglages de l’estimation'],
   evidence_settings: ['Horodatage des preuves', 'réglages de l’horodatage'],
   embedding_settings: ['Sites qui montrent les visites', 'réglages des sites'],
   tender_settings: ['Recherche des appels d’offres', 'recherches d’appels d’offres'],

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndo } from '@/admin/data/undo-change';
@@ -6,6 +7,11 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { isUuid } from '@/shared/lib/uuid';
 import { type CampaignValues, emptyCampaign } from './campaigns.schema';
+
+/** Follow-ups of a draft: none of their fields need be valid yet. */
+const draftSteps = z.array(
+  z.object({ days: z.string(), template_id: z.string(), subject: z.string(), body: z.string() }),
+);
 
 /** Reads a draft field by field: a field that an earlier version of the form wrote otherwise gets its default. */
 function readDraft(stored: Json): CampaignValues {
@@ -18,7 +24,10 @@ function readDraft(stored: Json): CampaignValues {
     field,
     fits(held[field], empty) ? held[field] : empty,
   ]);
-  return Object.fromEntries(fields) as CampaignValues;
+  return {
+    ...(Object.fromEntries(fields) as CampaignValues),
+    steps: draftSteps.safeParse(held.steps).data ?? [],
+  };
 }
 
 /** Saves the form of a campaign. Returns false when it has become a campaign meanwhile. */

@@ -3,11 +3,22 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { supabase } from '@/admin/lib/supabase';
 import { campaigns } from './campaigns';
 
-/** A follow-up that is due at a moment or, with a `reason`, will not be; made by the function campaign_followups. */
-export type Followup = { email_send_id: string; due_at: string; reason: string | null };
+/**
+ * The next follow-up of a person, due at a moment or, with a `reason`, none; made by the function campaign_followups.
+ * `email_send_id`: the last message that they got, or the follow-up itself once it is written.
+ */
+export type Followup = {
+  email_send_id: string;
+  contact_id: string | null;
+  step: number;
+  due_at: string;
+  /** Day of the return of somebody who is away. */
+  absent_until: string | null;
+  reason: string | null;
+};
 
-/** The function's reason for a follow-up that somebody stopped. */
-export const STOPPED = 'Relance arrêtée';
+/** The function's reason for a person whose follow-ups somebody stopped. */
+export const STOPPED = 'Relances arrêtées par l’équipe';
 
 export const campaignFollowups = {
   /** Options to read the follow-ups that are still to come, soonest first. */
@@ -24,7 +35,7 @@ export const campaignFollowups = {
       meta: { errorMessage: 'Impossible de charger les relances' },
     }),
 
-  /** Stops, or starts again, the follow-ups of a campaign, or the one that follows a message. */
+  /** Stops, or starts again, the follow-ups of a campaign, or those of the person that a message went to. */
   stop: (campaign: string) =>
     mutationOptions({
       mutationFn: async ({ send, stopped }: { send?: string; stopped: boolean }) => {

@@ -21,8 +21,13 @@ export const sendStatuses = {
   annulé: 'Annulé',
 } as const satisfies Record<Enums<'send_status'>, string>;
 
-/** Names the step of an e-mail in its campaign: the first message, or the follow-up. */
-export const stepName = (step: number) => (step === 0 ? 'Premier message' : 'Relance');
+/** Names the step of an e-mail in its campaign: the first message, « 1re relance », « 2e relance ». */
+export const stepName = (step: number) =>
+  step === 0 ? 'Premier message' : `${step}${step === 1 ? 're' : 'e'} relance`;
+
+/** Describes the delay of a follow-up: « 5 jours ouvrables après l’envoi précédent ». */
+export const delayInWords = (days: number) =>
+  `${counted(days, 'jour ouvrable', 'jours ouvrables')} après l’envoi précédent`;
 
 type SendStatus = keyof typeof sendStatuses;
 

@@ -3,6 +3,7 @@ import {
   type CampaignValues,
   campaignSchema,
   emptyCampaign,
+  SAME_TEXT,
   scheduleSchema,
   sendInstant,
 } from './campaigns.schema';
@@ -26,12 +27,25 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+const step = (change: object = {}) => ({
+  days: '7',
+  template_id: '',
+  subject: 'Suite',
+  body: 'Rebonjour',
+  ...change,
+});
+const wrongDelays = Object.fromEntries(
+  [0, 1, 2, 4].map((index) => [
+    `steps.${index}.days`,
+    'Le délai doit être un nombre de 1 à 30 jours ouvrables',
+  ]),
+);
+
 describe('campaignSchema', () => {
   it('has the defaults of the specification', () => {
     expect(emptyCampaign).toMatchObject({
       send_now: true,
-      auto_followup: false,
-      followup_days: '7',
+      steps: [],
       from_email: 'onboarding@resend.dev',
     });
     expect(problems({})).toEqual({});
@@ -48,30 +62,25 @@ describe('campaignSchema', () => {
     [{ from_email: '' }, { from_email: 'Email invalide' }],
     [{ from_email: 'studio' }, { from_email: 'Email invalide' }],
     [
-      { auto_followup: true, followup_template_id: 't2', followup_days: '0' },
-      { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
+      { steps: ['0', '31', '2,5', '30', ''].map((days) => step({ days, body: `Délai ${days}` })) },
+      wrongDelays,
     ],
     [
-      { auto_followup: true, followup_template_id: 't2', followup_days: '31' },
-      { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
+      { steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => step({ body })) },
+      { steps: 'Une campagne compte au plus 5 relances' },
     ],
     [
-      { auto_followup: true, followup_template_id: 't2', followup_days: '2,5' },
-      { followup_days: 'Le délai doit être un nombre de 1 à 30 jours' },
+      { steps: [step({ subject: ' ', body: '' })] },
+      { 'steps.0.subject': 'Le sujet est requis', 'steps.0.body': 'Le corps du message est requis' },
     ],
-    [{ auto_followup: true, followup_template_id: 't2', followup_days: '30' }, {}],
-    [{ auto_followup: true }, { followup_template_id: 'Choisissez le texte de la relance' }],
-    [
-      { auto_followup: true, followup_template_id: 't1', template_id: 't1' },
-      { followup_template_id: 'Le premier message ne part pas deux fois\u00a0: choisissez un autre texte' },
-    ],
+    [{ steps: [step({ body: '{prenom}' })] }, { 'steps.0.body': 'Variable inconnue\u00a0: {prenom}' }],
+    [{ steps: [step(), step()] }, { 'steps.1.body': SAME_TEXT }],
     [{ ground: 'award' }, { reference: 'La référence est requise' }],
     [
       { contact_ids: Array(10_001).fill('c') },
       { contact_ids: 'Une campagne compte au plus 10\u00a0000 contacts' },
     ],
     // A hidden field is not checked.
-    [{ auto_followup: false, followup_days: 'x' }, {}],
     [{ send_now: true, send_day: 'x' }, {}],
     [
       { send_now: false },

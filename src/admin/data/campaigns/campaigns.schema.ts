@@ -6,6 +6,9 @@ import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
 /** The provider's test sender, which reaches the account's own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
 
+/** Largest number of follow-ups of one campaign (write_campaign_steps). */
+export const MAX_STEPS = 5;
+
 /** Largest number of recipients of one campaign (create_campaign). */
 export const MAX_RECIPIENTS = 10_000;
 
@@ -52,6 +55,49 @@ export const scheduleSchema = z.object(schedule).superRefine(checkSchedule);
 
 export type ScheduleValues = z.input<typeof scheduleSchema>;
 
+/** Schema of a follow-up: its delay in business days after the message before it, and its text. */
+const campaignStep = z.object({
+  days: z
+    .string()
+    .trim()
+    .refine(
+      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 30,
+      'Le délai doit être un nombre de 1 à 30 jours ouvrables',
+    ),
+  /** Where its text was taken from; `''` for the proposed one. */
+  template_id: z.string(),
+  subject: line.pipe(
+    z.string().min(1, 'Le sujet est requis').max(200, 'Le sujet ne peut pas dépasser 200 caractères'),
+  ),
+  body: paragraph.pipe(
+    z
+      .string()
+      .min(1, 'Le corps du message est requis')
+      .max(5000, 'Le corps ne peut pas dépasser 5000 caractères'),
+  ),
+});
+
+const campaignSteps = z
+  .array(campaignStep)
+  .max(MAX_STEPS, `Une campagne compte au plus ${MAX_STEPS} relances`)
+  .superRefine((steps, context) => {
+    for (const [index, { subject, body }] of steps.entries()) {
+      const unknown = unknownVariables(subject, body);
+      if (unknown.length > 0) {
+        const message = `Variable inconnue\u00a0: ${unknown.join(', ')}`;
+        context.addIssue({ code: 'custom', path: [index, 'body'], message });
+      }
+      if (body && steps.slice(0, index).some((earlier) => earlier.body === body)) {
+        context.addIssue({ code: 'custom', path: [index, 'body'], message: SAME_TEXT });
+      }
+    }
+  });
+
+/** Error of a follow-up that repeats what its reader already had. */
+export const SAME_TEXT = 'Ce texte est celui d’un message précédent\u00a0: donnez le sien à cette relance';
+
+export type CampaignStepValues = z.input<typeof campaignStep>;
+
 /**
  * Schema of the creation form. Limits and messages: specification, section 5; the date of a scheduled sending is
  * required and must be in the future (decisions). Hidden fields are not checked.
@@ -72,9 +118,7 @@ export const campaignSchema = z
     from_email: emailAddress('Email invalide'),
     send_now: z.boolean(),
     ...schedule,
-    auto_followup: z.boolean(),
-    followup_days: z.string().trim(),
-    followup_template_id: z.string(),
+    steps: campaignSteps,
     /** Id of the segment that they were chosen by; `''` without one. */
     segment_id: z.string(),
     /** Legal ground to write again to holders of a public office; `''` when none is known. */
@@ -88,23 +132,6 @@ export const campaignSchema = z
       ['message_body', 'message_subject', 'Le corps du message est requis'],
     ] as const) {
       if (!value[field] && value[other]) context.addIssue({ code: 'custom', path: [field], message });
-    }
-    const days = Number(value.followup_days);
-    if (value.auto_followup && !(Number.isInteger(days) && days >= 1 && days <= 30)) {
-      const message = 'Le délai doit être un nombre de 1 à 30 jours';
-      context.addIssue({ code: 'custom', path: ['followup_days'], message });
-    }
-    if (value.auto_followup && !value.followup_template_id) {
-      const message = 'Choisissez le texte de la relance';
-      context.addIssue({ code: 'custom', path: ['followup_template_id'], message });
-    }
-    if (
-      value.auto_followup &&
-      value.followup_template_id &&
-      value.followup_template_id === value.template_id
-    ) {
-      const message = 'Le premier message ne part pas deux fois\u00a0: choisissez un autre texte';
-      context.addIssue({ code: 'custom', path: ['followup_template_id'], message });
     }
     if (value.ground && !value.reference) {
       context.addIssue({ code: 'custom', path: ['reference'], message: 'La référence est requise' });
@@ -128,14 +155,12 @@ export const emptyCampaign: CampaignValues = {
   send_now: true,
   send_day: '',
   send_time: '',
-  auto_followup: false,
-  followup_days: '7',
-  followup_template_id: '',
+  steps: [],
   ground: '',
   reference: '',
 };
 
-/** Schema of the text of a scheduled campaign, and of its follow-up where it has one. */
+/** Schema of the text of a scheduled campaign, and of its follow-ups. */
 export const campaignTextSchema = z
   .object({
     subject: line.pipe(
@@ -147,17 +172,22 @@ export const campaignTextSchema = z
         .min(1, 'Le corps du message est requis')
         .max(5000, 'Le corps ne peut pas dépasser 5000 caractères'),
     ),
-    followup_subject: line.pipe(z.string().max(200, 'Le sujet ne peut pas dépasser 200 caractères')),
-    followup_body: paragraph.pipe(z.string().max(5000, 'Le corps ne peut pas dépasser 5000 caractères')),
+    steps: campaignSteps,
   })
   .superRefine((texts, context) => {
-    for (const field of ['subject', 'body', 'followup_subject', 'followup_body'] as const) {
+    for (const field of ['subject', 'body'] as const) {
       const unknown = unknownVariables(texts[field]);
       if (unknown.length > 0) {
         const message = `Variable inconnue\u00a0: ${unknown.join(', ')}`;
         context.addIssue({ code: 'custom', path: [field], message });
       }
     }
+    for (const [index, { body }] of texts.steps.entries()) {
+      if (body && body === texts.body) {
+        context.addIssue({ code: 'custom', path: ['steps', index, 'body'], message: SAME_TEXT });
+      }
+    }
   });
 
+export type CampaignTextInput = z.output<typeof campaignTextSchema>;
 export type CampaignTextValues = z.input<typeof campaignTextSchema>;

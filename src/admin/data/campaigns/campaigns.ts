@@ -12,16 +12,19 @@ import { orNull } from '@/shared/lib/text';
 import { pendingOf, type SendCounts } from './campaign-labels';
 import {
   type CampaignInput,
-  type CampaignTextValues,
+  type CampaignTextInput,
   type ScheduleValues,
   sendInstant,
 } from './campaigns.schema';
 
 /** All columns except the draft's form, which may hold ten thousand contacts. */
 const COLUMNS =
-  'id, user_id, name, status, send_date, auto_followup, followup_days, created_at, template_id, from_email, paused_at, pause_reason, send_now, followup_template_id, driven_until, cancelled_at, finished_at, followups_stopped_at, followup_subject, followup_body, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at, segment_id, segment_name, segment_definition';
+  'id, user_id, name, status, send_date, created_at, template_id, from_email, paused_at, pause_reason, send_now, driven_until, cancelled_at, finished_at, followups_stopped_at, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at, segment_id, segment_name, segment_definition, steps:campaign_steps(step, delay_days, template_id, subject, body)';
 
-type CampaignRow = Omit<Tables<'campaigns'>, 'draft'>;
+/** A follow-up as it was approved: `delay_days` business days after the message before it. */
+export type CampaignStep = Omit<Tables<'campaign_steps'>, 'id' | 'campaign_id'>;
+
+type CampaignRow = Omit<Tables<'campaigns'>, 'draft'> & { steps: CampaignStep[] };
 
 /** A campaign with the number of its e-mails by state. */
 export type Campaign = CampaignRow & { counts: SendCounts };
@@ -29,14 +32,7 @@ export type Campaign = CampaignRow & { counts: SendCounts };
 /** The values that a copied campaign takes over. */
 export type CampaignCopy = Pick<
   CampaignRow,
-  | 'name'
-  | 'template_id'
-  | 'message_subject'
-  | 'message_body'
-  | 'from_email'
-  | 'auto_followup'
-  | 'followup_days'
-  | 'followup_template_id'
+  'name' | 'template_id' | 'message_subject' | 'message_body' | 'from_email' | 'steps'
 > & { contactIds: string[] };
 
 /** Polling interval of a running sending, in ms; a scheduled campaign is polled less often. */
@@ -66,8 +62,17 @@ async function readCounts(signal: AbortSignal, only_campaign?: string) {
   return data as Record<string, SendCounts>;
 }
 
+/** Converts the checked follow-ups of a form to the parameters of the database. */
+const toSteps = (steps: CampaignInput['steps']) =>
+  steps.map(({ days, template_id, subject, body }) => ({
+    delay_days: Number(days),
+    template_id: orNull(template_id),
+    subject,
+    body,
+  }));
+
 /** Converts a checked form to the parameters of the database. */
-const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }: CampaignInput) => ({
+const toDetails = ({ send_day, send_time, ...input }: CampaignInput) => ({
   name: input.name,
   template_id: input.template_id,
   message_subject: orNull(input.message_subject),
@@ -75,9 +80,7 @@ const toDetails = ({ contact_ids, send_day, send_time, followup_days, ...input }
   from_email: input.from_email,
   send_now: input.send_now,
   send_date: input.send_now ? null : (sendInstant({ send_day, send_time })?.toISOString() ?? null),
-  auto_followup: input.auto_followup,
-  followup_days: input.auto_followup ? Number(followup_days) : 7,
-  followup_template_id: (input.auto_followup && input.followup_template_id) || null,
+  steps: toSteps(input.steps),
   lobbying_ground: orNull(input.ground),
   lobbying_reference: input.ground ? orNull(input.reference) : null,
   ...(input.segment_id && { segment_id: input.segment_id }),
@@ -168,6 +171,7 @@ export const campaigns = {
           .from('campaigns')
           .select(COLUMNS)
           .eq('id', id)
+          .order('step', { referencedTable: 'campaign_steps' })
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
@@ -186,9 +190,10 @@ export const campaigns = {
         const { data } = await supabase
           .from('campaigns')
           .select(
-            'name, template_id, message_subject, message_body, from_email, auto_followup, followup_days, followup_template_id',
+            'name, template_id, message_subject, message_body, from_email, steps:campaign_steps(step, delay_days, template_id, subject, body)',
           )
           .eq('id', id)
+          .order('step', { referencedTable: 'campaign_steps' })
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError();
@@ -317,14 +322,12 @@ export const campaigns = {
   /** Changes the text of a campaign that has not left, and approves it again. */
   rewrite: (campaign: string) =>
     mutationOptions({
-      mutationFn: async ({ subject, body, followup_subject, followup_body }: CampaignTextValues) => {
+      mutationFn: async ({ subject, body, steps }: CampaignTextInput) => {
         const { error } = await supabase.rpc('rewrite_campaign', {
           campaign,
           subject,
           body,
-          ...(followup_body
-            ? { new_followup_subject: followup_subject, new_followup_body: followup_body }
-            : {}),
+          steps: toSteps(steps),
         });
         if (error) throw rpcError(error, 'Impossible de changer le texte');
       },

@@ -25,7 +25,7 @@ export type QuoteService = Tables<'quote_services'>;
 /** A quote template; its lines have the form that the database checks. */
 export type QuoteTemplate = Omit<Tables<'quote_templates'>, 'lines'> & { lines: QuoteLine[] };
 
-const servicesKey = [...queryKeys.issuedQuotes, 'services'];
+export const servicesKey = [...queryKeys.issuedQuotes, 'services'];
 const templatesKey = [...queryKeys.issuedQuotes, 'templates'];
 
 /** Thrown when another service, or another template, has this name already. */
@@ -37,7 +37,9 @@ export class NameTakenError extends Error {
 const explained = (error: unknown, what: string): Error =>
   isDuplicate(error) ? new NameTakenError() : new Error(`Impossible d’enregistrer ${what}`, { cause: error });
 
-type ServiceRow = z.input<typeof quoteServiceRow>;
+/** The columns of a service that a form or a cell writes. */
+type ServiceRow = z.input<typeof quoteServiceRow> &
+  Partial<Pick<QuoteService, 'estimate_basis' | 'estimate_kinds' | 'estimate_margin'>>;
 type TemplateRow = z.input<typeof quoteTemplateRow>;
 
 const insertService = async (service: ServiceRow) => {
@@ -57,13 +59,14 @@ const insertTemplate = async (template: TemplateRow) => {
 };
 
 /** A service without what the database gives it. */
-const bareService = ({ name, description, unit, unit_price_cents, site_service }: QuoteService) => ({
-  name,
-  description,
-  unit,
-  unit_price_cents,
-  site_service,
-});
+const bareService = (service: QuoteService) => {
+  const { name, description, unit, unit_price_cents, site_service } = service;
+  const { estimate_basis, estimate_kinds, estimate_margin } = service;
+  return {
+    ...{ name, description, unit, unit_price_cents, site_service },
+    ...{ estimate_basis, estimate_kinds, estimate_margin },
+  };
+};
 
 /** Converts a stored service to the form's values. */
 export const toQuoteServiceVersion = (service: QuoteService): Version<QuoteServiceValues> =>

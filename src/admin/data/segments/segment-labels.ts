@@ -9,6 +9,7 @@ import {
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { regionsByName } from '@/admin/data/municipalities/regions';
 import { tenderKinds } from '@/admin/data/tenders/tender-kinds';
+import type { Enums } from '@/shared/database.types';
 
 /** The conditions of a segment, in the order of the form: stored name → French label. */
 export const conditionLabels = {
@@ -56,6 +57,13 @@ export type SegmentDefinition = {
   tender?: string[];
   trip?: { id: string; km: number };
 };
+
+/** How often a segment gets a campaign: stored value → French label. */
+export const segmentRhythms = {
+  une_fois_an: 'Une fois l’an',
+  deux_fois_an: 'Deux fois l’an',
+  chaque_trimestre: 'Chaque trimestre',
+} as const satisfies Record<Enums<'segment_rhythm'>, string>;
 
 /** Presence of a tour in the municipality of a contact: stored value → French label. */
 const tourChoices = {

@@ -15,7 +15,7 @@ import type { SegmentInput, SegmentValues } from './segments.schema';
 
 export type Segment = Omit<Tables<'contact_segments'>, 'definition'> & { definition: SegmentDefinition };
 
-type NewSegment = { id?: string; name: string; definition: SegmentDefinition };
+type NewSegment = Pick<Segment, 'name' | 'definition' | 'rhythm' | 'rhythm_from'> & { id?: string };
 
 /** Thrown when another segment has this name already. */
 export class SegmentNameTaken extends Error {
@@ -28,8 +28,19 @@ const explained = (error: unknown) =>
     : new Error('Impossible d’enregistrer le segment', { cause: error });
 
 /** Converts a stored segment to the form's values. */
-export const toSegmentVersion = ({ name, definition, updated_at }: Segment): Version<SegmentValues> => ({
-  values: { name, conditions: toJson(toTexts(definition)) },
+export const toSegmentVersion = ({
+  name,
+  definition,
+  rhythm,
+  rhythm_from,
+  updated_at,
+}: Segment): Version<SegmentValues> => ({
+  values: {
+    name,
+    conditions: toJson(toTexts(definition)),
+    rhythm: rhythm ?? '',
+    rhythm_from: rhythm_from ?? '',
+  },
   readAt: updated_at,
 });
 
@@ -40,8 +51,16 @@ async function readSegment(id: string, signal?: AbortSignal): Promise<Segment | 
   return data as Segment | null;
 }
 
-async function insert({ id, name, definition }: NewSegment): Promise<void> {
-  const row = { ...(id && { id }), name, definition };
+/** Converts a checked form to the columns of a segment. */
+const toRow = ({ name, conditions, rhythm, rhythm_from }: SegmentInput) => ({
+  name,
+  definition: conditions,
+  rhythm: rhythm || null,
+  rhythm_from: rhythm ? rhythm_from : null,
+});
+
+async function insert({ id, name, definition, rhythm, rhythm_from }: NewSegment): Promise<void> {
+  const row = { ...(id && { id }), name, definition, rhythm, rhythm_from };
   const { error } = await supabase.from('contact_segments').insert(row);
   if (error) throw explained(error);
 }
@@ -90,8 +109,8 @@ export const segments = {
 
   create: () =>
     mutationOptions({
-      mutationFn: ({ name, conditions }: SegmentInput) => insert({ name, definition: conditions }),
-      meta: { invalidates: [queryKeys.segments], successMessage: 'Segment enregistré' },
+      mutationFn: (segment: SegmentInput) => insert(toRow(segment)),
+      meta: { invalidates: [queryKeys.segments, queryKeys.today], successMessage: 'Segment enregistré' },
     }),
 
   /**
@@ -104,7 +123,7 @@ export const segments = {
       mutationFn: async ({ segment, readAt }: { segment: SegmentInput; readAt: string }) => {
         const { data, error } = await supabase
           .from('contact_segments')
-          .update({ name: segment.name, definition: segment.conditions })
+          .update(toRow(segment))
           .eq('id', id)
           .eq('updated_at', readAt)
           .select('id')
@@ -115,7 +134,7 @@ export const segments = {
       },
       meta: {
         silent: (error) => error instanceof EditConflict,
-        invalidates: [queryKeys.segments],
+        invalidates: [queryKeys.segments, queryKeys.today],
         successMessage: 'Segment modifié',
       },
     }),

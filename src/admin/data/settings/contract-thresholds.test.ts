@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractThreshold, reachedThreshold } from './contract-thresholds';
+import {
+  type ContractThreshold,
+  outdatedThresholds,
+  reachedThreshold,
+  shownUntil,
+} from './contract-thresholds';
 
 const row = (kind: string, applies_from: string, amount_cents: number) =>
   ({ kind, applies_from, amount_cents }) as ContractThreshold;
@@ -22,5 +27,34 @@ describe('the threshold that an amount reaches', () => {
   ])('%s', (_what, cents, today, expected) => {
     const found = reachedThreshold(rows, cents, today);
     expect(found && `${found.kind} ${found.applies_from}`).toBe(expected);
+  });
+});
+
+describe('how long an amount is shown', () => {
+  it.each([
+    ['its own end', '2024-01-01', '2025-12-31', '2026-06-01', '2025-12-31'],
+    ['two years after it was set', '2024-01-01', null, '2023-12-14', '2026-01-01'],
+    ['two years after it was read again', '2018-01-01', null, '2026-11-24', '2028-11-24'],
+    ['two years after a leap day', '2024-02-29', null, '2024-02-01', '2026-02-28'],
+  ])('%s', (_what, applies_from, applies_until, checked_on, until) => {
+    expect(shownUntil({ applies_from, applies_until, checked_on })).toBe(until);
+  });
+
+  it('tells the latest of a rule once its time has passed, and none that another replaced', () => {
+    const dated = (kind: string, applies_from: string, applies_until: string | null) =>
+      ({ kind, applies_from, applies_until, checked_on: applies_from }) as ContractThreshold;
+    const register = [
+      dated('appel_public', '2022-10-07', '2023-12-31'),
+      dated('appel_public', '2024-01-01', '2025-12-31'),
+      dated('invitation', '2024-01-01', null),
+    ];
+    const outdated = (today: string) =>
+      outdatedThresholds(register, today).map(({ kind, applies_from }) => `${kind} ${applies_from}`);
+    expect(outdated('2025-12-31')).toEqual([]);
+    expect(outdated('2026-01-01')).toEqual(['appel_public 2024-01-01']);
+    expect(outdated('2026-01-02')).toEqual(['appel_public 2024-01-01', 'invitation 2024-01-01']);
+    expect(
+      outdatedThresholds([...register, dated('appel_public', '2026-01-01', null)], '2026-01-01'),
+    ).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { line } from '@/admin/lib/text-schemas';
 import type { Enums, Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
 import { readHundredths, typedHundredths } from '@/shared/lib/money';
+import { orNull } from '@/shared/lib/text';
 
 export type ContractThreshold = Tables<'contract_thresholds'>;
 
@@ -23,6 +24,8 @@ type Kind = keyof typeof thresholdKinds;
 export const contractThresholdSchema = z.object({
   kind: z.string().pipe(z.enum(Object.keys(thresholdKinds) as [Kind, ...Kind[]])),
   applies_from: z.iso.date('Indiquez un jour'),
+  applies_until: z.union([z.literal(''), z.iso.date('Indiquez un jour')]).transform(orNull),
+  checked_on: z.iso.date('Indiquez un jour'),
   amount_cents: z.string().transform((typed, context) => {
     const cents = readHundredths(typed);
     if (cents) return cents;
@@ -42,6 +45,8 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
   {
     kind: 'invitation',
     applies_from: '2018-01-01',
+    applies_until: null,
+    checked_on: '2026-11-24',
     amount_cents: 2_500_000,
     source:
       'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.',
@@ -49,11 +54,56 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
   {
     kind: 'appel_public',
     applies_from: '2022-10-07',
+    applies_until: '2023-12-31',
+    checked_on: '2023-12-14',
     amount_cents: 12_120_000,
     source:
-      'FQM, seuils en vigueur le 7 octobre 2022. À confirmer au MAMH\u00a0: ils changent tous les deux ans.',
+      'FQM, «\u00a0Nouveau seuil en gestion contractuelle pour les municipalités\u00a0», 9 novembre 2022',
+  },
+  {
+    kind: 'appel_public',
+    applies_from: '2024-01-01',
+    applies_until: '2025-12-31',
+    checked_on: '2023-12-14',
+    amount_cents: 13_380_000,
+    source:
+      'MAMH, Muni-Express no 9, 14 décembre 2023\u00a0: en vigueur du 1er janvier 2024 au 31 décembre 2025',
   },
 ];
+
+/** Finds the latest row of each kind at a day. */
+function currentThresholds(rows: readonly ContractThreshold[], today: string): ContractThreshold[] {
+  const inForce = new Map<string, ContractThreshold>();
+  for (const row of rows) {
+    const known = inForce.get(row.kind);
+    if (row.applies_from <= today && (!known || known.applies_from < row.applies_from))
+      inForce.set(row.kind, row);
+  }
+  return [...inForce.values()];
+}
+
+/** Years after which an amount must be read at its source again. */
+const LIFETIME_YEARS = 2;
+
+/**
+ * Returns the last day on which the site shows an amount: `private.current_thresholds` in TypeScript. Its own end, or
+ * two years after it was set or last read at its source.
+ */
+export function shownUntil({
+  applies_from,
+  applies_until,
+  checked_on,
+}: Pick<ContractThreshold, 'applies_from' | 'applies_until' | 'checked_on'>): string {
+  if (applies_until) return applies_until;
+  const from = applies_from > checked_on ? applies_from : checked_on;
+  const year = Number(from.slice(0, 4)) + LIFETIME_YEARS;
+  // Two years after a leap day is the last day of February.
+  return `${year}${from.slice(4).replace('-02-29', '-02-28')}`;
+}
+
+/** Finds the thresholds that the site no longer shows, and that none has replaced. */
+export const outdatedThresholds = (rows: readonly ContractThreshold[], today: string): ContractThreshold[] =>
+  currentThresholds(rows, today).filter((row) => shownUntil(row) < today);
 
 /**
  * Finds the highest threshold in force that an amount reaches; of each kind, its latest row counts.
@@ -65,13 +115,7 @@ export function reachedThreshold(
   cents: number,
   today: string,
 ): ContractThreshold | undefined {
-  const inForce = new Map<string, ContractThreshold>();
-  for (const row of rows) {
-    const known = inForce.get(row.kind);
-    if (row.applies_from <= today && (!known || known.applies_from < row.applies_from))
-      inForce.set(row.kind, row);
-  }
-  return [...inForce.values()]
+  return currentThresholds(rows, today)
     .filter(({ amount_cents }) => amount_cents <= cents)
     .sort((a, b) => b.amount_cents - a.amount_cents)[0];
 }
@@ -88,6 +132,8 @@ export const toThresholdVersion = (stored: ContractThreshold): Version<ContractT
   values: {
     kind: stored.kind,
     applies_from: stored.applies_from,
+    applies_until: stored.applies_until ?? '',
+    checked_on: stored.checked_on,
     source: stored.source,
     amount_cents: typedHundredths(stored.amount_cents),
   },
@@ -131,7 +177,7 @@ export const contractThresholds = {
   create: () =>
     mutationOptions({
       mutationFn: insert,
-      meta: { invalidates: [all], successMessage: 'Seuil ajouté' },
+      meta: { invalidates: [all, queryKeys.today], successMessage: 'Seuil ajouté' },
     }),
 
   /** Saves a threshold over the version that was read. @throws EditConflict */
@@ -150,8 +196,21 @@ export const contractThresholds = {
       },
       meta: {
         silent: (error) => error instanceof EditConflict,
-        invalidates: [all],
+        invalidates: [all, queryKeys.today],
         successMessage: 'Seuil modifié',
+      },
+    }),
+
+  /** « Toujours en vigueur »: notes that an amount was read at its source today. */
+  confirm: () =>
+    mutationOptions({
+      mutationFn: async ({ id, today }: { id: string; today: string }) => {
+        await supabase.from('contract_thresholds').update({ checked_on: today }).eq('id', id).throwOnError();
+      },
+      meta: {
+        invalidates: [all, queryKeys.today],
+        successMessage: 'Seuil vérifié aujourd’hui',
+        errorMessage: 'Impossible d’enregistrer le seuil',
       },
     }),
 
@@ -161,10 +220,11 @@ export const contractThresholds = {
       mutationFn: async ({ id }: ContractThreshold) => {
         await supabase.from('contract_thresholds').delete().eq('id', id).throwOnError();
       },
-      onSuccess: (_data, { kind, applies_from, amount_cents, source }, _result, { client }) => {
-        const row = { kind: kind as Kind, applies_from, amount_cents, source };
+      onSuccess: (_data, threshold, _result, { client }) => {
+        const { kind, applies_from, applies_until, checked_on, amount_cents, source } = threshold;
+        const row = { kind, applies_from, applies_until, checked_on, amount_cents, source };
         offerUndo(client, 'Seuil supprimé', () => insert([row]), [all]);
       },
-      meta: { invalidates: [all], errorMessage: 'Impossible de supprimer le seuil' },
+      meta: { invalidates: [all, queryKeys.today], errorMessage: 'Impossible de supprimer le seuil' },
     }),
 };

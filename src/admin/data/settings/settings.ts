@@ -30,7 +30,8 @@ export type SettingsTable =
   | 'retention_settings'
   | 'studio_profile'
   | 'embedding_settings'
-  | 'evidence_settings';
+  | 'evidence_settings'
+  | 'estimate_settings';
 
 export type DispatcherState = Tables<'dispatcher_state'>;
 

@@ -28,7 +28,8 @@ const kinds = [
   ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
   ...(['invoice', 'invoice_emails', 'quote_to_invoice'] as const),
   ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
-  ...(['publication', 'dead_link', 'tender', 'tender_week'] as const),
+  ...(['publication', 'dead_link', 'tender', 'tender_week', 'threshold', 'segment'] as const),
+  ...(['erasure_request', 'correction'] as const),
 ] as const;
 
 export type TodayKind = (typeof kinds)[number];

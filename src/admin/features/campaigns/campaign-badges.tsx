@@ -35,12 +35,12 @@ export function SendBadge({ status }: { status: Enums<'send_status'> }) {
   return <StatusBadge tone={sendTones[status] ?? 'quiet'} label={labelOf(sendStatuses, status)} />;
 }
 
-/** « Relance auto (7j) » (specification, section 2), for a campaign with an automatic second message. */
+/** « Relance auto (5j) » (specification, section 2), or « (5j, 10j) », for a campaign with follow-ups. */
 export function FollowupBadge({ campaign }: { campaign: Campaign }) {
-  if (!campaign.auto_followup) return null;
+  if (campaign.steps.length === 0) return null;
   return (
     <span className="rounded-full bg-mist px-2.5 py-0.5 text-sm font-medium whitespace-nowrap text-slate">
-      Relance auto ({campaign.followup_days}j)
+      Relance auto ({campaign.steps.map(({ delay_days }) => `${delay_days}j`).join(', ')})
     </span>
   );
 }

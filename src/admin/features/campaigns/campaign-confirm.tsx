@@ -12,7 +12,7 @@ import { type Check, type PlannedCampaign, preflight } from './preflight';
 /** The fields of a campaign being written that its checks use. */
 export type Planned = Pick<
   PlannedCampaign,
-  'chosen' | 'candidates' | 'instant' | 'sector' | 'followupDays' | 'hasGround' | 'messages' | 'isTested'
+  'chosen' | 'candidates' | 'instant' | 'sector' | 'delays' | 'hasGround' | 'messages' | 'isTested'
 > & { settings: SenderSettings };
 
 /** Returns the checks of a campaign, problems first. */

@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+import { CAMPAIGN_ID, campaign, campaignStep, sendRow } from '@tests/campaign-rows';
 import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
 import type { Followup } from '@/admin/data/campaigns/campaign-followups';
-import type { Tables } from '@/shared/database.types';
 import { deliveryEventsOf } from './send-columns';
 
 const { CampaignPage } = await import('./campaign-page');
@@ -26,7 +25,7 @@ const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at:
 const sendingState = { sent_today: 0, daily_cap: 150, quiet_now: false, quiet_until: null, ready: true };
 
 type Fixture = {
-  row?: Partial<Tables<'campaigns'>>;
+  row?: Parameters<typeof campaign>[0];
   sends?: ReturnType<typeof sendRow>[];
   signals?: object[];
   feedback?: object;
@@ -198,37 +197,47 @@ describe('what a person knows of a message', () => {
 });
 
 describe('follow-ups', () => {
-  const row = { auto_followup: true, followup_days: 7 };
+  const row = { steps: [campaignStep(1), campaignStep(2, { delay_days: 10 })] };
   const due_at = '2026-11-09T17:00:00Z';
+  const next = (email_send_id: string, change: Partial<Followup>): Followup => ({
+    ...{ email_send_id, due_at, contact_id: null, step: 1, absent_until: null, reason: null },
+    ...change,
+  });
   const followups: Followup[] = [
-    { email_send_id: 'e1', due_at, reason: null },
-    { email_send_id: 'e2', due_at, reason: 'Désabonné' },
-    { email_send_id: 'e3', due_at, reason: 'Relance arrêtée' },
+    next('e1', { step: 2 }),
+    next('e2', { reason: 'Désabonné' }),
+    next('e3', { reason: 'Relances arrêtées par l’équipe' }),
+    next('e4', { absent_until: '2026-11-09' }),
   ];
-  const sends = [sent(1), sent(2), sent(3)];
+  const sends = [sent(1), sent(2), sent(3), sent(4)];
 
   it('are nowhere in a campaign without', async () => {
     serve({});
     render();
     await screen.findByText('Personne 1');
-    expect(screen.queryByText('Relances prévues')).toBeNull();
+    expect(screen.queryByText('Relances')).toBeNull();
     expect(bodies('rpc/campaign_followups')).toEqual([]);
   });
   it('say who, when, or why not; one is stopped, another started again', async () => {
     serve({ row, sends, followups });
     render();
-    await screen.findByText(/Aucune.: Désabonné/);
+    await screen.findByText(/Arrêtées.: Désabonné/);
     const line = (name: string) =>
       screen
         .getAllByText(name)
         .map((found) => found.closest('tr') as HTMLElement)
         .at(-1);
-    expect(line('Personne 1')).toHaveTextContent(/9 novembre 2026 à 12.h/);
-    expect(line('Personne 3')).toHaveTextContent(/Aucune.: Relance arrêtée/);
-    expect(screen.getByText(/7.jours après chaque premier message.*1.prévue sur 3\./)).toBeVisible();
-    await press('Arrêter la relance de Personne 1');
-    await press('Reprendre la relance de Personne 3');
-    expect(screen.queryByRole('button', { name: /relance de Personne 2/ })).toBeNull();
+    expect(line('Personne 1')).toHaveTextContent(/2e relance le 9 novembre 2026 à 12.h/);
+    expect(line('Personne 3')).toHaveTextContent(/Arrêtées.: Relances arrêtées par l’équipe/);
+    expect(line('Personne 4')).toHaveTextContent(/en absence jusqu’au 9 novembre 2026/);
+    expect(
+      screen.getByText(
+        /^7, puis 10 jours ouvrables après l’envoi précédent.*2.personnes en attendent une, sur 4\./,
+      ),
+    ).toBeVisible();
+    await press('Arrêter les relances de Personne 1');
+    await press('Reprendre les relances de Personne 3');
+    expect(screen.queryByRole('button', { name: /relances de Personne 2/ })).toBeNull();
     await waitFor(() =>
       expect(bodies('rpc/stop_followups')).toEqual([
         { campaign: CAMPAIGN_ID, send: 'e1', stopped: true },
@@ -239,7 +248,7 @@ describe('follow-ups', () => {
   it('are stopped for all once confirmed', async () => {
     serve({ row, sends, followups });
     render();
-    await press('Arrêter toutes les relances');
+    await press('Arrêter les relances');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('celles qui attendent leur envoi');
     expect(bodies('rpc/stop_followups')).toEqual([]);
     await press('Arrêter les relances');
@@ -269,7 +278,7 @@ describe('follow-ups', () => {
     vi.mocked(console.error).mockClear();
     serve({ row, sends, followups });
     await userEvent.click(retry);
-    expect(await screen.findByText(/Aucune.: Désabonné/)).toBeVisible();
+    expect(await screen.findByText(/Arrêtées.: Désabonné/)).toBeVisible();
   });
 });
 

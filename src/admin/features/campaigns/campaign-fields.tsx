@@ -7,7 +7,8 @@ import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { CampaignTextFields, textOf, unknownIn } from './campaign-text';
 import { ScheduleFields } from './schedule-fields';
 
-function TemplateOptions({ templates }: { templates: readonly EmailTemplate[] }) {
+/** The templates as options of a select, by name. */
+export function TemplateOptions({ templates }: { templates: readonly EmailTemplate[] }) {
   const byName = [...templates].sort((a, b) => a.name.localeCompare(b.name, 'fr'));
   return byName.map(({ id, name }) => (
     <option key={id} value={id}>
@@ -99,44 +100,6 @@ export function MomentFields() {
         ))}
       </div>
       {!isNow && <ScheduleFields />}
-    </fieldset>
-  );
-}
-
-/** A second message, sent automatically to those who did not answer; its text is its own. */
-export function FollowupFields({ templates }: { templates: readonly EmailTemplate[] }) {
-  const { register, watch } = useFormContext<CampaignValues>();
-  const [firstId, followupId] = watch(['template_id', 'followup_template_id']);
-  const others = templates.filter(({ id }) => id !== firstId);
-  const followup = others.find(({ id }) => id === followupId);
-  return (
-    <fieldset className="space-y-4">
-      <legend className="mb-1.5 text-[0.95rem] font-semibold">Relance</legend>
-      <label className="inline-flex min-h-8 items-center gap-2">
-        <input type="checkbox" className="size-5 accent-spruce" {...register('auto_followup')} />
-        Relance automatique
-      </label>
-      {watch('auto_followup') && (
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <TextField<CampaignValues>
-            name="followup_days"
-            label="Délai (jours)"
-            required
-            hint="De 1 à 30 jours après l’envoi, un jour ouvrable de 8&nbsp;h à 17&nbsp;h, à qui n’a pas répondu."
-            inputMode="numeric"
-          />
-          <SelectField<CampaignValues>
-            name="followup_template_id"
-            label="Template de relance"
-            required
-            emptyOption="Choisir un texte"
-            hint="Un autre texte que le premier message; il est figé avec lui et part dans le même fil."
-            error={followup && unknownIn(followup)}
-          >
-            <TemplateOptions templates={others} />
-          </SelectField>
-        </div>
-      )}
     </fieldset>
   );
 }

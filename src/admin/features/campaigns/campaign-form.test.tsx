@@ -113,13 +113,12 @@ describe('the form of a campaign', () => {
     await open();
     expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
     expect(screen.queryByLabelText(/Date d’envoi/)).toBeNull();
-    expect(screen.getByRole('checkbox', { name: 'Relance automatique' })).not.toBeChecked();
-    expect(screen.queryByLabelText(/Délai/)).toBeNull();
+    expect(screen.queryByLabelText(/Jours ouvrables/)).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
+    await press('Ajouter une relance');
     expect(screen.getByRole('textbox', { name: /Date d’envoi/ })).toBeVisible();
     expect(screen.getByLabelText(/Heure d’envoi/)).toBeVisible();
-    expect(screen.getByLabelText(/Délai/)).toHaveValue('7');
+    expect(screen.getByLabelText(/Jours ouvrables/)).toHaveValue('7');
   });
   it('names what is missing, in the words of the specification', async () => {
     serve(fixture());
@@ -175,9 +174,7 @@ describe('the form of a campaign', () => {
           send_now: true,
           send_date: null,
           from_email: 'studio@exemple.test',
-          auto_followup: false,
-          followup_days: 7,
-          followup_template_id: null,
+          steps: [],
           lobbying_ground: null,
           lobbying_reference: null,
         },
@@ -301,18 +298,24 @@ describe('the form of a campaign', () => {
     );
     await open();
     await fill();
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Relance automatique' }));
-    await press('Créer la campagne');
-    expect(await screen.findByText('Choisissez le texte de la relance')).toBeVisible();
+    await press('Ajouter une relance');
+    await press('Ajouter une relance');
     // Its text is checked before it leaves, like the first one.
     const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
-    await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance fautive');
+    const [first, second] = screen.getAllByLabelText(/Texte de départ/) as [HTMLElement, HTMLElement];
+    await userEvent.selectOptions(first, 'Relance fautive');
     expect(panel.getByText(/sans chiffrement/)).toBeVisible();
-    await userEvent.selectOptions(screen.getByLabelText(/Template de relance/), 'Relance');
+    await userEvent.selectOptions(first, 'Relance');
     expect(panel.queryByText(/sans chiffrement/)).toBeNull();
     expect(
-      within(screen.getByRole('region', { name: 'Relance' })).getByText('Rebonjour Personne 1'),
+      within(screen.getByRole('region', { name: /^1re relance, vers le/ })).getByText('Rebonjour Personne 1'),
     ).toBeVisible();
+    // The first message is no follow-up of itself, and the order is the person's.
+    await userEvent.selectOptions(second, 'Premier contact');
+    await press('Créer la campagne');
+    expect(await screen.findByText(/Ce texte est celui d’un message précédent/)).toBeVisible();
+    await userEvent.selectOptions(second, 'Relance fautive');
+    await press('Monter la 2e relance');
     await userEvent.selectOptions(screen.getByLabelText(/Fondement/), 'award');
     await userEvent.click(screen.getByLabelText(/^Référence/));
     await userEvent.paste('Contrat 12');
@@ -322,7 +325,14 @@ describe('the form of a campaign', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]?.body).toMatchObject({
-      details: { followup_template_id: 't2', lobbying_ground: 'award', lobbying_reference: 'Contrat 12' },
+      details: {
+        steps: [
+          { template_id: 't3' },
+          { template_id: 't2', subject: 'Suite', body: 'Rebonjour {nom}', delay_days: 7 },
+        ],
+        lobbying_ground: 'award',
+        lobbying_reference: 'Contrat 12',
+      },
     });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
@@ -334,9 +344,7 @@ describe('the form of a campaign', () => {
       name: 'Rentrée',
       template_id: 't1',
       from_email: 'studio@exemple.test',
-      auto_followup: false,
-      followup_days: 7,
-      followup_template_id: null,
+      steps: [],
       message_subject: 'Pour {ville}',
       message_body: 'Un texte à elle',
     };

@@ -12,12 +12,15 @@ import {
   type CampaignValues,
   campaignSchema,
   MAX_RECIPIENTS,
+  SAME_TEXT,
   sendInstant,
   TOO_MANY_RECIPIENTS,
 } from '@/admin/data/campaigns/campaigns.schema';
+import { firstValues } from '@/admin/data/campaigns/first-values';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
 import { missingSettings, type SenderSettings, signaturesOf } from '@/admin/data/settings/settings';
+import { followupDays } from '@/admin/lib/business-hours';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { FormActions } from '@/admin/ui/form-actions';
@@ -28,13 +31,14 @@ import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Form } from '@/shared/ui/form-fields';
 import { CampaignConfirm, PreflightPanel, usePreflight } from './campaign-confirm';
-import { FollowupFields, MessageFields, MomentFields } from './campaign-fields';
+import { MessageFields, MomentFields } from './campaign-fields';
 import { CampaignPreview } from './campaign-preview';
 import { textOf, unknownIn } from './campaign-text';
 import { ContactPicker } from './contact-picker';
 import { DraftNotice } from './draft-notice';
-import { firstValues } from './first-values';
+import { LeftOut } from './left-out';
 import { MissingValues } from './missing-values';
+import { delaysOf, StepFields } from './step-fields';
 import { useCampaignDraft } from './use-campaign-draft';
 
 type Props = {
@@ -64,15 +68,20 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;
   const values = form.watch();
-  const { template_id, auto_followup: hasFollowup, contact_ids: ids, segment_id: segment } = values;
+  const { template_id, steps, contact_ids: ids, segment_id: segment } = values;
+  const hasFollowup = steps.length > 0;
   const template = templates.find(({ id }) => id === template_id);
-  const followup = hasFollowup ? templates.find(({ id }) => id === values.followup_template_id) : undefined;
   const text = textOf(template, values);
   const signature = signaturesOf(settings)[values.from_email];
   /** As sent: the database adds the signature too. */
-  const [message, second] = [text, followup].map(
-    (one) => one && { subject: one.subject, body: signedText(one.body, signature) },
-  );
+  const signed = (one: { subject: string; body: string }) => ({
+    subject: one.subject,
+    body: signedText(one.body, signature),
+  });
+  const message = text && signed(text);
+  const followups = steps.map(signed);
+  const delays = delaysOf(steps);
+  const instant = values.send_now ? undefined : sendInstant(values);
   // A contact that may no longer be e-mailed is dropped from the selection.
   const chosen = useMemo(() => {
     const wanted = new Set(ids);
@@ -88,11 +97,11 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     chosen,
     settings,
     candidates: audience.candidates,
-    instant: values.send_now ? undefined : sendInstant(values),
+    instant,
     sector: template?.sector ?? null,
-    followupDays: hasFollowup ? Number(values.followup_days) : undefined,
+    delays,
     hasGround: values.ground !== '',
-    messages: [message, second].filter((one) => one !== undefined),
+    messages: message ? [message, ...followups] : [],
     isTested: message !== undefined && tested === JSON.stringify(message),
   });
 
@@ -110,13 +119,13 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     });
 
   const review = (input: CampaignInput) => {
-    const refuse = (field: 'template_id' | 'followup_template_id' | 'contact_ids', message: string) =>
+    const refuse = (field: 'template_id' | 'contact_ids' | `steps.${number}.body`, message: string) =>
       form.setError(field, { message }, { shouldFocus: field !== 'contact_ids' });
     if (!template) return refuse('template_id', 'Sélectionnez un template');
     const unknown = text && unknownIn(text);
     if (unknown) return refuse('template_id', unknown);
-    const unknownSecond = followup && unknownIn(followup);
-    if (unknownSecond) return refuse('followup_template_id', unknownSecond);
+    const repeated = followups.findIndex(({ body }) => body.trim() === message?.body.trim());
+    if (repeated >= 0) return refuse(`steps.${repeated}.body`, SAME_TEXT);
     if (chosen.length > MAX_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
     setConfirming({
@@ -163,7 +172,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         <SettingsNotice settings={settings} />
         <MessageFields templates={templates} settings={settings} />
         <MomentFields />
-        <FollowupFields templates={templates} />
+        <StepFields templates={templates} sentOn={instant ?? new Date()} />
         <ContactPicker
           audience={audience}
           selected={selected}
@@ -172,9 +181,15 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}
           error={selected.size > MAX_RECIPIENTS ? TOO_MANY_RECIPIENTS : errors.contact_ids?.message}
         />
+        <LeftOut
+          segment={segment}
+          candidates={audience.candidates}
+          selected={selected}
+          gapDays={settings.campaign_gap_days}
+        />
         {needsGround && (
           <GroundFields legend="Ce qui permet d’écrire de nouveau" grounds={lobbyingGrounds} required={false}>
-            {hasFollowup ? 'Une relance est prévue, et des' : 'Des'} titulaires d’une charge publique sont
+            {hasFollowup ? 'Des relances sont prévues, et des' : 'Des'} titulaires d’une charge publique sont
             parmi les contacts choisis. Une première information passe; ce qui suit est retenu sans motif,
             sauf demande écrite de la personne ou mandat en vigueur (Réglages). Le motif est gardé avec chaque
             envoi.
@@ -183,7 +198,10 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         {template && (
           <MissingValues
             chosen={chosen}
-            texts={[message, second].flatMap((one) => (one ? [one.subject, one.body] : []))}
+            texts={[...(message ? [message] : []), ...followups].flatMap(({ subject, body }) => [
+              subject,
+              body,
+            ])}
             onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
           />
         )}
@@ -199,7 +217,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         <aside aria-label="Aperçu" className="rounded-xl border border-line bg-paper p-5">
           <CampaignPreview
             message={message}
-            followup={second}
+            followups={followups}
+            days={followupDays(instant ?? new Date(), delays)}
             chosen={chosen}
             settings={settings}
             sender={values.from_email}

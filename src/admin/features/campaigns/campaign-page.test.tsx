@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CAMPAIGN_ID, campaign, sendRow } from '@tests/campaign-rows';
+import { CAMPAIGN_ID, campaign, campaignStep, sendRow } from '@tests/campaign-rows';
 import {
   type BackendAnswer,
   type BackendRequest,
@@ -22,7 +22,7 @@ function serve(fixture: Fixture, act: (request: BackendRequest) => BackendAnswer
   backend.answer = (request) => {
     const { method, target, query, headers } = request;
     if (target === 'rpc/campaign_counts') return { body: { [CAMPAIGN_ID]: fixture.counts } };
-    if (target === 'email_events') return { body: [] };
+    if (target === 'email_events' || target === 'email_templates') return { body: [] };
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true } };
     }
@@ -146,7 +146,7 @@ describe('what a campaign says of itself', () => {
     expect(await screen.findByText(title)).toBeVisible();
   });
   it('follow-ups to come while answers cannot be read: since when, and what may happen', async () => {
-    serve({ row: campaign({ auto_followup: true }), counts: { programmé: 1 }, sends: [sendRow(1)] });
+    serve({ row: campaign({ steps: [campaignStep(1)] }), counts: { programmé: 1 }, sends: [sendRow(1)] });
     const whole = backend.answer;
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const inbox = { since, attempts: 2, next_at: since, reason: 'Le mot de passe est refusé.' };
@@ -164,7 +164,7 @@ describe('what a campaign says of itself', () => {
     const held = { paused_at: '2026-11-20T12:00:00Z', pause_reason: 'Cette campagne n’a pas avancé' };
     serve(
       {
-        row: campaign({ status: 'terminé', auto_followup: true, ...held }),
+        row: campaign({ status: 'terminé', steps: [campaignStep(1)], ...held }),
         counts: { envoyé: 1 },
         sends: [sendRow(1, { status: 'envoyé' })],
       },
@@ -323,6 +323,7 @@ describe('what may be done', () => {
       campaign: CAMPAIGN_ID,
       subject: 'Pour {ville}',
       body: 'Bonjour {nom | vous}',
+      steps: [],
     });
   });
   it('says what is wrong with the follow-up’s text as with the first one’s, and shows both', async () => {
@@ -332,19 +333,20 @@ describe('what may be done', () => {
       send_date: '2031-12-02T19:30:00Z',
       message_subject: 'Pour {ville}',
       message_body: 'Bonjour',
-      auto_followup: true,
-      followup_subject: 'Suite',
-      followup_body: 'Rebonjour {nom | vous}',
+      steps: [campaignStep(1)],
     });
     serve(fixture({ row, counts: { brouillon: 1 } }));
     render();
     expect(
-      within(await screen.findByRole('region', { name: 'Relance' })).getByText(/^Rebonjour/),
+      within(await screen.findByRole('region', { name: /^1re relance/ })).getByText(/^Rebonjour/),
     ).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Modifier le texte' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le texte' }));
     expect(dialog.queryByText(/sans chiffrement/)).toBeNull();
-    await userEvent.click(dialog.getByRole('textbox', { name: 'Relance' }));
+    await userEvent.click(dialog.getByRole('button', { name: /texte de la 1re relance/ }));
+    await userEvent.click(
+      within(dialog.getByRole('listitem', { name: '1re relance' })).getByLabelText(/^Message/),
+    );
     await userEvent.paste('[voici](http://a.test)');
     expect(dialog.getByText(/sans chiffrement/)).toBeVisible();
   });
@@ -526,7 +528,7 @@ describe('the recipients', () => {
         .map((header) => `"${header}"`)
         .join(
           ';',
-        )}\r\n"'=cmd|calc";"Ville";"a@b.ca";"Relance";"Échec";"2026-11-01 07:05";"Adresse inconnue";"2";"2026-11-01 08:00";"";"";"";"";"";"Abandonné par le fournisseur : quota"\r\n`,
+        )}\r\n"'=cmd|calc";"Ville";"a@b.ca";"1re relance";"Échec";"2026-11-01 07:05";"Adresse inconnue";"2";"2026-11-01 08:00";"";"";"";"";"";"Abandonné par le fournisseur : quota"\r\n`,
     );
   });
   it('say when they are tried again, and nothing of the sort while the first attempt is under way', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
-import { totalOf } from '@/admin/data/campaigns/campaign-labels';
+import { delayInWords, stepName, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import type { SegmentDefinition } from '@/admin/data/segments/segment-labels';
@@ -116,7 +116,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
 
 /** The approved text, before the variables are replaced. */
 function CampaignText({ campaign }: { campaign: Campaign }) {
-  const { message_subject, message_body, auto_followup, followup_subject, followup_body } = campaign;
+  const { message_subject, message_body, steps } = campaign;
   if (message_subject === null || message_body === null) return null;
   return (
     <details className="mt-1">
@@ -125,9 +125,14 @@ function CampaignText({ campaign }: { campaign: Campaign }) {
       </summary>
       <div className="mt-3 space-y-4">
         <MessagePreview title="Premier message" subject={message_subject} body={message_body} />
-        {auto_followup && followup_body !== null && (
-          <MessagePreview title="Relance" subject={followup_subject ?? ''} body={followup_body} />
-        )}
+        {steps.map(({ step, delay_days, subject, body }) => (
+          <MessagePreview
+            key={step}
+            title={`${stepName(step)}, ${delayInWords(delay_days)}`}
+            subject={subject}
+            body={body}
+          />
+        ))}
       </div>
     </details>
   );

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Candidate } from '@/admin/data/campaigns/audience';
+import { stepName } from '@/admin/data/campaigns/campaign-labels';
 import { consents } from '@/admin/data/contacts/consents';
 import type { SenderSettings } from '@/admin/data/settings/settings';
+import { formatLongDay } from '@/admin/lib/dates';
 import { hasErrors } from '@/admin/parts/writing/message-lint';
 import { SizedPreview } from '@/admin/parts/writing/sized-preview';
 import { TestButton } from '@/admin/parts/writing/test-button';
@@ -14,7 +16,9 @@ type Text = { subject: string; body: string };
 
 type Props = {
   message: Text | undefined;
-  followup: Text | undefined;
+  followups: readonly Text[];
+  /** Days on which the follow-ups would leave. */
+  days: readonly string[];
   chosen: readonly Candidate[];
   settings: SenderSettings;
   sender: string;
@@ -22,13 +26,13 @@ type Props = {
   onTested: (message: Text) => void;
 };
 
-/** The message, and the follow-up where there is one, as any of the chosen contacts will read them. */
-export function CampaignPreview({ message, followup, chosen, settings, sender, onTested }: Props) {
+/** The message and its follow-ups, as any of the chosen contacts will read them. */
+export function CampaignPreview({ message, followups, days, chosen, settings, sender, onTested }: Props) {
   const [id, setId] = useState<string>();
   const reader = chosen.find((contact) => contact.id === id) ?? chosen[0];
   // The reason stated in the message is that of the contact chosen for the preview.
   const { data: consent } = useQuery({ ...consents.of(reader?.id ?? ''), enabled: reader !== undefined });
-  const texts = [message, followup].flatMap((text) => (text ? [text.subject, text.body] : []));
+  const texts = [...(message ? [message] : []), ...followups].flatMap(({ subject, body }) => [subject, body]);
   const { fill } = useFilledText(reader, texts);
   if (!message || !reader) {
     return (
@@ -60,7 +64,15 @@ export function CampaignPreview({ message, followup, chosen, settings, sender, o
       />
       <SizedPreview>
         <MessagePreview title={`À ${reader.name}, ${email}`} {...filled} {...of} />
-        {followup && <MessagePreview title="Relance" {...fill(followup.subject, followup.body)} {...of} />}
+        {followups.map(({ subject, body }, index) => (
+          <MessagePreview
+            // biome-ignore lint/suspicious/noArrayIndexKey: a follow-up is its place in the order
+            key={index}
+            title={`${stepName(index + 1)}, vers le ${formatLongDay(days[index] ?? '')}`}
+            {...fill(subject, body)}
+            {...of}
+          />
+        ))}
       </SizedPreview>
     </div>
   );

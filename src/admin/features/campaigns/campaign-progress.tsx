@@ -35,7 +35,7 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
         <div role="status" className="mt-1">
           <Situation campaign={campaign} />
         </div>
-        {campaign.auto_followup && !campaign.cancelled_at && <InboxOutage />}
+        {campaign.steps.length > 0 && !campaign.cancelled_at && <InboxOutage />}
         {total > 0 && campaign.status === 'en_cours' && (
           <div className="mt-3 flex items-center gap-4">
             <div className="grow">

@@ -2,7 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
-import { type CampaignTextValues, campaignTextSchema } from '@/admin/data/campaigns/campaigns.schema';
+import {
+  type CampaignTextInput,
+  type CampaignTextValues,
+  campaignTextSchema,
+} from '@/admin/data/campaigns/campaigns.schema';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { MessageField } from '@/admin/parts/writing/message-field';
 import { lintMessage } from '@/admin/parts/writing/message-lint';
@@ -10,33 +14,30 @@ import { RemarkList } from '@/admin/parts/writing/remark-list';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
 import { TextField } from '@/shared/ui/form-fields';
+import { StepFields } from './step-fields';
 
 /** Changes the text of a campaign that waits for its date; saving approves it again. */
 export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { data: templates = [] } = useQuery(emailTemplates.list());
   // A campaign from before texts were stored starts from its template.
-  const { data: templates = [] } = useQuery({
-    ...emailTemplates.list(),
-    enabled: campaign.message_body === null,
-  });
   const template = templates.find(({ id }) => id === campaign.template_id);
   const rewrite = useMutation(campaigns.rewrite(campaign.id));
-  const form = useForm<CampaignTextValues>({
+  const form = useForm<CampaignTextValues, unknown, CampaignTextInput>({
     resolver: zodResolver(campaignTextSchema),
     values: {
       subject: campaign.message_subject ?? template?.subject ?? '',
       body: campaign.message_body ?? template?.body ?? '',
-      followup_subject: campaign.followup_subject ?? '',
-      followup_body: campaign.followup_body ?? '',
+      steps: campaign.steps.map(({ delay_days, template_id, subject, body }) => ({
+        days: String(delay_days),
+        template_id: template_id ?? '',
+        subject,
+        body,
+      })),
     },
     // Kept on open, because the campaign is polled every few seconds: a refetch must not replace the input.
     resetOptions: { keepDirtyValues: true },
   });
-  const [subject, body, followupSubject, followupBody] = form.watch([
-    'subject',
-    'body',
-    'followup_subject',
-    'followup_body',
-  ]);
+  const [subject, body] = form.watch(['subject', 'body']);
   return (
     <FormDialog
       form={form}
@@ -56,18 +57,10 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
         hint="Variables&nbsp;: {nom}, {entreprise}, {ville}, {region}, {email}, {telephone}; avec un texte de rechange, {nom | vous}; avec l’article, {de entreprise}."
       />
       <RemarkList remarks={lintMessage(subject, body)} />
-      {campaign.auto_followup && (
-        <>
-          <TextField<CampaignTextValues>
-            name="followup_subject"
-            label="Sujet de la relance"
-            required
-            maxLength={200}
-          />
-          <MessageField<CampaignTextValues> name="followup_body" label="Relance" rows={6} />
-          <RemarkList remarks={lintMessage(followupSubject, followupBody)} />
-        </>
-      )}
+      <StepFields
+        templates={templates}
+        sentOn={campaign.send_date ? new Date(campaign.send_date) : new Date()}
+      />
       {rewrite.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
           {errorMessage(rewrite.error)}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { campaign } from '@tests/campaign-rows';
+import { campaign, campaignStep } from '@tests/campaign-rows';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { removeByButton } from '@tests/removal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ describe('the list of campaigns', () => {
     serve(
       [
         campaign({ id: '1', name: 'Prévue', status: 'programmé', send_date: '2026-12-02T19:30:00Z' }),
-        campaign({ id: '2', name: 'Finie', status: 'terminé', auto_followup: true, followup_days: 12 }),
+        campaign({ id: '2', name: 'Finie', status: 'terminé', steps: [campaignStep(1, { delay_days: 12 })] }),
         campaign({ id: '3', name: 'Retenue', paused_at: '2026-11-02T12:00:00Z', pause_reason: 'x' }),
         campaign({ id: '5', name: 'Réussie', status: 'terminé' }),
         campaign({ id: '4', name: 'Arrêtée', status: 'terminé', cancelled_at: '2026-11-02T12:00:00Z' }),

@@ -2,9 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { campaignFollowups, type Followup, STOPPED } from '@/admin/data/campaigns/campaign-followups';
+import { delayInWords, stepName } from '@/admin/data/campaigns/campaign-labels';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
-import type { Campaign } from '@/admin/data/campaigns/campaigns';
-import { formatDateTime } from '@/admin/lib/dates';
+import type { Campaign, CampaignStep } from '@/admin/data/campaigns/campaigns';
+import { formatDateTime, formatLongDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/ui/data-table';
@@ -17,8 +18,17 @@ type Line = Followup & { name: string; email: string };
 
 const idOf = ({ email_send_id }: Line) => email_send_id;
 
-const whenOf = ({ due_at, reason }: Line) =>
-  reason === null ? formatDateTime(due_at) : `Aucune\u00a0: ${reason}`;
+function whenOf({ step, due_at, absent_until, reason }: Line): string {
+  if (reason !== null) return `Arrêtées\u00a0: ${reason}`;
+  const away = absent_until ? `, en absence jusqu’au ${formatLongDay(absent_until)}` : '';
+  return `${stepName(step)} le ${formatDateTime(due_at)}${away}`;
+}
+
+/** Describes all delays: « 5 jours ouvrables après l’envoi précédent », « 5, puis 10 jours ouvrables … ». */
+const stepsInWords = (steps: readonly CampaignStep[]) =>
+  steps.length === 1
+    ? delayInWords(steps[0]?.delay_days ?? 1)
+    : `${steps.map(({ delay_days }) => delay_days).join(', puis ')} jours ouvrables après l’envoi précédent`;
 
 const columns: Column<Line>[] = [
   {
@@ -42,7 +52,7 @@ const columns: Column<Line>[] = [
   },
   {
     key: 'quand',
-    header: 'Relance',
+    header: 'Prochaine relance',
     mobile: 'text',
     primary: true,
     width: [140, 420],
@@ -51,14 +61,14 @@ const columns: Column<Line>[] = [
   },
 ];
 
-/** Actions on a follow-up: a planned one can be stopped, and one that a person stopped can be resumed. */
+/** Actions on a person: planned follow-ups can be stopped, and those that a person stopped resumed. */
 const followupActions =
   (change: (line: Line, stopped: boolean) => void) =>
   (line: Line): RowAction[] => {
     if (line.reason === null) {
       return [
         {
-          label: `Arrêter la relance de ${line.name}`,
+          label: `Arrêter les relances de ${line.name}`,
           icon: <CirclePause aria-hidden="true" className="size-4 shrink-0" />,
           onSelect: () => change(line, true),
         },
@@ -67,7 +77,7 @@ const followupActions =
     if (line.reason !== STOPPED) return [];
     return [
       {
-        label: `Reprendre la relance de ${line.name}`,
+        label: `Reprendre les relances de ${line.name}`,
         icon: <CirclePlay aria-hidden="true" className="size-4 shrink-0" />,
         onSelect: () => change(line, false),
       },
@@ -75,16 +85,16 @@ const followupActions =
   };
 
 /**
- * Lists the recipients of the second message with the moment, or the reason for none; renders nothing for a campaign
- * without follow-up.
+ * Lists the people whose follow-ups are not over, with the next one and its moment, or why they stopped; renders
+ * nothing for a campaign without follow-ups.
  */
 export function FollowupsCard({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
-  if (!campaign.auto_followup) return null;
+  if (campaign.steps.length === 0) return null;
   return <Followups campaign={campaign} sends={sends} />;
 }
 
 function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly CampaignSend[] }) {
-  const { id, followup_days, followups_stopped_at } = campaign;
+  const { id, steps, followups_stopped_at } = campaign;
   const plan = useQuery(campaignFollowups.of(id));
   const stop = useMutation(campaignFollowups.stop(id));
   const [isAsking, setAsking] = useState(false);
@@ -107,12 +117,13 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
     <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 className="text-lg font-semibold">Relances prévues</h2>
+          <h2 className="text-lg font-semibold">Relances</h2>
           <p className="text-sm text-slate">
             {followups_stopped_at
               ? `Arrêtées le ${formatDateTime(followups_stopped_at)}`
-              : `${counted(followup_days ?? 7, 'jour')} après chaque premier message, un jour ouvrable.`}
-            {lines.length > 0 && ` ${counted(due, 'prévue')} sur ${formatNumber(lines.length)}.`}
+              : `${stepsInWords(steps)}, de 8\u00a0h à 17\u00a0h.`}
+            {lines.length > 0 &&
+              ` ${counted(due, 'personne en attend', 'personnes en attendent')} une, sur ${formatNumber(lines.length)}.`}
           </p>
         </div>
         <AdminsOnly>
@@ -127,7 +138,7 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
             </Button>
           ) : (
             <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
-              Arrêter toutes les relances
+              Arrêter les relances
             </Button>
           )}
         </AdminsOnly>
@@ -140,21 +151,15 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
         </p>
       ) : lines.length === 0 ? (
         <p className="text-sm text-slate">
-          Chaque relance est prévue quand son premier message est parti; il n’y en a pas pour le moment.
+          Une relance est prévue quand le message d’avant est parti; il n’y en a pas pour le moment.
         </p>
       ) : (
-        <DataTable
-          caption="Relances prévues"
-          rows={lines}
-          rowKey={idOf}
-          columns={columns}
-          actions={actions}
-        />
+        <DataTable caption="Relances" rows={lines} rowKey={idOf} columns={columns} actions={actions} />
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Arrêter toutes les relances"
+        title="Arrêter toutes les relances?"
         description="Plus aucune relance de cette campagne ne partira; celles qui attendent leur envoi sont annulées. Vous pourrez reprendre celles qui n’ont pas encore été préparées."
         confirmLabel="Arrêter les relances"
         pending={stop.isPending}

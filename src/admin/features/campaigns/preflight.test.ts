@@ -24,7 +24,7 @@ const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
   // A Tuesday.
   now: new Date('2026-11-24T15:00:00Z'),
   sector: null,
-  followupDays: undefined,
+  delays: [],
   hasGround: false,
   settings: {
     daily_cap: 150,
@@ -70,11 +70,7 @@ it.each([
     { chosen: [person(1, { lastSentAt: '2026-11-20T15:00:00Z' })] },
     '1 personne a reçu une autre campagne depuis moins de 14 jours',
   ],
-  [
-    'a follow-up of public offices',
-    { chosen: [holder], followupDays: 7 },
-    'le serveur retiendra leur relance',
-  ],
+  ['a follow-up of public offices', { chosen: [holder], delays: [7] }, 'le serveur retiendra leur relance'],
   [
     'one more message to public offices',
     { chosen: [{ ...holder, lastSentAt: '2026-01-20T15:00:00Z' }] },
@@ -87,7 +83,7 @@ it.each([
 
 it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a ground that is there', () => {
   expect(texts({ now: new Date('2026-11-25T03:00:00Z') })).not.toContain('Heures calmes');
-  const again = { chosen: [holder], followupDays: 7 };
+  const again = { chosen: [holder], delays: [7] };
   expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
   const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
   expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');

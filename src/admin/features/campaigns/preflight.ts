@@ -1,7 +1,7 @@
 import type { Candidate } from '@/admin/data/campaigns/audience';
 import type { Consent } from '@/admin/data/contacts/consents';
 import { holdsPublicOffice } from '@/admin/data/lobbying/lobbying-grounds';
-import { isBusinessDate } from '@/admin/lib/business-hours';
+import { followupDays, isBusinessDate } from '@/admin/lib/business-hours';
 import { formatLongDay } from '@/admin/lib/dates';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
 import { lintMessage } from '@/admin/parts/writing/message-lint';
@@ -19,7 +19,8 @@ export type PlannedCampaign = {
   now: Date;
   /** Sector of the template; null for all sectors. */
   sector: Enums<'sector'> | null;
-  followupDays: number | undefined;
+  /** Delays of its follow-ups, in business days. */
+  delays: readonly number[];
   /** True when a legal ground to write again to holders of a public office was given. */
   hasGround: boolean;
   settings: {
@@ -37,7 +38,7 @@ export type PlannedCampaign = {
   consents: Readonly<Record<string, Consent>> | undefined;
   /** Every contact with an address, those that may not be written to included. */
   candidates: readonly Candidate[];
-  /** The message and its follow-up, with their variables. */
+  /** The message and its follow-ups, with their variables. */
   messages: readonly { subject: string; body: string }[];
   /** True when the administrator received this very text as a test. */
   isTested: boolean;
@@ -67,7 +68,7 @@ export function preflight(departure: PlannedCampaign): Check[] {
     writtenLately(departure),
     excluded(departure),
     ...texts(departure),
-    followup(departure),
+    followups(departure),
   ].filter((check) => check !== undefined);
   return [...checks].sort((a, b) => Number(b.isWarning) - Number(a.isWarning));
 }
@@ -88,18 +89,18 @@ function heldByGap(departure: PlannedCampaign): Check | undefined {
 }
 
 function heldByOffice(departure: PlannedCampaign): Check | undefined {
-  const { chosen, followupDays, hasGround, settings } = departure;
+  const { chosen, delays, hasGround, settings } = departure;
   const { day } = quebecDayAndTime(leaves(departure));
   const { mandate_number, mandate_from, mandate_until } = settings;
   const hasMandate = mandate_number !== '' && (mandate_from ?? '') <= day && day <= (mandate_until ?? '');
   if (hasGround || hasMandate) return undefined;
   const holders = chosen.filter(holdsPublicOffice);
   const again = holders.filter(({ lastSentAt }) => lastSentAt).length;
-  if (holders.length === 0 || (again === 0 && !followupDays)) return undefined;
+  if (holders.length === 0 || (again === 0 && delays.length === 0)) return undefined;
   const who = counted(holders.length, 'titulaire', 'titulaires');
   const what = [
     ...(again > 0 ? [`${counted(again, 'message', 'messages')} à qui a déjà été écrit`] : []),
-    ...(followupDays ? ['leur relance'] : []),
+    ...(delays.length > 0 ? [delays.length > 1 ? 'leurs relances' : 'leur relance'] : []),
   ].join(' et ');
   return warning(
     `${who} d’une charge publique parmi les contacts\u00a0: sans demande écrite de leur part ni motif indiqué, le serveur retiendra ${what} (loi T-11.011, lobbyisme).`,
@@ -217,9 +218,13 @@ function texts({ messages, isTested }: PlannedCampaign): Check[] {
   ];
 }
 
-function followup({ followupDays }: PlannedCampaign): Check | undefined {
-  if (!followupDays) return undefined;
-  return fact(
-    `Une relance suivra ${counted(followupDays, 'jour')} plus tard, un jour ouvrable de 8\u00a0h à 17\u00a0h, à qui n’aura pas répondu.`,
-  );
+function followups(departure: PlannedCampaign): Check | undefined {
+  const { delays } = departure;
+  if (delays.length === 0) return undefined;
+  const last = formatLongDay(followupDays(leaves(departure), delays).at(-1) ?? '');
+  const when =
+    delays.length > 1
+      ? `${delays.length} relances suivront, la dernière vers le ${last}`
+      : `Une relance suivra vers le ${last}`;
+  return fact(`${when}, un jour ouvrable de 8\u00a0h à 17\u00a0h, à qui n’aura ni répondu ni été rencontré.`);
 }

@@ -1,14 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download, Eraser, Trash2 } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, Eraser, Mail, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { contactChanges } from '@/admin/data/contacts/contact-changes';
 import type { Contact } from '@/admin/data/contacts/contact-list';
 import { timeline } from '@/admin/data/contacts/timeline';
+import { personalRequests } from '@/admin/data/privacy/personal-requests';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
+import { PersonalRequestList } from '@/admin/parts/personal-requests/personal-request-list';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
@@ -19,6 +21,8 @@ import { contactToTrash } from './contact-removal';
 export function PersonalDataCard({ contact }: { contact: Contact }) {
   const remove = useMutation(contactChanges.remove());
   const exportPerson = useMutation(timeline.exportPerson());
+  const sendLink = useMutation(personalRequests.sendLink());
+  const { data: open } = useQuery(personalRequests.ofContact(contact.id));
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
 
@@ -40,7 +44,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
     });
 
   return (
-    <section aria-labelledby="donnees" className="rounded-xl border border-line bg-paper p-5">
+    <section aria-labelledby="donnees" className="scroll-mt-20 rounded-xl border border-line bg-paper p-5">
       <h2 id="donnees" className="text-lg font-semibold">
         Données personnelles
       </h2>
@@ -48,9 +52,26 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
         Toute personne peut demander une copie de ce que nous savons d’elle, ou sa destruction.
         «&nbsp;Supprimer le contact&nbsp;» garde les preuves de consentement et les messages envoyés;
         «&nbsp;Effacer toutes les données&nbsp;» les détruit aussi, partout. Les copies et les effacements
-        sont inscrits au registre.
+        sont inscrits au registre. Le lien de sa fiche permet à la personne de voir ce que nous savons, de le
+        corriger, de retirer ou de donner son consentement, et de demander l’effacement.
       </p>
+      {open && open.length > 0 && (
+        <div className="mb-4">
+          <PersonalRequestList requests={open} />
+        </div>
+      )}
       <div className="flex flex-wrap gap-3">
+        {contact.email && (
+          <Button
+            size="sm"
+            variant="outline"
+            pending={sendLink.isPending}
+            onClick={() => sendLink.isPending || sendLink.mutate(contact.id)}
+          >
+            <Mail aria-hidden="true" className="size-4" />
+            Envoyer le lien de sa fiche
+          </Button>
+        )}
         <Button size="sm" variant="outline" pending={exportPerson.isPending} onClick={download}>
           <Download aria-hidden="true" className="size-4" />
           Exporter les données (JSON)

@@ -49,6 +49,10 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
         title: labelOf<string>(ledgerBases, detail.basis ?? ''),
         text: detail.evidence,
       };
+    case 'corrected':
+      return { title: 'Coordonnées corrigées par la personne, sur sa fiche' };
+    case 'erasure_asked':
+      return { title: 'Effacement demandé par la personne, sur sa fiche', text: detail.answer };
     case 'suppressed':
       return { title: labelOf(suppressionReasons, detail.reason ?? '') };
     case 'lifted':

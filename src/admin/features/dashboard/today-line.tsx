@@ -2,6 +2,8 @@ import { serviceTypes } from '@contract/quote-request';
 import { splitDetails } from '@contract/technical-details.ts';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { segmentRhythms } from '@/admin/data/segments/segment-labels';
+import { thresholdKinds } from '@/admin/data/settings/contract-thresholds';
 import type { TodayItem, TodayKind } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
 import { formatRelativeDay } from '@/admin/lib/coming-days';
@@ -26,6 +28,10 @@ const recordHref = {
   quote_request: admin.quote.href,
   trip_plan: admin.tripPlan.href,
 };
+
+/** Where the requests of a person are: on the contact's page, or in the list of all where nobody is a contact. */
+const personHref = (id: string | null) =>
+  id ? `${admin.contact.href(id)}#donnees` : `${admin.personalData.href()}#demandes`;
 
 type Wording = {
   title: string;
@@ -121,6 +127,18 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: listLinks.draftTours,
     action: 'Voir la liste',
   }),
+  erasure_request: ({ title, target_id }) => ({
+    title,
+    text: 'Effacement demandé par la personne',
+    to: personHref(target_id),
+    action: 'Traiter',
+  }),
+  correction: ({ title, target_id }) => ({
+    title,
+    text: 'Coordonnées corrigées par la personne',
+    to: personHref(target_id),
+    action: 'Voir',
+  }),
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
     text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
@@ -154,6 +172,18 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: admin.tenders.href(),
     action: 'Lire le fichier',
   }),
+  threshold: ({ title, detail }) => ({
+    title: `Seuil de contrats\u00a0: ${labelOf(thresholdKinds, title).toLowerCase()}`,
+    text: `Plus montré au public depuis le ${detail ? formatLongDay(detail) : ''}`,
+    to: admin.contractThresholds.href(),
+    action: 'Mettre à jour',
+  }),
+  // Its action is completed in the list.
+  segment: ({ title, detail, record_id }) => ({
+    title,
+    text: `Campagne due au segment · ${labelOf(segmentRhythms, detail ?? '').toLowerCase()}`,
+    to: admin.segment.href(record_id),
+  }),
 };
 
 /** Formats the deadline in the way of the kind, and whether it is late. */
@@ -166,12 +196,15 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${formatRelativeDay(day)}${hour}`;
   }
   // The first moment after its last day.
+  if (kind === 'erasure_request')
+    return `à répondre ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'invoice') {
     const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
     return urgency === 0 ? `en retard\u00a0: échue ${day}` : `échéance ${day}`;
   }
-  if (kind === 'trip' || kind === 'consent') return formatRelativeDay(quebecDay(new Date(due_at)));
+  if (kind === 'trip' || kind === 'consent' || kind === 'segment')
+    return formatRelativeDay(quebecDay(new Date(due_at)));
   return undefined;
 }
 
@@ -181,6 +214,8 @@ export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
   onPublish: () => void;
+  /** « Préparer la campagne », for a segment. */
+  onPrepare: (item: TodayItem) => void;
   /** « Pas pertinent », for a call for tenders. */
   onDismiss: (item: TodayItem) => void;
   /** Null restores it. */
@@ -190,7 +225,7 @@ export type LineActions = {
 /** An item that waits for a person: title, reason, single action, and « Reporter ». */
 export function TodayLine({
   item,
-  actions: { isPending, onFinish, onPublish, onDismiss, onPostpone },
+  actions: { isPending, onFinish, onPublish, onPrepare, onDismiss, onPostpone },
 }: {
   item: TodayItem;
   actions: LineActions;
@@ -261,6 +296,16 @@ export function TodayLine({
             ) : item.kind === 'publication' && !isReadOnly ? (
               <Button size="sm" variant="outline" pending={isPending} onClick={onPublish}>
                 Publier le site
+              </Button>
+            ) : item.kind === 'segment' && !isReadOnly ? (
+              <Button
+                size="sm"
+                variant="outline"
+                pending={isPending}
+                aria-label={`Préparer la campagne\u00a0: ${title}`}
+                onClick={() => onPrepare(item)}
+              >
+                Préparer la campagne
               </Button>
             ) : (
               <Link

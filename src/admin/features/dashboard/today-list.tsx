@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { segmentCampaigns } from '@/admin/data/campaigns/segment-campaigns';
 import { nextActions } from '@/admin/data/next-actions/next-actions';
 import { publications } from '@/admin/data/publications/publications';
 import { tenders } from '@/admin/data/tenders/tenders';
@@ -33,6 +34,7 @@ function summary(items: readonly TodayItem[]): string {
  * @param next text about the days to come when nothing waits
  */
 export function TodayList({ next }: { next: ReactNode }) {
+  const navigate = useNavigate();
   const items = useQuery(today.items());
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -44,14 +46,21 @@ export function TodayList({ next }: { next: ReactNode }) {
   const postpone = useMutation(today.postpone());
   const publish = useMutation(publications.publish());
   const dismiss = useMutation(tenders.dismiss());
+  const prepare = useMutation(segmentCampaigns.prepare());
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
   const visible = showsAll ? waiting : waiting.slice(0, SHOWN);
   const actions: LineActions = {
-    isPending: [finish, postponeAction, postpone, publish, dismiss].some(({ isPending }) => isPending),
+    isPending: [finish, postponeAction, postpone, publish, dismiss, prepare].some(
+      ({ isPending }) => isPending,
+    ),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
     onPublish: () => publish.mutate(undefined, { onSuccess }),
+    onPrepare: ({ record_id }) =>
+      prepare.mutate(record_id, {
+        onSuccess: (draft) => navigate(`${paths.admin.campaignNew.href()}?brouillon=${draft}`),
+      }),
     onDismiss: ({ record_id: id }) => dismiss.mutate({ id }, { onSuccess }),
     onPostpone: ({ kind, record_id, due_at }, until) => {
       if (kind === 'action' && until && due_at)

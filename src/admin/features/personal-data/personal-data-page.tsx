@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { personalRequests } from '@/admin/data/privacy/personal-requests';
 import { privacy, type RegisterLine, registerKinds } from '@/admin/data/privacy/privacy';
 import { settingsOf } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { PersonalRequestList } from '@/admin/parts/personal-requests/personal-request-list';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import { PageHeader } from '@/admin/ui/page-header';
 import { SettingsSections } from '@/admin/ui/settings-sections';
@@ -48,12 +50,41 @@ export function PersonalDataPage() {
         ) : (
           <RetentionForm stored={stored.data} />
         )}
+        <RequestsOfPersons />
         <ReapplySuppressions />
         <FullExportCard />
         <IncidentList />
         <RegisterList />
       </div>
     </>
+  );
+}
+
+/** What persons asked on « Ma fiche », each with its last day to answer. */
+function RequestsOfPersons() {
+  const requests = useQuery(personalRequests.open());
+  return (
+    <section id="demandes" aria-labelledby="titre-demandes" className="scroll-mt-20">
+      <h2 id="titre-demandes" className="text-lg font-semibold">
+        Demandes des personnes
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
+        Ce que les personnes ont fait sur leur fiche et que personne n’a encore traité. Les corrections sont
+        déjà appliquées; un effacement se traite depuis la page du contact.
+      </p>
+      {requests.isPending ? (
+        <Spinner />
+      ) : !requests.data ? (
+        <ErrorState
+          title="Impossible de charger les demandes des personnes"
+          onRetry={() => requests.refetch()}
+        />
+      ) : requests.data.length === 0 ? (
+        <EmptyState title="Aucune demande en attente" />
+      ) : (
+        <PersonalRequestList requests={requests.data} showsPerson />
+      )}
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import {
   type ConditionTexts,
@@ -10,7 +10,12 @@ import {
   toDefinition,
   toJson,
 } from '@/admin/data/segments/condition-texts';
-import { type ConditionField, conditionFields, conditionLabels } from '@/admin/data/segments/segment-labels';
+import {
+  type ConditionField,
+  conditionFields,
+  conditionLabels,
+  segmentRhythms,
+} from '@/admin/data/segments/segment-labels';
 import { SegmentNameTaken, segments } from '@/admin/data/segments/segments';
 import {
   MAX_CONDITIONS,
@@ -18,10 +23,12 @@ import {
   type SegmentValues,
   segmentSchema,
 } from '@/admin/data/segments/segments.schema';
+import { quebecDay } from '@/admin/lib/dates';
 import { EditGone, type Version } from '@/admin/lib/edit-conflict';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { useMergedSave } from '@/admin/lib/use-merged-save';
 import { noNames, useReferenceNames } from '@/admin/parts/places/segment-conditions';
+import { DateField } from '@/admin/ui/date-field';
 import { FormActions } from '@/admin/ui/form-actions';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { ReachSummary } from '@/admin/ui/reach-summary';
@@ -31,12 +38,17 @@ import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { selectClass } from '@/shared/ui/field';
-import { Form, TextField } from '@/shared/ui/form-fields';
+import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { ConditionRow } from './condition-row';
 
 const list = paths.admin.segments.href();
-const labels = { name: 'Nom', conditions: 'Conditions' } as const;
+const labels = {
+  name: 'Nom',
+  conditions: 'Conditions',
+  rhythm: 'Rythme',
+  rhythm_from: 'À partir du',
+} as const;
 
 type Props = {
   /** Id of an existing segment. */
@@ -95,9 +107,14 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           conflict={conflict}
           labels={labels}
           show={(field, values) =>
-            field === 'name'
-              ? values.name
-              : inWords(toDefinition(JSON.parse(values.conditions)) ?? {}, names ?? noNames).join('\n') || '–'
+            field === 'rhythm'
+              ? values.rhythm
+                ? segmentRhythms[values.rhythm]
+                : NO_RHYTHM
+              : field !== 'conditions'
+                ? values[field] || '–'
+                : inWords(toDefinition(JSON.parse(values.conditions)) ?? {}, names ?? noNames).join('\n') ||
+                  '–'
           }
           onChoose={choose}
           onClose={close}
@@ -147,8 +164,39 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
         )}
       </section>
       <LiveCount texts={texts} />
+      <RhythmFields />
       <FormActions pending={create.isPending || update.isPending} cancelTo={list} />
     </Form>
+  );
+}
+
+const NO_RHYTHM = 'Aucun';
+
+/** How often the segment gets a campaign: the studio is told when one is due, and nothing leaves by itself. */
+function RhythmFields() {
+  const { watch, setValue } = useFormContext<SegmentValues>();
+  const [rhythm, from] = watch(['rhythm', 'rhythm_from']);
+  return (
+    <fieldset>
+      <legend className="text-lg font-semibold">Campagnes</legend>
+      <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <SelectField<SegmentValues>
+          name="rhythm"
+          label={labels.rhythm}
+          emptyOption={NO_RHYTHM}
+          options={segmentRhythms}
+          hint="Quand la prochaine campagne est due, Aujourd’hui le dit; rien ne part de lui-même."
+          rules={{ onChange: () => !from && setValue('rhythm_from', quebecDay(), { shouldDirty: true }) }}
+        />
+        {rhythm && (
+          <DateField<SegmentValues>
+            name="rhythm_from"
+            label={labels.rhythm_from}
+            hint="Aucune campagne n’est due avant ce jour."
+          />
+        )}
+      </div>
+    </fieldset>
   );
 }
 

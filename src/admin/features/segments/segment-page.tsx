@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { textsOfFilters, toJson } from '@/admin/data/segments/condition-texts';
 import { segments, toSegmentVersion } from '@/admin/data/segments/segments';
+import { emptySegment } from '@/admin/data/segments/segments.schema';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
@@ -23,7 +24,7 @@ export function NewSegmentPage() {
   return (
     <>
       <Title title="Nouveau segment" />
-      <SegmentForm begun={{ name: '', conditions: toJson(textsOfFilters(parameters)) }} />
+      <SegmentForm begun={{ ...emptySegment, conditions: toJson(textsOfFilters(parameters)) }} />
     </>
   );
 }

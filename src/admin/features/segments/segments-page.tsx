@@ -2,7 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { inWords } from '@/admin/data/segments/condition-texts';
+import { segmentRhythms } from '@/admin/data/segments/segment-labels';
 import { type Segment, segments } from '@/admin/data/segments/segments';
+import { labelOf } from '@/admin/lib/label-of';
 import { useReferenceNames } from '@/admin/parts/places/segment-conditions';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ListScreen } from '@/admin/ui/list-screen';
@@ -56,7 +58,7 @@ function Segments({ rows }: { rows: readonly Segment[] }) {
   return (
     <ul className="divide-y divide-line rounded-xl border border-line bg-paper">
       {rows.map((segment) => {
-        const { id, name, definition } = segment;
+        const { id, name, definition, rhythm } = segment;
         const towns = new URLSearchParams({ segment: id, carte: 'oui' });
         return (
           <li key={id} className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2 p-4">
@@ -73,6 +75,7 @@ function Segments({ rows }: { rows: readonly Segment[] }) {
                     {words}
                   </li>
                 ))}
+                {rhythm && <li>Campagne&nbsp;: {labelOf(segmentRhythms, rhythm).toLowerCase()}</li>}
               </ul>
             </div>
             <div className="flex flex-wrap gap-2">

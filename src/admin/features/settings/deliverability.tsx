@@ -14,6 +14,7 @@ import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { DmarcReports } from './dmarc-reports';
 
 /** Style of a finding: stored value → badge. */
 const findings: Record<Finding['state'], [Tone, string]> = {
@@ -64,6 +65,7 @@ export function Deliverability() {
           ))}
         </ul>
       )}
+      <DmarcReports />
     </section>
   );
 }

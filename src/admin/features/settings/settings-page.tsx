@@ -16,12 +16,15 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { Deliverability } from './deliverability';
 import { EmbeddingForm } from './embedding-form';
+import { EstimateForm, EstimatePreview } from './estimate-form';
+import { EstimatePrices } from './estimate-prices';
 import { EvidenceForm } from './evidence-form';
 import { IdentityForm } from './identity-form';
 import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
 import { SendingStatus } from './sending-status';
 import { TestimonialList } from './testimonial-list';
+import { ThresholdNotice } from './threshold-notice';
 
 function SettingsScreen<Table extends SettingsTable>({
   title,
@@ -43,6 +46,7 @@ function SettingsScreen<Table extends SettingsTable>({
       <Seo title={title} noIndex />
       <PageHeader title={title} />
       <SettingsSections />
+      {table === 'studio' && <ThresholdNotice />}
       {stored.isPending ? (
         <Spinner />
       ) : !stored.data ? (
@@ -72,6 +76,23 @@ export function PublicProfilePage() {
       table="studio_profile"
       form={ProfileForm}
       below={<TestimonialList />}
+    />
+  );
+}
+
+/** The prices that visitors estimate their project from, and what they see of them. */
+export function PublicPricesPage() {
+  return (
+    <SettingsScreen
+      title="Prix et estimation"
+      table="estimate_settings"
+      form={EstimateForm}
+      below={
+        <div className="mt-6 space-y-6">
+          <EstimatePrices />
+          <EstimatePreview />
+        </div>
+      }
     />
   );
 }

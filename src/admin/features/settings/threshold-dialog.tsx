@@ -23,13 +23,16 @@ const labels = {
   kind: 'Règle',
   amount_cents: 'À partir de ($)',
   applies_from: 'En vigueur le',
+  applies_until: 'Jusqu’au',
+  checked_on: 'Vérifié à la source le',
   source: 'Source',
 } as const;
 
 /** Formats a value for a person. */
 function formatValue(field: keyof typeof labels, values: ContractThresholdValues): string {
   if (field === 'kind') return labelOf(thresholdKinds, values.kind);
-  return field === 'applies_from' ? formatDay(values.applies_from) : values[field];
+  const isDay = field === 'applies_from' || field === 'applies_until' || field === 'checked_on';
+  return isDay && values[field] ? formatDay(values[field]) : values[field];
 }
 
 /** Creates or edits a threshold; a failure keeps the input, and changes of others are merged. */
@@ -49,6 +52,8 @@ export function ThresholdDialog({
     defaultValues: stored?.values ?? {
       kind: 'appel_public',
       applies_from: quebecDay(),
+      applies_until: '',
+      checked_on: quebecDay(),
       amount_cents: '',
       source: '',
     },
@@ -87,7 +92,15 @@ export function ThresholdDialog({
         required
         inputMode="decimal"
       />
-      <DateField<ContractThresholdValues> name="applies_from" label={labels.applies_from} />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <DateField<ContractThresholdValues> name="applies_from" label={labels.applies_from} />
+        <DateField<ContractThresholdValues> name="applies_until" label={labels.applies_until} optional />
+      </div>
+      <DateField<ContractThresholdValues>
+        name="checked_on"
+        label={labels.checked_on}
+        hint="Sans date de fin, le site montre un montant pendant deux ans après ce jour."
+      />
       <TextField<ContractThresholdValues>
         name="source"
         label={labels.source}

@@ -9,6 +9,8 @@ const row = {
   id: 't1',
   kind: 'invitation',
   applies_from: '2018-01-01',
+  applies_until: null,
+  checked_on: '2018-01-01',
   amount_cents: 2_500_000,
   source: 'Code municipal, art. 936',
 };
@@ -30,7 +32,8 @@ it('an empty table begins with what is known, each with its source', async () =>
   await waitFor(() => expect(posted()).toHaveLength(1));
   expect(posted()[0]).toMatchObject([
     { kind: 'invitation', amount_cents: 2_500_000 },
-    { kind: 'appel_public', amount_cents: 12_120_000, applies_from: '2022-10-07' },
+    { kind: 'appel_public', amount_cents: 12_120_000, applies_until: '2023-12-31' },
+    { kind: 'appel_public', amount_cents: 13_380_000, applies_until: '2025-12-31' },
   ]);
 });
 
@@ -78,4 +81,15 @@ it('what another person changed of a threshold meanwhile is kept, and the rest o
   const sent = backend.sent('PATCH', 'contract_thresholds').map(({ body }) => body);
   expect(sent.at(-1)).toMatchObject({ amount_cents: 3_000_000, source: 'Avis du MAMH' });
   expect(await screen.findByText(/Gardé aussi de l’autre version.*Source/)).toBeVisible();
+});
+
+it('an amount that is out of date is told, until somebody has read it again at its source', async () => {
+  renderScreen(<ThresholdsPage />);
+  expect(await screen.findByText(/n’est plus montré au public depuis le 1er.janvier 2020/)).toBeVisible();
+  backend.answer = ({ method, body }) => {
+    if (method === 'PATCH') rows = [{ ...row, ...(body as object) }];
+    return { body: method === 'GET' ? rows : [{ id: 't1' }] };
+  };
+  await userEvent.click(screen.getByRole('button', { name: /^Toujours en vigueur/ }));
+  await waitFor(() => expect(screen.queryByText(/n’est plus montré/)).toBeNull());
 });

@@ -5,9 +5,10 @@ import {
   type ContractThreshold,
   contractThresholds,
   knownThresholds,
+  shownUntil,
   thresholdKinds,
 } from '@/admin/data/settings/contract-thresholds';
-import { formatDay } from '@/admin/lib/dates';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { type Column, DataTable } from '@/admin/ui/data-table';
@@ -21,6 +22,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { ThresholdDialog } from './threshold-dialog';
+import { ThresholdNotice } from './threshold-notice';
 
 /** Closed, adding, or editing one threshold. */
 type DialogState = { mode: 'closed' } | { mode: 'open'; threshold: ContractThreshold | undefined };
@@ -30,6 +32,7 @@ export function ThresholdsPage() {
   const { data: thresholds, ...query } = useQuery(contractThresholds.list());
   const create = useMutation(contractThresholds.create());
   const { mutate: remove } = useMutation(contractThresholds.remove());
+  const { mutate: confirm } = useMutation(contractThresholds.confirm());
   const [dialog, setDialog] = useState<DialogState>({ mode: 'closed' });
   const actions = useMemo(
     () => (threshold: ContractThreshold) => {
@@ -40,10 +43,20 @@ export function ThresholdsPage() {
           icon: rowIcons.pencil,
           onSelect: () => setDialog({ mode: 'open', threshold }),
         },
+        // What has a last day ends then, whoever reads it again.
+        ...(threshold.applies_until === null
+          ? [
+              {
+                label: `Toujours en vigueur\u00a0: ${name}`,
+                icon: rowIcons.check,
+                onSelect: () => confirm({ id: threshold.id, today: quebecDay() }),
+              },
+            ]
+          : []),
         { label: `Supprimer ${name}`, icon: rowIcons.trash, onSelect: () => remove(threshold) },
       ];
     },
-    [remove],
+    [remove, confirm],
   );
   return (
     <>
@@ -57,8 +70,10 @@ export function ThresholdsPage() {
       <SettingsSections />
       <p className="mb-4 max-w-prose text-slate">
         Un devis qui atteint un seuil le signale à côté du document, sans rien bloquer. De chaque règle, le
-        montant le plus récent en vigueur compte.
+        montant le plus récent en vigueur compte. Le site et la trousse pour les municipalités n’en montrent
+        aucun qui n’est plus à jour.
       </p>
+      <ThresholdNotice />
       {thresholds === undefined ? (
         query.isPending ? (
           <TableSkeleton rows={3} />
@@ -126,6 +141,13 @@ const columns: Column<ContractThreshold>[] = [
     width: [130, 160],
     text: ({ applies_from }) => formatDay(applies_from),
     cell: ({ applies_from }) => formatDay(applies_from),
+  },
+  {
+    key: 'montre',
+    header: 'Montré jusqu’au',
+    width: [140, 170],
+    text: (threshold) => formatDay(shownUntil(threshold)),
+    cell: (threshold) => formatDay(shownUntil(threshold)),
   },
   {
     key: 'source',

@@ -6,7 +6,7 @@ import {
   messageKinds,
   senderChecks,
 } from '@/admin/data/conversations/inbound-messages';
-import { formatDateTime } from '@/admin/lib/dates';
+import { formatDateTime, formatLongDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
@@ -28,7 +28,8 @@ type Props = {
 
 /** A received message: the sender and their authenticity, the text, and the decisions that a person may take. */
 export function ReceivedMessage({ message, place }: Props) {
-  const { kind, from_name, from_email, subject, body, quoted, trouble, attachments, received_at } = message;
+  const { kind, from_name, from_email, subject, body, quoted, trouble, attachments, received_at, returns_on } =
+    message;
   return (
     <div className="rounded-xl border-l-4 border-spruce/40 bg-spruce-pale/50 px-4 py-2.5">
       <EntryHead title={from_name || from_email}>{formatDateTime(received_at)}</EntryHead>
@@ -36,6 +37,7 @@ export function ReceivedMessage({ message, place }: Props) {
         <StatusBadge tone={tones[kind] ?? 'quiet'} label={labelOf(messageKinds, kind)} />
         {from_name && <span className="break-all">{from_email}</span>}
         <Sender message={message} />
+        {returns_on && <span>De retour le {formatLongDay(returns_on)}; les relances attendent ce jour</span>}
       </p>
       {subject && <p className="mt-1.5 text-sm font-medium wrap-anywhere text-slate">{subject}</p>}
       {body ? <p className={writtenClass}>{body}</p> : <p className="mt-1 text-slate">Aucun texte</p>}

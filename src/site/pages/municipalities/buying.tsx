@@ -58,10 +58,19 @@ export function Buying({ thresholds }: { thresholds: readonly Threshold[] }) {
           </div>
         </dl>
         {latest && (
-          <p className="text-sm text-slate">
-            Seuils en vigueur, le plus récent depuis le {frenchDay(latest)}; à titre indicatif. La loi et
-            votre règlement ont priorité.
-          </p>
+          <div className="text-sm text-slate">
+            <p>
+              Seuils en vigueur, le plus récent depuis le {frenchDay(latest)}; à titre indicatif. La loi et
+              votre règlement ont priorité.
+            </p>
+            <ul>
+              {thresholds.map(({ kind, amount_cents, source }) => (
+                <li key={kind}>
+                  {formatAmount(Number(amount_cents))}&nbsp;: {source}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
       </Answer>
       {siteConfig.taxes?.startsWith('TPS') && (

@@ -13,6 +13,10 @@ const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) =>
     target === 'rpc/public_profile' ? { body: profile(change) } : { status: 404, body: {} };
 };
+const threshold = (kind: string, amount_cents: number, applies_from: string) => ({
+  ...{ kind, amount_cents, applies_from },
+  ...{ shown_until: '2099-12-31', source: `Avis de ${kind}` },
+});
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 it('leaves out what nobody wrote: no insurance, no commitment, no amount', async () => {
@@ -43,8 +47,8 @@ it('prints what was saved, the thresholds in force and the clients', async () =>
     hosted_in_quebec: true,
     is_demo: true,
     thresholds: [
-      { kind: 'invitation', amount_cents: 2_500_000, applies_from: '2018-01-01' },
-      { kind: 'appel_public', amount_cents: 12_120_000, applies_from: '2022-10-07' },
+      threshold('invitation', 2_500_000, '2018-01-01'),
+      threshold('appel_public', 12_120_000, '2022-10-07'),
     ],
     testimonials: [testimonial('Ville A', 'Très bien.', { is_demo: true }), testimonial('MRC B')],
   });

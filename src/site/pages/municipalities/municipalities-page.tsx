@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import { paths } from '@/shared/lib/paths';
-import { Button } from '@/shared/ui/button';
+import { siteConfig } from '@/shared/lib/site-config';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { studioProfile } from '@/site/data/studio-profile';
+import { KIT_FILE } from '@/site/lib/municipal-kit';
 import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
@@ -43,10 +45,18 @@ export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
             <h2 id="fiche" className="text-2xl font-bold print:text-lg">
               Fiche du fournisseur
             </h2>
-            <Button variant="outline" className="noscript:hidden print:hidden" onClick={() => window.print()}>
-              <Printer aria-hidden="true" className="size-4" />
-              Imprimer la fiche
-            </Button>
+            <div className="flex flex-wrap gap-3 print:hidden">
+              {siteConfig.hasKit && (
+                <a href={KIT_FILE} download className={buttonClass({ variant: 'primary' })}>
+                  <Download aria-hidden="true" className="size-4" />
+                  Télécharger la trousse (PDF)
+                </a>
+              )}
+              <Button variant="outline" className="noscript:hidden" onClick={() => window.print()}>
+                <Printer aria-hidden="true" className="size-4" />
+                Imprimer la fiche
+              </Button>
+            </div>
           </div>
           <SupplierSheet insurance={profile?.insurance ?? null} />
         </section>

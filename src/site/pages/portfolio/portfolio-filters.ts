@@ -1,6 +1,7 @@
 import { searchKey } from '@contract/search-key';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Tag } from '@/shared/data/tags';
 import { formatNumber } from '@/shared/lib/numbers';
 import { idle } from '@/shared/lib/when-idle';
 import type { PublicTour } from '@/site/data/tours';
@@ -68,6 +69,11 @@ export function usePortfolioFilters() {
       if (slugs.length > 0) writeAddress('', []);
     },
   };
+}
+
+/** The ids of the tags of an address. One that no longer exists is ignored: it must not empty the list. */
+export function chosenTags(tags: readonly Tag[], slugs: readonly string[]): ReadonlySet<string> {
+  return new Set(tags.filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id));
 }
 
 const searchKeys = new WeakMap<PublicTour, string>();

@@ -1,26 +1,15 @@
 import { searchKey } from '@contract/search-key';
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
-import { Check, Search } from 'lucide-react';
-import {
-  lazy,
-  memo,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { MapPin } from 'lucide-react';
+import { lazy, memo, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicTags, type Tag } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { controlClass } from '@/shared/ui/field';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
-import { textOn } from '@/shared/ui/tag-color';
+import { tourPlaces } from '@/site/data/tour-places';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
@@ -28,59 +17,20 @@ import { tourEntries } from '@/site/tours/tour-entries';
 import { BelowFold } from '@/site/ui/below-fold';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
+import { places as namedPlaces } from '@/site/ui/places';
 import { breadcrumbs, collectionPage, JsonLd } from '@/site/ui/structured-data';
-import { filterEntries, prepareSearch, resultLabel, usePortfolioFilters } from './portfolio-filters';
+import { PortfolioFilterFields } from './portfolio-filter-fields';
+import {
+  chosenTags,
+  filterEntries,
+  prepareSearch,
+  resultLabel,
+  usePortfolioFilters,
+} from './portfolio-filters';
 import { TourGrid } from './tour-grid';
 
 // A separate chunk, loaded after the list.
-const TourMap = lazy(() => import('@/site/tours/tour-map').then((m) => ({ default: m.TourMap })));
-
-/**
- * One toggle button per tag, in the tag's colour when pressed. On a phone they scroll sideways in one line, so that the
- * results stay visible.
- */
-function TagFilter({
-  tags,
-  chosen,
-  onToggle,
-}: {
-  tags: readonly Tag[];
-  chosen: ReadonlySet<string>;
-  onToggle: (slug: string) => void;
-}) {
-  return (
-    <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-      <legend className="sr-only">Filtrer par catégorie</legend>
-      {tags.map((tag) => {
-        const pressed = chosen.has(tag.id);
-        return (
-          <button
-            key={tag.id}
-            type="button"
-            aria-pressed={pressed}
-            onClick={() => onToggle(tag.slug)}
-            style={pressed ? { backgroundColor: tag.color, color: textOn(tag.color) } : undefined}
-            className={`inline-flex min-h-10 max-w-full shrink-0 items-center gap-2 rounded-full border px-4 text-left text-sm font-semibold ${
-              pressed ? 'border-ink' : 'border-slate/50 bg-paper hover:border-ink'
-            }`}
-          >
-            {pressed ? (
-              <Check aria-hidden="true" className="size-3.5" />
-            ) : (
-              <span
-                aria-hidden="true"
-                className="size-3.5 rounded-full border border-ink/20"
-                style={{ backgroundColor: tag.color }}
-              />
-            )}
-            <span className="min-w-0 wrap-anywhere">{tag.name}</span>
-          </button>
-        );
-      })}
-    </fieldset>
-  );
-}
+const PortfolioMap = lazy(() => import('./portfolio-map').then((m) => ({ default: m.PortfolioMap })));
 
 /**
  * Search box, tags, count and cards, once tours and tags are loaded.
@@ -97,9 +47,9 @@ const Portfolio = memo(function Portfolio({
   tags: readonly Tag[];
 }) {
   const filters = usePortfolioFilters();
+  const { data: places = [] } = useQuery(tourPlaces());
   const search = useRef<HTMLInputElement>(null);
   const cleared = useRef(false);
-  const searchId = useId();
   const [touched, setTouched] = useState(false);
 
   const entries = useMemo(() => tourEntries(tours, tags), [tours, tags]);
@@ -108,11 +58,7 @@ const Portfolio = memo(function Portfolio({
   // Deferred with the list, so that the cards are rendered once and typing is not delayed.
   const animated = !useDeferredValue(touched);
   const slugs = filters.slugs.join('\n');
-  // A tag in the address that no longer exists must not empty the list.
-  const tagIds = useMemo(() => {
-    const selected = new Set(slugs.split('\n'));
-    return new Set(tags.filter((tag) => selected.has(tag.slug)).map((tag) => tag.id));
-  }, [slugs, tags]);
+  const tagIds = useMemo(() => chosenTags(tags, slugs.split('\n')), [slugs, tags]);
   const found = useMemo(() => filterEntries(entries, text, tagIds), [entries, text, tagIds]);
   const filtered = searchKey(text) !== '' || tagIds.size > 0;
   const partial = tours.length < total;
@@ -135,45 +81,22 @@ const Portfolio = memo(function Portfolio({
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers of before 2024 do not know <search> */}
-      <form
-        role="search"
-        aria-label="Filtrer les réalisations"
-        onSubmit={(event) => event.preventDefault()}
-        className="space-y-5"
-      >
-        <div className="relative max-w-xl">
-          <label htmlFor={searchId} className="sr-only">
-            Rechercher une réalisation
-          </label>
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-slate"
-          />
-          <input
-            ref={search}
-            id={searchId}
-            type="search"
-            autoComplete="off"
-            enterKeyHint="search"
-            placeholder="Un lieu, un village, un mot…"
-            value={filters.text}
-            onChange={(event) => {
-              setTouched(true);
-              filters.setText(event.target.value);
-            }}
-            className={`${controlClass} pl-12`}
-          />
-        </div>
-        <TagFilter
-          tags={tags}
-          chosen={tagIds}
-          onToggle={(slug) => {
-            setTouched(true);
-            filters.toggleTag(slug);
-          }}
-        />
-      </form>
+      <PortfolioFilterFields
+        label="Filtrer les réalisations"
+        searchLabel="Rechercher une réalisation"
+        search={search}
+        text={filters.text}
+        tags={tags}
+        chosen={tagIds}
+        onText={(typed) => {
+          setTouched(true);
+          filters.setText(typed);
+        }}
+        onToggle={(slug) => {
+          setTouched(true);
+          filters.toggleTag(slug);
+        }}
+      />
 
       {filtered && partial ? (
         <Spinner label="Chargement des réalisations…" />
@@ -183,7 +106,18 @@ const Portfolio = memo(function Portfolio({
             <p role="status" className="font-semibold">
               {resultLabel(filtered ? found.length : total, filtered)}
             </p>
-            {filtered && found.length > 0 && clearButton}
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              {filtered && found.length > 0 && clearButton}
+              {found.length > 0 && places.length > 0 && (
+                <a
+                  href="#carte"
+                  className="inline-flex min-h-9 items-center gap-1.5 font-semibold text-spruce underline-offset-4 hover:underline"
+                >
+                  <MapPin aria-hidden="true" className="size-4" />
+                  Voir sur la carte
+                </a>
+              )}
+            </div>
           </div>
 
           {found.length > 0 ? (
@@ -233,7 +167,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
       <JsonLd data={collectionPage('Nos réalisations', paths.portfolio.href(), first.data?.count)} />
       <JsonLd data={breadcrumbs([['Réalisations', paths.portfolio.href()]])} />
       <PageHero
-        place={places.quebec}
+        place={namedPlaces.quebec}
         title="Nos réalisations"
         lead="Parcourez les visites par lieu ou par catégorie, puis entrez dans celle qui ressemble à votre projet."
       />
@@ -254,9 +188,7 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
           <Spinner label="Chargement des réalisations…" />
         )}
       </section>
-      <BelowFold>
-        <TourMap />
-      </BelowFold>
+      <BelowFold>{tours && tags.data && <PortfolioMap tours={tours} tags={tags.data} />}</BelowFold>
       <BelowFold>
         <CallToAction
           title="Un lieu à faire découvrir?"

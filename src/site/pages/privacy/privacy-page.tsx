@@ -12,9 +12,10 @@ import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { LinkRequestForm } from './link-request';
 
 /** The date of the text; change it whenever the text changes. */
-const VERSION = { iso: '2026-11-24', text: '24 novembre 2026' };
+const VERSION = { iso: '2026-11-27', text: '27 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
@@ -243,7 +244,16 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
               autre organisation (portabilité).
             </li>
           </ul>
-          <p>Écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.</p>
+          <p>
+            Votre fiche vous permet de le faire vous-même. Nous envoyons le lien qui l’ouvre à votre adresse,
+            et à personne d’autre&nbsp;: il est valide sept jours. Corrections et retraits sont immédiats.
+          </p>
+          <div id="ma-fiche" className="scroll-mt-24 rounded-2xl border border-line bg-paper p-5">
+            <LinkRequestForm />
+          </div>
+          <p>
+            Pour le reste, écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.
+          </p>
           <p>
             La destruction touche votre fiche, son historique, les preuves de consentement, ainsi que le nom,
             l’adresse et le texte des messages envoyés; vos demandes de soumission sont rendues anonymes. Nous

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyQuoteRequest } from '@/site/data/quote-requests.schema';
 import { quoteRequestHref } from '@/site/lib/quote-request-href';
-import { loadDraft, prefilledMessage, readPrefill, saveDraft } from './quote-request-draft';
+import { loadDraft, readPrefill, saveDraft, tourMessage } from './quote-request-draft';
 
 describe('the draft', () => {
   const values = { ...emptyQuoteRequest, contact_name: 'Ève', message: 'Bonjour' };
@@ -83,6 +83,6 @@ describe('the address of a prefilled quote request', () => {
     `visite=${'a'.repeat(201)}`,
   ])('gives no tour for « %s »', (query) => expect(read(query).slug).toBeUndefined());
   it('names the tour in the first words of the message', () => {
-    expect(prefilledMessage({ title: 'Phare' })).toContain('«\u00a0Phare\u00a0»');
+    expect(tourMessage({ title: 'Phare' })).toContain('«\u00a0Phare\u00a0»');
   });
 });

@@ -1,7 +1,8 @@
 import { serviceTypes } from '@contract/quote-request';
+import type { QueryClient } from '@tanstack/react-query';
 import { emptyQuoteRequest, type QuoteRequestValues } from '@/site/data/quote-requests.schema';
 import type { PublicTour } from '@/site/data/tours';
-import { SERVICE_PARAM, TOUR_PARAM } from '@/site/lib/quote-request-href';
+import { readProjectParams, SERVICE_PARAM, TOUR_PARAM } from '@/site/lib/quote-request-href';
 
 const STORAGE_KEY = 'territoire360.brouillon-soumission';
 
@@ -83,7 +84,28 @@ export function readPrefill(params: URLSearchParams): {
   };
 }
 
-/** The first words of the message for a visitor who comes from the page of a tour. */
-export function prefilledMessage(tour: Pick<PublicTour, 'title'>): string {
-  return `Nous aimerions une visite semblable à «\u00a0${tour.title}\u00a0».\n\n`;
+/** Writes the first words of the message of a visitor who comes from the page of a tour. */
+export const tourMessage = ({ title }: Pick<PublicTour, 'title'>): string =>
+  `Nous aimerions une visite semblable à «\u00a0${title}\u00a0».\n\n`;
+
+/**
+ * Writes the first words of the message for a link that names a tour or an estimated project, from what the studio says
+ * of them; undefined for another link.
+ */
+export async function prefilledMessage(search: string, client: QueryClient): Promise<string | undefined> {
+  const params = new URLSearchParams(search);
+  const { slug } = readPrefill(params);
+  if (slug) {
+    const { publicTours } = await import('@/site/data/tours');
+    const tour = await client.ensureQueryData(publicTours.bySlug(slug));
+    return tour ? tourMessage(tour) : undefined;
+  }
+  const project = readProjectParams(params);
+  if (!project) return undefined;
+  const [{ publicEstimate }, { estimateMessage }] = await Promise.all([
+    import('@/site/data/estimate'),
+    import('@/shared/estimate/estimate-texts'),
+  ]);
+  const data = await client.ensureQueryData(publicEstimate());
+  return data ? estimateMessage(data, project) : undefined;
 }

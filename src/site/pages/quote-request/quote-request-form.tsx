@@ -72,7 +72,8 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const startedAt = useRef(0);
   /** The form's values before any typing. */
   const initialValues = useRef(emptyQuoteRequest);
-  const { service, slug = '' } = readPrefill(useSearchParams()[0]);
+  const search = useSearchParams()[0].toString();
+  const { service } = readPrefill(new URLSearchParams(search));
 
   useEffect(() => {
     const draft = loadDraft();
@@ -93,19 +94,16 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   }, [reset, subscribe, service, typed]);
 
   useEffect(() => {
-    if (!slug) return;
-    const nameTour = async () => {
-      // Loaded on demand: only visitors who come from a tour need it.
-      const { publicTours } = await import('@/site/data/tours');
-      const tour = await queryClient.ensureQueryData(publicTours.bySlug(slug));
-      if (!tour || getValues('message')) return;
-      const message = prefilledMessage(tour);
+    const writeMessage = async () => {
+      // Loaded on demand: only visitors who come from a tour or an estimate need it.
+      const message = await prefilledMessage(search, queryClient);
+      if (!message || getValues('message')) return;
       initialValues.current = { ...initialValues.current, message };
       setValue('message', message);
     };
-    // Without the tour's title the form is the ordinary one.
-    nameTour().catch(() => undefined);
-  }, [slug, queryClient, getValues, setValue]);
+    // Without what the link names the form is the ordinary one.
+    writeMessage().catch(() => undefined);
+  }, [search, queryClient, getValues, setValue]);
 
   const startOver = () => {
     initialValues.current = emptyQuoteRequest;

@@ -7,15 +7,16 @@ import { firstAuthority } from '@/shared/data/quote-acceptance.schema';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { useJoinedPdf } from '@/shared/ui/pdf-field';
-import { type publicQuote, refusalOf } from '@/site/data/public-quotes';
+import type { publicQuote } from '@/site/data/public-quotes';
 import {
   type AcceptanceInput,
   type AcceptanceValues,
   acceptanceSchema,
   emptyAcceptance,
 } from '@/site/data/public-quotes.schema';
+import { refusalOf } from '@/site/lib/refusal';
+import { Failure } from '@/site/ui/answer-parts';
 import { CouncilPower } from './council-power';
-import { Failure } from './quote-parts';
 
 type Draft = { values: AcceptanceValues; isCodeSent: boolean };
 

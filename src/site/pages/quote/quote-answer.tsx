@@ -7,11 +7,11 @@ import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { longDay } from '@/shared/ui/quote-sheet';
-import { type PublicQuote, type publicQuote, refusalOf } from '@/site/data/public-quotes';
-
+import type { PublicQuote, publicQuote } from '@/site/data/public-quotes';
 import { type SignedText, signedTextSchema } from '@/site/data/public-quotes.schema';
+import { refusalOf } from '@/site/lib/refusal';
+import { Failure, FocusedTitle, StudioEmail } from '@/site/ui/answer-parts';
 import { AcceptForm } from './accept-form';
-import { Failure, FocusedTitle, StudioEmail } from './quote-parts';
 
 type Choice = 'accept' | 'question' | 'refuse';
 

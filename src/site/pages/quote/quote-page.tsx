@@ -10,8 +10,8 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type PublicQuote, publicQuote } from '@/site/data/public-quotes';
 import { withQueries } from '@/site/lib/with-queries';
+import { StudioEmail } from '@/site/ui/answer-parts';
 import { QuoteAnswer } from './quote-answer';
-import { StudioEmail } from './quote-parts';
 
 /** Stamp above a document that can no longer be answered; printed too. */
 const stamps: Partial<Record<PublicQuote['status'], string>> = {

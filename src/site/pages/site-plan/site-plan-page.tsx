@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
+import { siteConfig } from '@/shared/lib/site-config';
 import { Seo } from '@/shared/ui/seo';
 import { pagePicture } from '@/site/lib/page-picture';
 import { PageHero } from '@/site/ui/page-hero';
@@ -45,6 +46,7 @@ const parts: { title: string; links: (readonly [label: string, href: string])[] 
     title: 'Travailler avec nous',
     links: [
       ['Pour les municipalités', paths.municipalities.href()],
+      ...(siteConfig.showsEstimate ? [['Estimer mon projet', paths.estimate.href()] as const] : []),
       ['Demande de soumission', paths.quoteRequest.href()],
     ],
   },

@@ -1459,8 +1459,9 @@ begin
       select template.body from public.email_templates as template
       union all
       -- What was sent is still opened: its pictures stay.
-      select concat_ws(E'\n', campaign.message_body, campaign.followup_body, campaign.draft::text)
-      from public.campaigns as campaign
+      select concat_ws(E'\n', campaign.message_body, campaign.draft::text) from public.campaigns as campaign
+      union all
+      select step.body from public.campaign_steps as step
       union all
       select sender_signatures::text from public.sending_settings
     ) as named (value)
@@ -1747,6 +1748,27 @@ begin
 end;
 $$;
 
+-- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+create function private.site_content_ended(since timestamptz)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  built constant date := (since at time zone 'America/Toronto')::date;
+  today constant date := (now() at time zone 'America/Toronto')::date;
+begin
+  -- Read as it runs: these tables stand in later files.
+  return exists (
+    select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
+  ) or exists (
+    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
+  );
+end;
+$$;
+
 -- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
 --   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
 --          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
@@ -1767,6 +1789,15 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
+  -- Once a day: a host that fails to build is not asked every minute.
+  insert into public.publications (state)
+  select 'en_file'
+  where private.site_content_ended(seen)
+    and not exists (select from public.publications where finished_at is null)
+    and not exists (
+      select from public.publications
+      where asked_at >= date_trunc('day', now() at time zone 'America/Toronto') at time zone 'America/Toronto'
+    );
 
   update public.publications set
     state = 'en_cours', started_at = clock_timestamp(), attempts = attempts + 1, reason = null
@@ -4833,17 +4864,24 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
+-- How often a segment gets a campaign: the studio is told when one is due (20_cadence.sql).
+create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
+
 create table public.contact_segments (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   definition jsonb not null,
+  -- Null: whenever somebody thinks of it. rhythm_from: no campaign is due before that day.
+  rhythm public.segment_rhythm,
+  rhythm_from date,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contact_segments_name_key unique (name),
   constraint contact_segments_name_length check (btrim(name) <> '' and char_length(name) <= 60),
   constraint contact_segments_name_one_line check (private.is_one_line_text(name)),
-  constraint contact_segments_definition_known check (private.is_segment_definition(definition))
+  constraint contact_segments_definition_known check (private.is_segment_definition(definition)),
+  constraint contact_segments_rhythm_whole check ((rhythm is null) = (rhythm_from is null))
 );
 
 create index contact_segments_created_by_idx on public.contact_segments (created_by);
@@ -4855,8 +4893,8 @@ alter table public.contact_segments enable row level security;
 
 grant select on table public.contact_segments to authenticated;
 -- With the id, so that one that was deleted comes back under its address.
-grant insert (id, name, definition) on table public.contact_segments to authenticated;
-grant update (name, definition) on table public.contact_segments to authenticated;
+grant insert (id, name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
+grant update (name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant delete on table public.contact_segments to authenticated;
 grant select, insert, update, delete on table public.contact_segments to service_role;
 
@@ -6335,6 +6373,10 @@ create type public.site_service as enum (
   'evenements'
 );
 
+-- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- capture, days on site, nothing, or kilometres to drive there and back.
+create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
+
 create table public.quote_services (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -6345,6 +6387,16 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
+  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  estimate_basis public.estimate_basis,
+  estimate_kinds text[] not null default '{}',
+  estimate_margin smallint not null default 0,
+  constraint quote_services_estimate_margin_range check (estimate_margin between 0 and 100),
+  constraint quote_services_estimate_kinds_known check (
+    estimate_kinds <@ array['visite-virtuelle', 'street-view', 'pre-deneigement', 'infrastructure', 'evenement', 'autre']
+    and cardinality(estimate_kinds) <= 6
+  ),
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
@@ -6362,8 +6414,12 @@ create trigger quote_services_set_updated_at before update on public.quote_servi
 alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
-grant insert (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
-grant update (name, description, unit, unit_price_cents, site_service) on table public.quote_services to authenticated;
+grant insert (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
+grant update (
+  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+) on table public.quote_services to authenticated;
 grant delete on table public.quote_services to authenticated;
 grant select on table public.quote_services to service_role;
 
@@ -7191,7 +7247,8 @@ end;
 $$;
 
 create constraint trigger quote_services_change_site
-  after insert or delete or update of unit_price_cents, unit, site_service on public.quote_services
+  after insert or delete or update of name, unit_price_cents, unit, site_service, estimate_basis, estimate_kinds, estimate_margin
+  on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
@@ -7476,14 +7533,18 @@ create type public.contract_threshold_kind as enum ('invitation', 'appel_public'
 create table public.contract_thresholds (
   id uuid primary key default gen_random_uuid(),
   kind public.contract_threshold_kind not null,
-  -- The first day in force.
+  -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
+  applies_until date,
+  -- When somebody last read at the source that it holds.
+  checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
   source text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint contract_thresholds_key unique (kind, applies_from),
+  constraint contract_thresholds_period check (applies_until >= applies_from),
   constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
   constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
   constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
@@ -7499,8 +7560,8 @@ create constraint trigger contract_thresholds_change_site
 alter table public.contract_thresholds enable row level security;
 
 grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
+grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
 grant delete on table public.contract_thresholds to authenticated;
 grant select on table public.contract_thresholds to service_role;
 
@@ -7520,6 +7581,43 @@ create policy "contract_thresholds: admin updates" on public.contract_thresholds
 create policy "contract_thresholds: admin deletes" on public.contract_thresholds
   for delete to authenticated
   using ((select private.is_admin()));
+
+-- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
+-- set or last read at the source, because the amounts of public calls change every two years.
+create function private.current_thresholds(day date)
+returns table (
+  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
+    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
+  from public.contract_thresholds t
+  where t.applies_from <= day
+  order by t.kind, t.applies_from desc;
+$$;
+
+grant execute on function private.current_thresholds(date) to authenticated;
+
+-- The lines of private.today_rows about amounts that visitors are no longer shown.
+create function private.threshold_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock
+  cross join lateral private.current_thresholds(clock.today) as t
+  where t.shown_until < clock.today;
+$$;
+
+grant execute on function private.threshold_today_rows(timestamptz) to authenticated;
 
 -- schemas/19_campaigns.sql
 
@@ -7594,8 +7692,6 @@ create table public.campaigns (
   name text not null,
   status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
-  auto_followup boolean not null default false,
-  followup_days integer not null default 7,
   created_at timestamptz not null default now(),
   template_id uuid references public.email_templates (id) on delete set null,
   -- Who the messages come from, among the verified senders.
@@ -7605,17 +7701,11 @@ create table public.campaigns (
   pause_reason text,
   -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
   send_now boolean not null default false,
-  -- Where the text of the follow-up was taken from.
-  followup_template_id uuid references public.email_templates (id) on delete set null,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
-  -- The text of the follow-up as it was approved, with its variables: what becomes of the template changes nothing.
-  -- Null: there is none, and then no follow-up leaves.
-  followup_subject text,
-  followup_body text,
   -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
   -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
@@ -7639,16 +7729,11 @@ create table public.campaigns (
   constraint campaigns_archived_is_over check (archived_at is null or status = 'terminé' or cancelled_at is not null),
   constraint campaigns_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint campaigns_name_one_line check (private.is_one_line_text(name)),
-  constraint campaigns_followup_days_range check (followup_days between 1 and 30),
   constraint campaigns_from_email_format check (private.is_email_address(from_email)),
   constraint campaigns_pause_reason_length check (char_length(pause_reason) <= 500),
   constraint campaigns_pause_explained check ((paused_at is null) = (pause_reason is null)),
-  constraint campaigns_followup_subject_length check (char_length(followup_subject) <= 200),
-  -- A line break in a subject would add e-mail headers.
-  constraint campaigns_followup_subject_one_line check (private.is_one_line_text(followup_subject)),
-  constraint campaigns_followup_body_length check (char_length(followup_body) <= 5000),
-  constraint campaigns_followup_text_whole check ((followup_subject is null) = (followup_body is null)),
   constraint campaigns_message_subject_length check (char_length(message_subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
   constraint campaigns_message_subject_one_line check (private.is_one_line_text(message_subject)),
   constraint campaigns_message_body_length check (char_length(message_body) <= 5000),
   constraint campaigns_message_text_whole check ((message_subject is null) = (message_body is null)),
@@ -7662,7 +7747,6 @@ create index campaigns_user_id_idx on public.campaigns (user_id);
 create index campaigns_segment_id_idx on public.campaigns (segment_id);
 create index campaigns_created_at_idx on public.campaigns (created_at desc);
 create index campaigns_template_id_idx on public.campaigns (template_id);
-create index campaigns_followup_template_id_idx on public.campaigns (followup_template_id);
 create index campaigns_due_idx on public.campaigns (send_date) where status = 'programmé';
 
 alter table public.campaigns enable row level security;
@@ -7671,6 +7755,40 @@ grant select on table public.campaigns to authenticated;
 grant select, insert, update, delete on table public.campaigns to service_role;
 
 create policy "campaigns: member reads" on public.campaigns
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
+-- with the campaign. Written by create_campaign and rewrite_campaign alone.
+create table public.campaign_steps (
+  -- The trash names by it the rows whose template comes back (31_trash.sql).
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id) on delete cascade,
+  step smallint not null,
+  -- Business days after the message before it.
+  delay_days smallint not null,
+  -- Where the text was taken from; what becomes of it changes nothing.
+  template_id uuid references public.email_templates (id) on delete set null,
+  -- As it was approved, with its variables.
+  subject text not null,
+  body text not null,
+  constraint campaign_steps_campaign_step_key unique (campaign_id, step),
+  constraint campaign_steps_step_range check (step between 1 and 5),
+  constraint campaign_steps_delay_days_range check (delay_days between 1 and 30),
+  constraint campaign_steps_subject_length check (btrim(subject) <> '' and char_length(subject) <= 200),
+  -- A line break in a subject would add e-mail headers.
+  constraint campaign_steps_subject_one_line check (private.is_one_line_text(subject)),
+  constraint campaign_steps_body_length check (btrim(body) <> '' and char_length(body) <= 5000)
+);
+
+create index campaign_steps_template_id_idx on public.campaign_steps (template_id);
+
+alter table public.campaign_steps enable row level security;
+
+grant select on table public.campaign_steps to authenticated;
+grant select, insert, update, delete on table public.campaign_steps to service_role;
+
+create policy "campaign_steps: member reads" on public.campaign_steps
   for select to authenticated
   using ((select private.is_member()));
 
@@ -7683,7 +7801,7 @@ create table public.email_sends (
   -- What was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
-  -- 0: first message; 1: follow-up.
+  -- 0: first message; then its follow-ups (campaign_steps). One row a step: it is claimed once.
   step smallint not null default 0,
   subject text not null,
   body text not null,
@@ -7718,8 +7836,9 @@ create table public.email_sends (
   opened_at timestamptz,
   clicked_at timestamptz,
   replied_at timestamptz,
+  -- Of a first message: somebody stopped the follow-ups of its person.
   followup_stopped_at timestamptz,
-  -- Why the contact gets no follow-up; decided once, on the due day.
+  -- Why nothing follows this message; decided once, on the due day.
   followup_refusal text,
   -- The Message-ID that the provider gave it, where it gives its own.
   message_id text,
@@ -7727,7 +7846,7 @@ create table public.email_sends (
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
-  constraint email_sends_step_range check (step between 0 and 10),
+  constraint email_sends_step_range check (step between 0 and 5),
   -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
@@ -8110,10 +8229,57 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
+-- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days, template_id,
+-- subject, body }], in their order. Refuses, in French, what could not leave, and a text that its reader already had.
+create function private.write_campaign_steps(campaign public.campaigns, steps jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  given record;
+  wanted public.campaign_steps;
+  example text;
+  texts text[] := array[private.trimmed(campaign.message_body)];
+begin
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) > 5 then
+    raise exception using message = 'Une campagne compte au plus 5 relances';
+  end if;
+  delete from public.campaign_steps as earlier where earlier.campaign_id = campaign.id;
+  for given in select value, place from jsonb_array_elements(steps) with ordinality as listed (value, place) order by place loop
+    if (given.value ->> 'delay_days' ~ '^[0-9]{1,2}$' and (given.value ->> 'delay_days')::integer between 1 and 30) is not true then
+      raise exception using message = 'Le délai d’une relance doit être de 1 à 30 jours ouvrables';
+    end if;
+    wanted.subject := private.trimmed(given.value ->> 'subject');
+    wanted.body := private.trimmed(given.value ->> 'body');
+    if wanted.subject is null or wanted.body is null then
+      raise exception using message = 'Le sujet et le texte de chaque relance sont requis';
+    end if;
+    wanted.body := private.signed_text(wanted.body, campaign.from_email);
+    if private.trimmed(wanted.body) = any (texts) then
+      raise exception using message = 'Une relance a le texte d’un message précédent : donnez-lui le sien';
+    end if;
+    texts := texts || private.trimmed(wanted.body);
+    example := coalesce(private.unknown_variable(wanted.subject), private.unknown_variable(wanted.body));
+    if example is not null then
+      raise exception using message = format('Variable inconnue dans une relance : %s', example);
+    end if;
+    if char_length(wanted.subject) > 200 or char_length(wanted.body) > 5000 then
+      raise exception using message = 'Le texte d’une relance dépasse 5 000 caractères avec la signature, ou son sujet 200';
+    end if;
+    insert into public.campaign_steps (campaign_id, step, delay_days, template_id, subject, body)
+    values (
+      campaign.id, given.place, (given.value ->> 'delay_days')::smallint,
+      (select id from public.email_templates where id::text = given.value ->> 'template_id'), wanted.subject, wanted.body
+    );
+  end loop;
+end;
+$$;
+
 -- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
--- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, auto_followup,
--- followup_days, followup_template_id, followup_subject, followup_body, lobbying_ground, lobbying_reference,
--- segment_id }. The texts, where there are any, stand for those of the templates.
+-- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
+-- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of the
+-- template; steps: the follow-ups, as private.write_campaign_steps takes them.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -8123,7 +8289,6 @@ as $$
 declare
   wanted public.campaigns := jsonb_populate_record(null::public.campaigns, details);
   template public.email_templates;
-  followup public.email_templates;
   chosen uuid[];
   refused bigint;
   example text;
@@ -8136,9 +8301,6 @@ begin
   wanted.send_now := coalesce(wanted.send_now, false);
   if not wanted.send_now and (wanted.send_date is null or wanted.send_date <= now()) then
     raise exception using message = 'La date d''envoi doit être dans le futur';
-  end if;
-  if coalesce(wanted.followup_days, 7) not between 1 and 30 then
-    raise exception using message = 'Le délai de relance doit être de 1 à 30 jours';
   end if;
   if private.sender_identity() is null then
     raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
@@ -8154,34 +8316,15 @@ begin
   end if;
   template.subject := coalesce(private.trimmed(wanted.message_subject), template.subject);
   template.body := private.signed_text(coalesce(private.trimmed(wanted.message_body), template.body), wanted.from_email);
-  if coalesce(wanted.auto_followup, false) then
-    if wanted.followup_template_id is null then
-      raise exception using message = 'Choisissez le texte de la relance : le premier message ne part pas deux fois';
-    end if;
-    select * into followup from public.email_templates where id = wanted.followup_template_id;
-    if not found then
-      raise exception using message = 'Le template de relance n''existe plus';
-    end if;
-    followup.subject := coalesce(private.trimmed(wanted.followup_subject), followup.subject);
-    followup.body := private.signed_text(coalesce(private.trimmed(wanted.followup_body), followup.body), wanted.from_email);
-    if private.trimmed(followup.body) = private.trimmed(template.body) then
-      raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-    end if;
-  end if;
   wanted.lobbying_reference := private.trimmed(wanted.lobbying_reference);
   if (wanted.lobbying_ground is null) <> (wanted.lobbying_reference is null) then
     raise exception using message = 'Indiquez le motif et sa référence, ou aucun des deux';
   end if;
-  example := coalesce(
-    private.unknown_variable(template.subject), private.unknown_variable(template.body),
-    private.unknown_variable(followup.subject), private.unknown_variable(followup.body)
-  );
+  example := coalesce(private.unknown_variable(template.subject), private.unknown_variable(template.body));
   if example is not null then
     raise exception using message = format('Variable inconnue dans le template : %s', example);
   end if;
-  if greatest(char_length(template.subject), char_length(followup.subject)) > 200
-    or greatest(char_length(template.body), char_length(followup.body)) > 5000
-  then
+  if char_length(template.subject) > 200 or char_length(template.body) > 5000 then
     raise exception using message = 'Le texte dépasse 5 000 caractères avec la signature, ou son sujet 200';
   end if;
 
@@ -8206,15 +8349,12 @@ begin
   end if;
 
   insert into public.campaigns as made (
-    id, user_id, name, status, send_now, send_date, auto_followup, followup_days, template_id, followup_template_id,
-    followup_subject, followup_body, from_email, driven_until, message_subject, message_body,
+    id, user_id, name, status, send_now, send_date, template_id, from_email, driven_until, message_subject, message_body,
     lobbying_ground, lobbying_reference, paused_at, pause_reason
   )
   values (
     coalesce(wanted.id, gen_random_uuid()), auth.uid(), wanted.name, (case when wanted.send_now then 'en_cours' else 'programmé' end)::public.campaign_status, wanted.send_now,
-    case when not wanted.send_now then wanted.send_date end, coalesce(wanted.auto_followup, false),
-    coalesce(wanted.followup_days, 7), template.id, followup.id,
-    followup.subject, followup.body, wanted.from_email,
+    case when not wanted.send_now then wanted.send_date end, template.id, wanted.from_email,
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end,
     template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
@@ -8223,10 +8363,8 @@ begin
   )
   on conflict (id) do update set
     user_id = excluded.user_id, name = excluded.name, status = excluded.status, send_now = excluded.send_now,
-    send_date = excluded.send_date, auto_followup = excluded.auto_followup, followup_days = excluded.followup_days,
-    template_id = excluded.template_id, followup_template_id = excluded.followup_template_id,
-    followup_subject = excluded.followup_subject, followup_body = excluded.followup_body, from_email = excluded.from_email,
-    driven_until = excluded.driven_until, message_subject = excluded.message_subject, message_body = excluded.message_body,
+    send_date = excluded.send_date, template_id = excluded.template_id, from_email = excluded.from_email, driven_until = excluded.driven_until,
+    message_subject = excluded.message_subject, message_body = excluded.message_body,
     lobbying_ground = excluded.lobbying_ground, lobbying_reference = excluded.lobbying_reference,
     paused_at = excluded.paused_at, pause_reason = excluded.pause_reason, server_seen_at = now(), draft = null
   where made.status = 'brouillon'
@@ -8250,6 +8388,7 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(wanted, coalesce(nullif(details -> 'steps', 'null'), '[]'));
   perform private.keep_campaign_segment(wanted.id, (details ->> 'segment_id')::uuid);
   return wanted.id;
 end;
@@ -8551,11 +8690,9 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- Another text for a scheduled campaign, approved by whoever saves it: every message is written anew, with what its contact
--- is now. Once the campaign has begun its text is what people got.
-create function public.rewrite_campaign(
-  campaign uuid, subject text, body text, new_followup_subject text default null, new_followup_body text default null
-)
+-- Another text for a scheduled campaign, and other follow-ups, approved by whoever saves them: every message is written anew,
+-- with what its contact is now. Once the campaign has begun its text is what people got.
+create function public.rewrite_campaign(campaign uuid, subject text, body text, steps jsonb)
 returns void
 language plpgsql
 security definer
@@ -8563,31 +8700,22 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
-  example text := coalesce(
-    private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body),
-    private.unknown_variable(new_followup_subject), private.unknown_variable(new_followup_body)
-  );
+  example text := coalesce(private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body));
 begin
   if held.status <> 'programmé' then
     raise exception using message = 'Cette campagne est déjà partie';
   end if;
-  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null
-    or held.auto_followup and (private.trimmed(new_followup_subject) is null or private.trimmed(new_followup_body) is null)
-  then
+  if private.trimmed(rewrite_campaign.subject) is null or private.trimmed(rewrite_campaign.body) is null then
     raise exception using message = 'Le sujet et le texte sont requis';
   end if;
   if example is not null then
     raise exception using message = format('Variable inconnue : %s', example);
   end if;
-  if held.auto_followup and private.trimmed(new_followup_body) = private.trimmed(rewrite_campaign.body) then
-    raise exception using message = 'La relance a le texte du premier message : donnez-lui le sien';
-  end if;
   begin
     update public.campaigns as rewritten set
-      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body,
-      followup_subject = case when held.auto_followup then new_followup_subject end,
-      followup_body = case when held.auto_followup then new_followup_body end
-    where rewritten.id = held.id;
+      message_subject = rewrite_campaign.subject, message_body = rewrite_campaign.body
+    where rewritten.id = held.id
+    returning * into held;
     update public.email_sends as waiting set
       subject = private.fill_subject(rewrite_campaign.subject, private.template_values(contact, rewrite_campaign.subject)),
       body = private.fill_template(
@@ -8598,10 +8726,11 @@ begin
   exception when check_violation then
     raise exception using message = 'Un des messages serait vide ou trop long une fois ses variables remplacées';
   end;
+  perform private.write_campaign_steps(held, steps);
 end;
 $$;
 
-grant execute on function public.rewrite_campaign(uuid, text, text, text, text) to authenticated;
+grant execute on function public.rewrite_campaign(uuid, text, text, jsonb) to authenticated;
 
 -- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
 -- under the policies.
@@ -8641,10 +8770,10 @@ $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
 
--- schemas/20_follow_ups.sql
+-- schemas/20_cadence.sql
 
--- Follow-ups: some days after the first message (« Relance auto »), a second one is sent once to the contacts
--- for whom it still makes sense and is lawful (docs/decisions/0087).
+-- Cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes sense and is lawful
+-- (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
 
 -- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
@@ -8703,7 +8832,7 @@ $$;
 
 grant execute on function private.is_business_time(timestamptz) to authenticated;
 
--- So many days later at the same hour in Québec, moved into the next business hours.
+-- So many business days later at the same hour in Québec, moved into the next business hours. The day of sending does not count.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -8711,8 +8840,14 @@ immutable
 set search_path = ''
 as $$
 declare
-  due timestamp := (sent_at at time zone 'America/Toronto') + days * interval '1 day';
+  due timestamp := sent_at at time zone 'America/Toronto';
 begin
+  for counted in 1..days loop
+    due := due + interval '1 day';
+    while not private.is_business_day(due::date) loop
+      due := due + interval '1 day';
+    end loop;
+  end loop;
   while not private.is_business_time(due at time zone 'America/Toronto') loop
     due := case
       when due::time < time '08:00' then due::date + time '08:00'
@@ -8725,6 +8860,58 @@ end;
 $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
+
+-- The day that a person comes back, by what their absence notices say; without a day, five business days after the notice. Null:
+-- nobody says that they are away at that moment. A notice is believed as an answer is (docs/decisions/0093).
+create function private.absent_until(contact uuid, address text, at timestamptz)
+returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  today constant date := (at at time zone 'America/Toronto')::date;
+begin
+  return (
+    select max(away.until) from (
+      select coalesce(
+        notice.returns_on, (private.followup_due(notice.received_at, 5) at time zone 'America/Toronto')::date
+      ) as until
+      from public.inbound_messages as notice
+      where notice.kind = 'absence' and notice.discarded_at is null
+        and (notice.contact_id = absent_until.contact or notice.from_email = lower(address))
+        and (
+          notice.sender_check = 'pass' or notice.matched_by = 'person'
+          or notice.sender_check = 'unknown' and notice.matched_by in ('token', 'thread')
+        )
+    ) as away
+    where away.until > today
+  );
+end;
+$$;
+
+grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
+
+-- When a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
+-- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
+create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  due constant timestamptz := private.followup_due(sent_at, days);
+  back constant date := private.absent_until(contact, address, due);
+begin
+  if back is null or back > due::date + 90 then
+    return due;
+  end if;
+  return private.followup_due(back::timestamp at time zone 'America/Toronto', 0);
+end;
+$$;
+
+grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
 -- Why a follow-up that is due waits for somebody to say what allows it; null: nothing holds it. Unlike a refusal it is not
 -- kept: a ground recorded in time lets the follow-up leave.
@@ -8768,9 +8955,43 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- Why no follow-up is sent to this first message if it is due at that moment; null: one may be sent.
--- By the id of the message: the caller need not read its every column.
-create function private.followup_refusal(message uuid, campaign public.campaigns, due_at timestamptz)
+-- When a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+create function private.met_since(contact uuid, campaign uuid)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select max(met.happened_at)
+  from public.contact_activities as met
+  join public.email_sends as first
+    on first.campaign_id = met_since.campaign and first.contact_id = met.contact_id and first.step = 0
+  where met.contact_id = met_since.contact and met.kind = 'rencontre'
+    and (met.happened_at at time zone 'America/Toronto')::date
+      >= (coalesce(first.finished_at, first.created_at) at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.met_since(uuid, uuid) to authenticated;
+
+-- Whether somebody stopped the follow-ups of a person of a campaign.
+create function private.is_followup_stopped(campaign uuid, contact uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from public.email_sends as first
+    where first.campaign_id = is_followup_stopped.campaign and first.contact_id = is_followup_stopped.contact and first.step = 0
+      and first.followup_stopped_at is not null
+  );
+$$;
+
+grant execute on function private.is_followup_stopped(uuid, uuid) to authenticated;
+
+-- Why nothing follows this message if the next step is due at that moment; null: it may be sent. By the id of the message:
+-- the caller need not read its every column.
+create function private.followup_refusal(message uuid, campaign public.campaigns, next public.campaign_steps, due_at timestamptz)
 returns text
 language sql
 stable
@@ -8780,23 +9001,25 @@ as $$
     when send.followup_refusal is not null then send.followup_refusal
     when campaign.cancelled_at is not null then 'Campagne annulée'
     when campaign.followups_stopped_at is not null then 'Relances arrêtées pour la campagne'
-    when send.followup_stopped_at is not null then 'Relance arrêtée'
+    when private.is_followup_stopped(send.campaign_id, send.contact_id) then 'Relances arrêtées par l’équipe'
     when private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
     when send.bounced_at is not null then 'Adresse en erreur permanente'
     when send.complained_at is not null then 'A signalé un message comme indésirable'
     when send.recipient_email is null or contact.id is null then 'Contact supprimé'
     when lower(contact.email) is distinct from lower(send.recipient_email) then 'L''adresse du contact a changé'
+    when private.met_since(contact.id, campaign.id) is not null then format(
+      'Rencontre notée le %s',
+      to_char(private.met_since(contact.id, campaign.id) at time zone 'America/Toronto', 'YYYY-MM-DD')
+    )
     when contact.status not in ('nouveau', 'contacté') then 'Statut : ' || contact.status
+    when private.absent_until(contact.id, send.recipient_email, due_at) > due_at::date + 90 then format(
+      'En absence jusqu’au %s, dans plus de 90 jours', private.absent_until(contact.id, send.recipient_email, due_at)
+    )
     -- The dispatcher was down for that long: a follow-up would come too late to make sense.
     when due_at < now() - interval '7 days' then 'Échéance dépassée de plus de 7 jours'
-    when campaign.followup_body is null then 'Cette campagne n’a pas de texte de relance à elle'
     when (
-      private.trimmed(private.fill_subject(
-        campaign.followup_subject, private.template_values(contact, campaign.followup_subject)
-      )) is null
-      or private.trimmed(private.fill_template(
-        campaign.followup_body, private.template_values(contact, campaign.followup_body)
-      )) is null
+      private.trimmed(private.fill_subject(next.subject, private.template_values(contact, next.subject))) is null
+      or private.trimmed(private.fill_template(next.body, private.template_values(contact, next.body))) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     else coalesce(
       -- The consent in force on the day of sending.
@@ -8810,10 +9033,49 @@ as $$
   left join public.contacts contact on contact.id = send.contact_id;
 $$;
 
-grant execute on function private.followup_refusal(uuid, public.campaigns, timestamptz) to authenticated;
+grant execute on function private.followup_refusal(uuid, public.campaigns, public.campaign_steps, timestamptz) to authenticated;
 
--- The planned follow-ups of a campaign, soonest first: [{ email_send_id, contact_id, due_at, reason }]. `reason` says
--- why none will be sent; contacts that have theirs already are not listed.
+-- The messages of a campaign that another step is to follow, each the last one that its person got, with when it is due; refused
+-- ones included.
+create function private.next_followups(campaign uuid)
+returns table (
+  email_send_id uuid, contact_id uuid, recipient_email text, followup_refusal text, next public.campaign_steps, due_at timestamptz
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select last.id, last.contact_id, last.recipient_email, last.followup_refusal, following,
+    private.followup_due_for(last.contact_id, last.recipient_email, last.finished_at, following.delay_days)
+  from public.campaign_steps as following
+  join public.email_sends as last
+    on last.campaign_id = following.campaign_id and last.step = following.step - 1 and last.status = 'envoyé'
+  where following.campaign_id = next_followups.campaign and last.finished_at is not null
+    and not exists (
+      select from public.email_sends as later
+      where later.campaign_id = last.campaign_id and later.contact_id = last.contact_id and later.step = following.step
+    );
+$$;
+
+grant execute on function private.next_followups(uuid) to authenticated;
+
+-- Whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
+-- absence that is waited for are over.
+create function private.follows_up(campaign public.campaigns)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select campaign.cancelled_at is null and campaign.followups_stopped_at is null
+    and coalesce(campaign.finished_at, now()) > now() - interval '150 days'
+    and exists (select from public.campaign_steps as step where step.campaign_id = campaign.id);
+$$;
+
+grant execute on function private.follows_up(public.campaigns) to authenticated;
+
+-- What is planned for each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
+-- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -8822,25 +9084,37 @@ set search_path = ''
 as $$
   select coalesce(jsonb_agg(
     jsonb_build_object(
-      'email_send_id', send.id, 'contact_id', send.contact_id, 'due_at', plan.due_at,
-      'reason', private.followup_refusal(send.id, owner, plan.due_at)
-    ) order by plan.due_at, send.id
+      'email_send_id', plan.id, 'contact_id', plan.contact_id, 'step', plan.step, 'due_at', plan.due_at,
+      'absent_until', plan.absent_until, 'reason', plan.reason
+    ) order by plan.due_at, plan.id
   ), '[]')
-  from public.campaigns owner
-  join public.email_sends send on send.campaign_id = owner.id and send.step = 0 and send.status = 'envoyé'
-  cross join lateral (select private.followup_due(send.finished_at, owner.followup_days) as due_at) plan
-  where owner.id = campaign_followups.campaign and owner.auto_followup and send.finished_at is not null
-    and not exists (
-      select from public.email_sends second
-      where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
-    );
+  from (
+    select plan.email_send_id as id, plan.contact_id, (plan.next).step, plan.due_at,
+      private.absent_until(plan.contact_id, plan.recipient_email, now()) as absent_until,
+      private.followup_refusal(plan.email_send_id, owner, plan.next, plan.due_at) as reason
+    from public.campaigns as owner cross join lateral private.next_followups(owner.id) as plan
+    where owner.id = campaign_followups.campaign
+    union all
+    -- A follow-up that was written, and waits or did not leave.
+    select written.id, written.contact_id, written.step, coalesce(written.finished_at, written.next_attempt_at),
+      private.absent_until(written.contact_id, written.recipient_email, now()),
+      case written.status
+        when 'annulé' then coalesce(written.last_error, 'Annulée')
+        when 'échec' then coalesce(written.last_error, 'La relance n’a pas pu partir')
+        when 'incertain' then 'La relance est peut-être arrivée : dites-le dans la liste des envois'
+      end
+    from public.email_sends as written
+    where written.campaign_id = campaign_followups.campaign and written.step > 0 and written.status <> 'envoyé'
+  ) as plan;
 $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Writes the follow-up of a first message, or records on that message why there is none. An error is of this one row:
--- the others go on. The caller holds the locks of both rows.
-create function private.decide_followup(first public.email_sends, owner public.campaigns, due_at timestamptz)
+-- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
+-- others go on. The caller holds the locks of both rows.
+create function private.decide_followup(
+  last public.email_sends, owner public.campaigns, next public.campaign_steps, due_at timestamptz
+)
 returns void
 language plpgsql
 set search_path = ''
@@ -8848,34 +9122,32 @@ as $$
 declare
   refusal text;
 begin
-  refusal := private.followup_refusal(first.id, owner, due_at);
+  refusal := private.followup_refusal(last.id, owner, next, due_at);
   if refusal is null then
     insert into public.email_sends (
       campaign_id, contact_id, template_id, step, subject, body, status, recipient_email, recipient_name
     )
-    select owner.id, contact.id, owner.followup_template_id, 1,
-      private.fill_subject(owner.followup_subject, private.template_values(contact, owner.followup_subject)),
-      private.fill_template(
-        owner.followup_body, private.literal_values(private.template_values(contact, owner.followup_body))
-      ),
-      'programmé', first.recipient_email, contact.name
-    from public.contacts contact where contact.id = first.contact_id
+    select owner.id, contact.id, next.template_id, next.step,
+      private.fill_subject(next.subject, private.template_values(contact, next.subject)),
+      private.fill_template(next.body, private.literal_values(private.template_values(contact, next.body))),
+      'programmé', last.recipient_email, contact.name
+    from public.contacts contact where contact.id = last.contact_id
     on conflict on constraint email_sends_campaign_contact_step_key do nothing;
     if found then
       update public.campaigns campaign set status = 'en_cours', finished_at = null where campaign.id = owner.id;
     end if;
   else
-    update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = first.id;
+    update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = last.id;
   end if;
 exception
   -- Of the moment, not of the row: the next round tries again.
   when transaction_rollback or lock_not_available then
     raise;
   when others then
-    raise warning 'The follow-up of message % could not be written: %', first.id, sqlerrm;
+    raise warning 'The follow-up of message % could not be written: %', last.id, sqlerrm;
     update public.email_sends send
     set followup_refusal = 'La relance n’a pas pu être préparée : son texte serait refusé pour ce contact'
-    where send.id = first.id;
+    where send.id = last.id;
 end;
 $$;
 
@@ -8889,43 +9161,47 @@ as $$
 declare
   due record;
   owner public.campaigns;
-  first public.email_sends;
+  last public.email_sends;
 begin
   if private.is_quiet(now()) or not private.is_business_time(now()) then
     return;
   end if;
   for due in
-    select send.id, send.campaign_id, private.followup_due(send.finished_at, campaign.followup_days) as due_at
+    select send.id, send.campaign_id, next, moment.due_at
     from public.campaigns campaign
-    join public.email_sends send on send.campaign_id = campaign.id and send.step = 0 and send.status = 'envoyé'
-    where campaign.auto_followup and campaign.cancelled_at is null and campaign.followups_stopped_at is null
+    join public.campaign_steps next on next.campaign_id = campaign.id
+    join public.email_sends send
+      on send.campaign_id = campaign.id and send.step = next.step - 1 and send.status = 'envoyé'
+    cross join lateral (
+      select private.followup_due_for(send.contact_id, send.recipient_email, send.finished_at, next.delay_days) as due_at
+    ) as moment
+    where private.follows_up(campaign)
       and campaign.paused_at is null and campaign.server_seen_at > now() - interval '24 hours'
-      and send.finished_at <= now() - campaign.followup_days * interval '1 day' + interval '1 hour'
-      and send.followup_stopped_at is null and send.followup_refusal is null
-      and private.followup_due(send.finished_at, campaign.followup_days) <= now()
-      -- Held ones wait, and do not take the place of others, until it is too late for them.
-      and (
-        private.followup_hold(send.contact_id, campaign, now()) is null
-        or private.followup_due(send.finished_at, campaign.followup_days) < now() - interval '7 days'
-      )
+      -- Business days are no fewer: those of today and yesterday need not be counted.
+      and send.finished_at <= now() - next.delay_days * interval '1 day' + interval '1 hour'
+      and send.followup_refusal is null
       and not exists (
-        select from public.email_sends second
-        where second.campaign_id = send.campaign_id and second.contact_id = send.contact_id and second.step = 1
+        select from public.email_sends later
+        where later.campaign_id = send.campaign_id and later.contact_id = send.contact_id and later.step = next.step
       )
+      and not private.is_followup_stopped(send.campaign_id, send.contact_id)
+      and moment.due_at <= now()
+      -- Held ones wait, and do not take the place of others, until it is too late for them.
+      and (private.followup_hold(send.contact_id, campaign, now()) is null or moment.due_at < now() - interval '7 days')
     order by send.campaign_id, send.id
     limit 100
   loop
     -- Campaigns are always locked before their messages; both are read again under the lock.
     select * into owner from public.campaigns campaign where campaign.id = due.campaign_id for update;
-    select * into first from public.email_sends send where send.id = due.id for update;
-    continue when owner.paused_at is not null or first.followup_stopped_at is not null;
-    perform private.decide_followup(first, owner, due.due_at);
+    select * into last from public.email_sends send where send.id = due.id for update;
+    continue when owner.paused_at is not null or private.is_followup_stopped(last.campaign_id, last.contact_id);
+    perform private.decide_followup(last, owner, due.next, due.due_at);
   end loop;
 end;
 $$;
 
--- Stops the follow-ups of a campaign, or of one message, and cancels those that wait to be sent. stopped = false allows
--- them again.
+-- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait to be
+-- sent. stopped = false allows them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -8934,6 +9210,7 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
+  person uuid := (select known.contact_id from public.email_sends known where known.id = send and known.campaign_id = held.id);
 begin
   if send is null then
     update public.campaigns set
@@ -8941,21 +9218,79 @@ begin
       server_seen_at = case when stopped then server_seen_at else now() end
     where id = held.id;
   else
-    update public.email_sends set followup_stopped_at = case when stopped then now() end
-    where id = send and campaign_id = held.id and step = 0;
+    update public.email_sends as first set followup_stopped_at = case when stopped then now() end
+    where first.campaign_id = held.id and first.step = 0 and (first.id = send or first.contact_id = person);
   end if;
   if stopped then
-    update public.email_sends second set
+    update public.email_sends waiting set
       status = (case when may_have_arrived then 'incertain' else 'annulé' end)::public.send_status,
-      last_error = 'Relance arrêtée par l''équipe', finished_at = now()
-    where second.campaign_id = held.id and second.step = 1 and second.status = 'programmé' and second.lease_token is null
-      and (send is null or second.contact_id = (select first.contact_id from public.email_sends first where first.id = send));
+      last_error = 'Relance arrêtée par l’équipe', finished_at = now()
+    where waiting.campaign_id = held.id and waiting.step > 0 and waiting.status = 'programmé' and waiting.lease_token is null
+      and (send is null or waiting.contact_id = person);
     perform private.close_campaign(held.id);
   end if;
 end;
 $$;
 
 grant execute on function public.stop_followups(uuid, uuid, boolean) to authenticated;
+
+-- Campaigns that come back through the year ------------------------------------------------------------------------
+
+-- How long a segment is left alone between two of its campaigns.
+create function private.rhythm_interval(rhythm public.segment_rhythm)
+returns interval
+language sql
+immutable
+set search_path = ''
+as $$
+  select case rhythm
+    when 'une_fois_an' then interval '12 months' when 'deux_fois_an' then interval '6 months' else interval '3 months'
+  end;
+$$;
+
+grant execute on function private.rhythm_interval(public.segment_rhythm) to authenticated;
+
+-- The day on which a campaign of a segment is due; null: it has no rhythm. A campaign that was cancelled does not count. Also by the
+-- name that it had: a segment that was deleted and came back is nobody's any more.
+create function private.segment_due(segment public.contact_segments)
+returns date
+language sql
+stable
+set search_path = ''
+as $$
+  select greatest(
+    segment.rhythm_from,
+    (
+      (select max((coalesce(made.send_date, made.created_at) at time zone 'America/Toronto')::date)
+        from public.campaigns as made
+        where (made.segment_id = segment.id or made.segment_id is null and made.segment_name = segment.name)
+          and made.status <> 'brouillon' and made.cancelled_at is null)
+      + private.rhythm_interval(segment.rhythm)
+    )::date
+  )
+  where segment.rhythm is not null;
+$$;
+
+grant execute on function private.segment_due(public.contact_segments) to authenticated;
+
+-- Segments whose campaign is due, as lines of private.today_rows (32_today.sql). Nothing is made or sent by itself.
+create function private.segment_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'segment', segment.id, segment.name, segment.rhythm::text,
+    private.segment_due(segment)::timestamp at time zone 'America/Toronto', 2, null::bigint, null::text, null::uuid, null::text,
+    null::uuid
+  from public.contact_segments as segment
+  where private.segment_due(segment) <= (at at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.segment_today_rows(timestamptz) to authenticated;
 
 -- schemas/21_dispatcher.sql
 
@@ -9320,16 +9655,10 @@ begin
     where stalled.server_seen_at <= stalled_at and stalled.paused_at is null and stalled.cancelled_at is null
       and (
         stalled.status in ('en_cours', 'programmé')
-        or stalled.auto_followup and stalled.followups_stopped_at is null and stalled.finished_at > now() - interval '60 days'
-          and exists (
-            select from public.email_sends as first
-            where first.campaign_id = stalled.id and first.step = 0 and first.status = 'envoyé'
-              and first.followup_refusal is null and first.followup_stopped_at is null
-              and not exists (
-                select from public.email_sends as second
-                where second.campaign_id = first.campaign_id and second.contact_id = first.contact_id and second.step = 1
-              )
-          )
+        or stalled.status = 'terminé' and private.follows_up(stalled) and exists (
+          select from private.next_followups(stalled.id) as plan
+          where plan.followup_refusal is null and not private.is_followup_stopped(stalled.id, plan.contact_id)
+        )
       )
     for update skip locked
   );
@@ -9340,7 +9669,7 @@ begin
       and looked_after.paused_at is null
       and (
         looked_after.status in ('en_cours', 'programmé')
-        or looked_after.auto_followup and looked_after.finished_at > now() - interval '60 days'
+        or looked_after.status = 'terminé' and private.follows_up(looked_after)
       )
     for update skip locked
   );
@@ -9471,6 +9800,8 @@ as $$
         when contact.status = 'partenaire' then 'Devenu partenaire depuis la création de la campagne'
         when send.step > 0 and contact.status = 'intéressé' then 'Devenu intéressé depuis la préparation de la relance'
         when send.step > 0 and private.has_replied(send.contact_id, send.recipient_email) then 'A répondu'
+        when send.step > 0 and private.met_since(send.contact_id, send.campaign_id) is not null
+          then 'Rencontre notée depuis la préparation de la relance'
       end
       from public.contacts as contact where contact.id = send.contact_id
     ),
@@ -9601,7 +9932,10 @@ begin
         else (campaign.driven_until is null or campaign.driven_until <= now())
           and (not quiet or campaign.send_now and waiting.step = 0)
       end
-      and (waiting.step = 0 or in_hours)
+      and (
+        waiting.step = 0
+        or in_hours and private.absent_until(waiting.contact_id, waiting.recipient_email, now()) is null
+      )
       and waiting.id <> all (passed_over)
     order by waiting.next_attempt_at, waiting.id
     limit 1;
@@ -10207,6 +10541,8 @@ create table public.inbound_messages (
   -- What of it could not be read, in French.
   trouble text,
   received_at timestamptz not null,
+  -- Of an absence: the day that the person comes back, as far as the notice says. Follow-ups wait for it (20_cadence.sql).
+  returns_on date,
   -- When what follows from it was done: at once where the sender is sure, else when a person vouched for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
@@ -10398,7 +10734,7 @@ $$;
 -- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
 -- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
 --   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
---              attachments, trouble, received_at, tokens: [], named: [Message-IDs, the nearest first], bounce }
+--              attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest first], bounce }
 create function public.receive_message(message jsonb)
 returns jsonb
 language plpgsql
@@ -10446,13 +10782,13 @@ begin
 
   insert into public.inbound_messages (
     id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
-    attachments, trouble, received_at, matched_by, contact_id, quote_request_id, email_send_id
+    attachments, trouble, received_at, returns_on, matched_by, contact_id, quote_request_id, email_send_id
   )
   values (
     given.id, given.provider_id, coalesce(given.message_id, ''), given.from_email, coalesce(given.from_name, ''),
     coalesce(given.subject, ''), coalesce(given.body, ''), coalesce(given.quoted, ''), given.kind,
     coalesce(given.authentication, '{}'), coalesce(given.sender_check, 'unknown'), coalesce(given.attachments, '[]'),
-    given.trouble, least(given.received_at, now()), means,
+    given.trouble, least(given.received_at, now()), case when given.kind = 'absence' then given.returns_on end, means,
     case when place ->> 'request' is null then (place ->> 'contact')::uuid end, (place ->> 'request')::uuid,
     (place ->> 'send')::uuid
   )
@@ -10770,7 +11106,7 @@ grant execute on function public.sender_reputation() to authenticated;
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
@@ -10779,7 +11115,7 @@ create type public.notification_state as enum ('brouillon', 'en_attente', 'envoy
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the five is named: notifications_one_record says which.
+  -- One of the five is named, or none: notifications_one_record says which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -10816,6 +11152,9 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
+      -- The address is that of the link of the same id (44_personal_links.sql).
+      when kind = 'personal_link'
+        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
         then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
       else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
@@ -11054,7 +11393,9 @@ returns table (
   -- The Message-ID of what it answers, where the person's own message came in.
   answers text,
   -- Of an e-mail about an invoice: private.invoice_for_server.
-  invoice jsonb
+  invoice jsonb,
+  -- Of the link to a person's own page: { token, expiresAt }
+  personal_link jsonb
 )
 language plpgsql
 security definer
@@ -11071,6 +11412,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
+  perform private.queue_requested_links();
   update public.notifications as lost set
     state = 'incertain',
     lease_token = null,
@@ -11093,6 +11435,8 @@ begin
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
       ), (
         select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
+      ), (
+        select link.email from private.personal_links as link where link.id = waiting.id
       )) as email, waiting.invoice_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
@@ -11112,6 +11456,7 @@ begin
         when 'quote_code' then coalesce(private.code_refusal(candidate.id), private.address_refusal(candidate.email))
         when 'invoice_reminder' then
           coalesce(private.reminder_refusal(candidate.invoice_id), private.address_refusal(candidate.email))
+        when 'personal_link' then coalesce(private.personal_link_refusal(candidate.id), private.address_refusal(candidate.email))
         else private.address_refusal(candidate.email)
       end);
     end if;
@@ -11156,7 +11501,8 @@ begin
           and (asked.id = claimed.inbound_message_id or asked.quote_request_id = claimed.quote_request_id)
         order by asked.received_at desc, asked.id limit 1
       ),
-      private.invoice_for_server(claimed.invoice_id)
+      private.invoice_for_server(claimed.invoice_id),
+      private.personal_link_for_server(claimed.id)
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -14128,6 +14474,31 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
+-- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- read as it runs, for the table stands in a later file.
+create function private.personal_today_rows(at timestamptz)
+returns table (
+  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid
+)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+end;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;
+
 -- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
 -- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
@@ -14169,8 +14540,9 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip, request_email, campaign_emails, campaign, consent,
---                    register, publication, dead_link, tender, tender_week
+--   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip,
+--                    request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
+--                    threshold, segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14273,7 +14645,7 @@ as $$
     union all
     select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
     from public.campaigns c, stop
-    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and c.auto_followup)
+    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
       and (c.paused_at is not null or stop.reason is not null)
     union all
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
@@ -14303,6 +14675,12 @@ as $$
     select * from private.invoice_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
+    union all
+    select * from private.threshold_today_rows(at)
+    union all
+    select * from private.segment_today_rows(at)
+    union all
+    select * from private.personal_today_rows(at)
   )
   select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
     p.until
@@ -15517,7 +15895,7 @@ $$;
 
 -- schemas/35_privacy.sql
 
--- Privacy (Loi 25): what is known about a person, copies and erasure, retention, confidentiality incidents.
+-- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention, confidentiality incidents.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
@@ -15544,6 +15922,73 @@ grant select on table public.privacy_register to authenticated, service_role;
 create policy "privacy_register: admin reads" on public.privacy_register
   for select to authenticated
   using ((select private.is_admin()));
+
+-- Requests of persons ---------------------------------------------------------------------------------------------------
+
+create type public.personal_request_kind as enum ('correction', 'erasure');
+
+-- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+create table public.personal_requests (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  contact_id uuid references public.contacts (id) on delete set null,
+  email text not null,
+  kind public.personal_request_kind not null,
+  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of an erasure: the last day to answer.
+  due_on date,
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null,
+  -- Why an erasure was refused: the person reads it on their page.
+  answer text,
+  constraint personal_requests_email_format check (private.is_email_address(email)),
+  constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
+  constraint personal_requests_answer_length check (btrim(answer) <> '' and char_length(answer) <= 2000)
+);
+
+create index personal_requests_contact_id_idx on public.personal_requests (contact_id, created_at desc);
+create index personal_requests_email_idx on public.personal_requests (lower(email));
+create index personal_requests_closed_by_idx on public.personal_requests (closed_by);
+create unique index personal_requests_open_erasure_key on public.personal_requests (lower(email))
+  where kind = 'erasure' and closed_at is null;
+
+alter table public.personal_requests enable row level security;
+
+grant select on table public.personal_requests to authenticated, service_role;
+
+create policy "personal_requests: member reads" on public.personal_requests
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- « Vu » of a correction; of an erasure, why it is refused.
+create function public.close_personal_request(request uuid, reason text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  known public.personal_requests;
+begin
+  perform private.require_admin();
+  select * into known from public.personal_requests r where r.id = request and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  elsif known.kind = 'erasure' and coalesce(btrim(reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'Indiquez la raison du refus : la personne la lira sur sa fiche.';
+  end if;
+  update public.personal_requests r set
+    closed_at = now(), closed_by = auth.uid(),
+    answer = case known.kind when 'erasure' then left(btrim(reason), 2000) end
+  where r.id = request;
+end;
+$$;
+
+grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
 -- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
 -- contact still hold. One that another contact has now is theirs.
@@ -15618,6 +16063,10 @@ as $$
   select e.occurred_at, 'consent', jsonb_strip_nulls(jsonb_build_object('basis', e.basis, 'source_url', e.source_url, 'evidence', e.evidence))
   from person p join public.consent_events e on lower(e.email) = any (p.addresses)
   union all
+  select r.created_at, case r.kind when 'erasure' then 'erasure_asked' else 'corrected' end,
+    jsonb_build_object('before', r.before, 'after', r.after, 'answer', r.answer)
+  from person p join public.personal_requests r on r.contact_id = p.id or lower(r.email) = any (p.addresses)
+  union all
   select s.created_at, 'suppressed', jsonb_build_object('reason', s.reason)
   from hashes h join public.suppressions s on s.email_hash = h.hash
   union all
@@ -15675,6 +16124,10 @@ begin
     'suppression_lifts', (
       select coalesce(jsonb_agg(to_jsonb(l) - 'recorded_by' order by l.created_at), '[]')
       from public.suppression_lifts l where l.email_hash = any (hashes)
+    ),
+    'personal_requests', (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'closed_by' order by r.created_at), '[]')
+      from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses)
     ),
     'quote_requests', (
       select coalesce(jsonb_agg(to_jsonb(q) order by q.created_at), '[]')
@@ -15853,6 +16306,10 @@ begin
   delete from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses);
   get diagnostics counted = row_count;
   gone := gone || jsonb_build_object('consent_events', counted);
+  delete from public.personal_requests r where r.contact_id = person.id or lower(r.email) = any (addresses);
+  delete from public.notifications n using private.personal_links link
+  where n.id = link.id and lower(link.email) = any (addresses);
+  delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
   -- What an organisation says of itself may be the person's own, unless the register says it.
   update public.organisations o set email = null
@@ -15976,6 +16433,8 @@ begin
   perform private.forget_old_quotes();
   perform private.forget_old_invoices();
   perform private.forget_discarded_messages();
+  perform private.forget_personal_links();
+  perform private.forget_dmarc_reports();
   select * into rules from public.retention_settings where id = 1;
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
@@ -16443,7 +16902,7 @@ begin
       select demo.table_name, count(*) as number
       from (
         select table_name, row_id::uuid as id from private.demo_rows
-        where table_name not in ('studio', 'sending_settings', 'studio_profile')
+        where table_name not in ('studio', 'sending_settings', 'studio_profile', 'estimate_settings')
       ) as demo
       where demo.table_name = 'virtual_tours' and exists (select from public.virtual_tours as t where t.id = demo.id)
         or demo.table_name = 'surveys' and exists (select from public.surveys as t where t.id = demo.id)
@@ -16539,6 +16998,10 @@ begin
     privacy_practice = '', delivery_formats = '', hosted_in_quebec = false, about = '', team = '', territory = '',
     shows_prices = false, planning_time = '', capture_time = '', processing_time = '', publication_time = ''
   where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'studio_profile');
+  update public.estimate_settings set
+    is_public = false, weeks_low = null, weeks_high = null, scenes_per_day = null, km_per_day = null, city = '', region = '',
+    farthest_km = 800
+  where id = 1 and updated_at = (select added_at from private.demo_rows where table_name = 'estimate_settings');
   -- A DELETE without a condition is refused on hosted projects (safeupdate), in functions too.
   delete from private.demo_rows where true;
   return total;
@@ -16672,8 +17135,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a testimonial that is not
--- shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -16698,13 +17161,12 @@ as $$
     ),
     'thresholds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', kind, 'amount_cents', amount_cents, 'applies_from', applies_from
-      ) order by amount_cents), '[]')
-      from (
-        select distinct on (kind) kind, amount_cents, applies_from from public.contract_thresholds
-        where applies_from <= (now() at time zone 'America/Toronto')::date
-        order by kind, applies_from desc
-      ) as in_force
+        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
+        'source', t.source
+      ) order by t.amount_cents), '[]')
+      from (select (now() at time zone 'America/Toronto')::date as today) as clock
+      cross join lateral private.current_thresholds(clock.today) as t
+      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -16743,7 +17205,7 @@ security definer
 set search_path = ''
 as $$
   with placed as (
-    select tour.slug, tour.title, tour.created_at, tour.id,
+    select tour.slug, tour.title, tour.image_url, tour.created_at, tour.id,
       private.municipality_of(split_part(tour.location, ',', 1), btrim(split_part(tour.location, ',', 2))) as code
     from public.virtual_tours as tour
     where tour.status = 'published' and tour.location <> ''
@@ -16753,7 +17215,8 @@ as $$
   ),
   towns as (
     select code, count(*) as number,
-      jsonb_agg(jsonb_build_object('slug', slug, 'title', title) order by rank) filter (where rank <= 3) as newest
+      jsonb_agg(jsonb_build_object('slug', slug, 'title', title, 'picture', image_url) order by rank)
+        filter (where rank <= 3) as newest
     from ranked group by code
   )
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -16855,8 +17318,7 @@ begin
     pause_reason = 'Une copie des données a été remise en place. Dites ce qui est déjà parti, puis reprenez ou annulez.'
   where campaign.cancelled_at is null and (
     campaign.status in ('en_cours', 'programmé')
-    or campaign.status = 'terminé' and campaign.auto_followup and campaign.followups_stopped_at is null
-      and campaign.finished_at > now() - interval '60 days'
+    or campaign.status = 'terminé' and private.follows_up(campaign)
   );
   update public.email_sends as held set status = 'incertain', last_error = reason, lease_token = null, finished_at = now()
   where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
@@ -17089,7 +17551,7 @@ begin
     -- The follow-up may have left too.
     update public.email_sends as first set followup_stopped_at = now()
     where lower(first.recipient_email) = given.email and first.step = 0 and first.status = 'envoyé'
-      and first.followup_stopped_at is null and first.finished_at > now() - interval '60 days';
+      and first.followup_stopped_at is null and first.finished_at > now() - interval '1 year';
     if not is_known and not exists (
       select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
     ) then
@@ -19452,4 +19914,891 @@ begin
   where id = any (old);
   return cardinality(old);
 end;
+$$;
+
+-- schemas/44_estimates.sql
+
+-- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
+-- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+
+-- One row, changed on /admin/parametres/prix.
+create table public.estimate_settings (
+  -- Always 1: the only row that is read.
+  id smallint primary key,
+  -- Whether visitors are shown an estimate.
+  is_public boolean not null default false,
+  -- Weeks from the agreement to the delivery; null: no delay is told.
+  weeks_low smallint,
+  weeks_high smallint,
+  -- What one day on site captures; null: a project takes one day.
+  scenes_per_day smallint,
+  km_per_day smallint,
+  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
+  city text not null default '',
+  region text not null default '',
+  -- There and back, in kilometres: a place that is farther is estimated without its trip.
+  farthest_km smallint not null default 800,
+  updated_at timestamptz not null default now(),
+  constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
+  constraint estimate_settings_weeks_high_range check (weeks_high between 1 and 52),
+  constraint estimate_settings_weeks_whole check (
+    (weeks_low is null) = (weeks_high is null) and (weeks_low is null or weeks_low <= weeks_high)
+  ),
+  constraint estimate_settings_scenes_per_day_range check (scenes_per_day between 1 and 500),
+  constraint estimate_settings_km_per_day_range check (km_per_day between 1 and 500),
+  constraint estimate_settings_farthest_km_range check (farthest_km between 1 and 9999),
+  constraint estimate_settings_city_shape check (char_length(city) <= 100 and private.is_one_line_text(city)),
+  constraint estimate_settings_region_shape check (char_length(region) <= 100 and private.is_one_line_text(region))
+);
+
+create trigger estimate_settings_set_updated_at before update on public.estimate_settings
+  for each row execute function private.set_updated_at();
+
+create constraint trigger estimate_settings_change_site after update on public.estimate_settings
+  deferrable initially deferred
+  for each row execute function private.mark_site_changed();
+
+alter table public.estimate_settings enable row level security;
+
+grant select, update (
+  is_public, weeks_low, weeks_high, scenes_per_day, km_per_day, city, region, farthest_km
+) on table public.estimate_settings to authenticated;
+grant select, insert, update, delete on table public.estimate_settings to service_role;
+
+create policy "estimate_settings: member reads" on public.estimate_settings
+  for select to authenticated
+  using ((select private.is_member()));
+
+create policy "estimate_settings: admin changes" on public.estimate_settings
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+insert into public.estimate_settings (id) values (1);
+
+select private.attach_activity_log('estimate_settings');
+
+-- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
+-- straight line and three tenths, as roads usually are. Empty without a town to leave from.
+--   [{ code, name, region, low_km, high_km }]
+create function private.estimate_places()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with departure as (
+    select m.latitude, m.longitude
+    from public.estimate_settings s
+    join public.municipalities m on m.code = private.municipality_of(s.city, s.region)
+    where s.id = 1 and m.latitude is not null
+  ),
+  towns as (
+    select coalesce(m.mrc_code, left(m.code, 2)) as code, coalesce(m.mrc_name, m.name) as name, m.region,
+      private.distance_km(d.latitude, d.longitude, m.latitude, m.longitude) * 1.3 * 2 as km
+    from departure d cross join public.municipalities m
+    where m.kind = 'municipalité' and m.gone_on is null and m.latitude is not null
+  ),
+  places as (
+    select code, min(name) as name, min(region) as region, ceil(min(km))::integer as low_km, ceil(max(km))::integer as high_km
+    from towns group by code
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', code, 'name', name, 'region', region, 'low_km', low_km, 'high_km', high_km
+  ) order by private.place_key(name), code), '[]')
+  from places;
+$$;
+
+grant execute on function private.estimate_places() to authenticated;
+
+-- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
+create function private.estimate_data()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'tax_status', case studio.tax_registered when true then 'registered' when false then 'small_supplier' end,
+    'weeks_low', s.weeks_low, 'weeks_high', s.weeks_high, 'scenes_per_day', s.scenes_per_day, 'km_per_day', s.km_per_day,
+    'farthest_km', s.farthest_km,
+    'prices', prices.list,
+    'places', case when prices.has_travel then private.estimate_places() else '[]' end
+  )
+  from public.estimate_settings s
+  cross join public.studio
+  cross join (
+    select
+      jsonb_agg(jsonb_build_object(
+        'name', q.name, 'basis', q.estimate_basis, 'kinds', to_jsonb(q.estimate_kinds), 'low_cents', q.unit_price_cents,
+        'high_cents', (q.unit_price_cents * (100 + q.estimate_margin) + 50) / 100
+      ) order by q.estimate_basis, q.name) as list,
+      bool_or(q.estimate_basis = 'deplacement') as has_travel
+    from public.quote_services q
+    where q.estimate_basis is not null and q.unit_price_cents > 0 and cardinality(q.estimate_kinds) > 0
+  ) as prices
+  where s.id = 1 and studio.id = 1 and prices.list is not null;
+$$;
+
+grant execute on function private.estimate_data() to authenticated;
+
+-- The same for visitors: null until the studio makes its prices public.
+create function public.public_estimate()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.estimate_data() from public.estimate_settings where id = 1 and is_public;
+$$;
+
+grant execute on function public.public_estimate() to anon, authenticated;
+
+-- The same for the team, which looks at it before it is public.
+create function public.estimate_preview()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select private.estimate_data() where (select private.is_member());
+$$;
+
+grant execute on function public.estimate_preview() to authenticated;
+
+-- schemas/44_personal_links.sql
+
+-- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
+-- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
+-- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+
+-- Links -----------------------------------------------------------------------------------------------------------------
+
+-- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
+-- itself is in no table.
+create table private.personal_links (
+  id uuid primary key,
+  -- Whoever reads this mailbox sees what is known of it.
+  email text not null,
+  -- SHA-256.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint personal_links_token_hash_key unique (token_hash)
+);
+
+create index personal_links_email_idx on private.personal_links (lower(email), created_at);
+
+alter table private.personal_links enable row level security;
+
+-- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
+-- address.
+create table private.personal_link_requests (
+  id bigint generated always as identity primary key,
+  -- Null: looked up already, or one message too many for that mailbox.
+  email text,
+  mailbox text not null,
+  network text not null,
+  asked_at timestamptz not null default now()
+);
+
+create index personal_link_requests_mailbox_idx on private.personal_link_requests (mailbox, asked_at);
+create index personal_link_requests_network_idx on private.personal_link_requests (network, asked_at);
+
+alter table private.personal_link_requests enable row level security;
+
+-- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+create table private.personal_link_misses (
+  id bigint generated always as identity primary key,
+  network text not null,
+  missed_at timestamptz not null default now()
+);
+
+create index personal_link_misses_network_idx on private.personal_link_misses (network, missed_at);
+
+alter table private.personal_link_misses enable row level security;
+
+-- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+create function private.personal_link_token(id uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select left(private.keyed_text_hash('personal link:' || id), 32);
+$$;
+
+-- What is kept of a token, and how one is looked up.
+create function private.personal_link_hash(token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex');
+$$;
+
+-- Makes a link and puts its e-mail in the outbox.
+create function private.queue_personal_link(address text, author uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link uuid := gen_random_uuid();
+begin
+  insert into private.personal_links (id, email, token_hash)
+  values (link, address, private.personal_link_hash(private.personal_link_token(link)));
+  insert into public.notifications (id, kind, created_by) values (link, 'personal_link', author);
+end;
+$$;
+
+-- Why, in French, the e-mail of a link must not leave any more; null: it may.
+create function private.personal_link_refusal(notification uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Ce lien n’est plus valide.'
+  where not exists (
+    select from private.personal_links link where link.id = notification and link.expires_at > now()
+  );
+$$;
+
+-- What the e-mail of a link says; null: the message is another.
+create function private.personal_link_for_server(notification uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('token', private.personal_link_token(link.id), 'expiresAt', link.expires_at)
+  from private.personal_links link where link.id = notification;
+$$;
+
+-- Whether anything is kept of an address, suppressions apart: these are hashes.
+create function private.is_known_address(address text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.contacts c where lower(c.email) = lower(address))
+    or exists (select from public.consent_events e where lower(e.email) = lower(address))
+    or exists (select from public.quote_requests q where lower(q.email) = lower(address))
+    or exists (select from public.quotes d where lower(d.email) = lower(address))
+    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(address))
+    or exists (select from public.inbound_messages m where m.from_email = lower(address))
+    or exists (select from public.suggested_prospects p where lower(p.email) = lower(address))
+    or exists (select from public.personal_requests r where lower(r.email) = lower(address));
+$$;
+
+-- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
+-- message per mailbox a day: the next requests of that day are silent.
+create function public.request_personal_link(email text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mailbox_hash text := private.keyed_text_hash('link mailbox:' || private.mailbox_key(request_personal_link.email));
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+begin
+  if private.is_email_address(request_personal_link.email) is not true or char_length(request_personal_link.email) > 255 then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Cette adresse courriel est incomplète.',
+      'fields', jsonb_build_object('email', 'Cette adresse courriel est incomplète.'));
+  end if;
+  -- Of two simultaneous requests at a limit, only one may pass. Network addresses are always locked first.
+  perform pg_advisory_xact_lock(44, hashtext(network_hash));
+  perform pg_advisory_xact_lock(45, hashtext(mailbox_hash));
+  delete from private.personal_link_requests old where old.id in (
+    select r.id from private.personal_link_requests r where r.asked_at <= now() - interval '1 day' for update skip locked
+  );
+  if (
+    select count(*) from private.personal_link_requests r
+    where r.network = network_hash and r.asked_at > now() - interval '10 minutes'
+  ) >= 10 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de demandes ont été envoyées. Réessayez dans dix minutes, ou écrivez-nous directement.');
+  end if;
+  insert into private.personal_link_requests (email, mailbox, network)
+  values (
+    case when not exists (
+      select from private.personal_link_requests r where r.mailbox = mailbox_hash
+    ) then btrim(request_personal_link.email) end,
+    mailbox_hash, network_hash
+  );
+  return '{"status": 204}';
+end;
+$$;
+
+grant execute on function public.request_personal_link(text, text) to service_role;
+
+-- Turns what was typed on the page of privacy into links, for the addresses of which something is kept: at most sixty an hour,
+-- and the others wait. claim_due_notifications calls it at each run.
+create function private.queue_requested_links()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  hourly_ceiling constant integer := 60;
+  asked private.personal_link_requests;
+  left_over bigint;
+begin
+  if not exists (select from private.personal_link_requests r where r.email is not null) then
+    return;
+  end if;
+  left_over := hourly_ceiling - (
+    select count(*) from private.personal_links link where link.created_at > now() - interval '1 hour'
+  );
+  for asked in
+    select * from private.personal_link_requests r where r.email is not null
+    order by r.id limit greatest(left_over, 0) for update skip locked
+  loop
+    if private.is_known_address(asked.email) and private.address_refusal(asked.email) is null then
+      perform private.queue_personal_link(lower(asked.email));
+    end if;
+    update private.personal_link_requests r set email = null where r.id = asked.id;
+  end loop;
+end;
+$$;
+
+-- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+create function public.send_personal_link(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  refusal text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts c where c.id = send_personal_link.contact for update;
+  refusal := case
+    when person.id is null then 'Ce contact n’existe plus.'
+    when person.email is null then 'Ce contact n’a pas d’adresse courriel.'
+    when private.address_refusal(person.email) is not null
+      then private.address_refusal(person.email) || ' Le lien n’a pas été envoyé.'
+    when (
+      select count(*) from private.personal_links link
+      where lower(link.email) = lower(person.email) and link.created_at > now() - interval '1 day'
+    ) >= 3 then 'Trois liens ont déjà été envoyés à cette adresse depuis 24 heures.'
+  end;
+  if refusal is not null then
+    raise sqlstate 'PT422' using message = refusal;
+  end if;
+  perform private.queue_personal_link(lower(person.email), auth.uid());
+end;
+$$;
+
+grant execute on function public.send_personal_link(uuid) to authenticated;
+
+-- The page ----------------------------------------------------------------------------------------------------------------
+
+-- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
+-- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+create function private.open_personal_link(token text, network_address text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+  link private.personal_links;
+begin
+  perform pg_advisory_xact_lock(46, hashtext(network_hash));
+  if (
+    select count(*) from private.personal_link_misses m
+    where m.network = network_hash and m.missed_at > now() - interval '10 minutes'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de liens inexacts ont été ouverts. Réessayez dans dix minutes.');
+  end if;
+  select * into link from private.personal_links l where l.token_hash = private.personal_link_hash(token);
+  if found and link.expires_at > now() then
+    return jsonb_build_object('status', 200, 'email', link.email, 'sentAt', link.created_at, 'expiresAt', link.expires_at);
+  elsif found then
+    return jsonb_build_object('status', 410, 'code', 'expired', 'message', 'Ce lien a expiré.');
+  end if;
+  delete from private.personal_link_misses old where old.id in (
+    select m.id from private.personal_link_misses m where m.missed_at <= now() - interval '10 minutes' for update skip locked
+  );
+  insert into private.personal_link_misses (network) values (network_hash);
+  return jsonb_build_object('status', 404, 'code', 'not_found', 'message', 'Ce lien ne mène à aucune fiche.');
+end;
+$$;
+
+-- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
+-- regulation's identification). A change of the sentences is a new version.
+create function private.offered_consent()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'version', 'ma-fiche 2026-11-27',
+    'label', 'J’accepte de recevoir par courriel des nouvelles et des offres de ' || s.sender_name || '.',
+    'details', 'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque message, '
+      || E'sur cette page ou en nous écrivant\u00a0: ' || s.legal_name || ', ' || s.postal_address || ', ' || s.contact_email || '.'
+  )
+  from public.studio s where s.id = 1 and private.sender_identity() is not null;
+$$;
+
+-- Everything that the page shows of an address. Lists hold the newest hundred, beside their number.
+create function private.record_of_address(address text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with person as materialized (
+    select c.* from public.contacts c where lower(c.email) = lower(address)
+  ),
+  sent as (
+    select s.finished_at as at, s.subject from public.email_sends s
+    where lower(s.recipient_email) = lower(address) and s.status in ('envoyé', 'incertain')
+    union all
+    select n.finished_at, coalesce(n.subject, case n.kind
+      when 'acknowledgement' then 'Accusé de réception de votre demande'
+      when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
+      when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
+      else 'Lien vers cette fiche'
+    end)
+    from public.notifications n
+    left join public.quote_requests q on q.id = n.quote_request_id
+    left join public.quotes d on d.id = n.issued_quote_id
+    left join public.inbound_messages m on m.id = n.inbound_message_id
+    left join private.personal_links link on link.id = n.id
+    where n.state in ('envoyé', 'incertain')
+      and n.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'personal_link')
+      and lower(address) in (lower(q.email), lower(d.email), m.from_email, lower(link.email))
+  ),
+  requests as (
+    select q.created_at as at, q.organization_name, q.service_type, q.status from public.quote_requests q
+    where lower(q.email) = lower(address)
+  ),
+  quotes as (
+    select d.sent_at as at, d.number, d.subject, d.status, d.total_cents from public.quotes d
+    where d.status <> 'brouillon'
+      and (lower(d.email) = lower(address) or d.contact_id = (select id from person))
+  ),
+  received as (
+    select m.received_at as at, m.subject from public.inbound_messages m where m.from_email = lower(address)
+  )
+  select jsonb_build_object(
+    'contact', (
+      select jsonb_build_object(
+        'name', p.name, 'functionTitle', p.function_title, 'company', p.company, 'phone', p.phone, 'city', p.city,
+        'region', p.region, 'addedAt', p.created_at,
+        'sources', coalesce((
+          select jsonb_agg(jsonb_build_object('kind', source.kind, 'detail', source.detail, 'at', source.at) order by source.at)
+          from (
+            select 'import' as kind, e.source as detail, e.created_at as at from public.contact_events e
+            where e.contact_id = p.id and e.kind in ('imported', 'completed') and e.source is not null
+            union all
+            select 'request', null, q.created_at from public.quote_requests q where q.contact_id = p.id
+            union all
+            select 'page', s.email_source_url, coalesce(s.email_found_at, s.created_at) from public.suggested_prospects s
+            where s.contact_id = p.id and s.status = 'accepted'
+          ) as source
+        ), '[]')
+      )
+      from person p
+    ),
+    'commercial', (
+      select jsonb_build_object('state', standing.state, 'basis', standing.basis, 'expiresAt', standing.expires_at)
+      from private.address_standings(array[address], now()) as standing
+    ),
+    'offer', private.offered_consent(),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'basis', e.basis, 'at', e.occurred_at, 'source', e.source_url, 'wording', e.wording, 'version', e.wording_version
+      ) order by e.occurred_at desc), '[]')
+      from public.consent_events e where lower(e.email) = lower(address)
+    ),
+    'messages', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.at desc)
+        filter (where s.place <= 100), '[]'))
+      from (select sent.*, row_number() over (order by at desc) as place from sent) as s
+    ),
+    'received', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.at desc)
+        filter (where r.place <= 100), '[]'))
+      from (select received.*, row_number() over (order by at desc) as place from received) as r
+    ),
+    'requests', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', r.at, 'organization', r.organization_name, 'service', r.service_type, 'status', r.status
+      ) order by r.at desc), '[]') from requests r
+    ),
+    'quotes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', d.at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
+      ) order by d.at desc), '[]') from quotes d
+    ),
+    'asked', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', r.kind, 'at', r.created_at, 'dueOn', r.due_on, 'closedAt', r.closed_at, 'answer', r.answer
+      ) order by r.created_at desc), '[]')
+      from public.personal_requests r where lower(r.email) = lower(address)
+    )
+  );
+$$;
+
+-- What the page reads, which changes nothing of what is known.
+create function public.personal_record(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  return case when opened ->> 'status' = '200'
+    then opened || private.record_of_address(opened ->> 'email') else opened end;
+end;
+$$;
+
+grant execute on function public.personal_record(text, text) to service_role;
+
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
+-- stays: consents are given for it. Answers the page anew.
+--   answer  { name, functionTitle, company, phone }
+create function public.correct_personal_record(token text, answer jsonb, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  person public.contacts;
+  given jsonb;
+  faults jsonb;
+  was jsonb;
+  changed jsonb;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  select * into person from public.contacts c where lower(c.email) = lower(opened ->> 'email') for update;
+  if not found then
+    return jsonb_build_object('status', 409, 'code', 'no_contact', 'message', 'Il n’y a plus de fiche à corriger.');
+  elsif (
+    select count(*) from public.personal_requests r
+    where r.contact_id = person.id and r.kind = 'correction' and r.created_at > now() - interval '1 day'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Cette fiche a déjà été corrigée vingt fois depuis 24 heures. Écrivez-nous pour la suite.');
+  end if;
+  given := jsonb_build_object(
+    'name', btrim(answer ->> 'name'), 'function_title', nullif(btrim(answer ->> 'functionTitle'), ''),
+    'company', btrim(answer ->> 'company'), 'phone', nullif(btrim(answer ->> 'phone'), '')
+  );
+  select jsonb_object_agg(checked.field, checked.fault) into faults
+  from (
+    select field.name as field, case
+      when field.is_required and coalesce(field.value, '') = '' then 'Ce champ est requis.'
+      when char_length(field.value) > field.longest then format('Au plus %s caractères.', field.longest)
+      when private.is_one_line_text(field.value) is false then 'Ce texte tient sur une seule ligne.'
+    end as fault
+    from (
+      values ('name', given ->> 'name', 100, true), ('functionTitle', given ->> 'function_title', 100, false),
+        ('company', given ->> 'company', 100, true), ('phone', given ->> 'phone', 20, false)
+    ) as field (name, value, longest, is_required)
+  ) as checked
+  where checked.fault is not null;
+  if faults is not null then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Vérifiez les champs signalés.', 'fields', faults);
+  end if;
+  select jsonb_object_agg(field.key, to_jsonb(person) -> field.key), jsonb_object_agg(field.key, field.value)
+  into was, changed
+  from jsonb_each(given) as field
+  where field.value is distinct from to_jsonb(person) -> field.key;
+  if changed is not null then
+    update public.contacts c set
+      name = given ->> 'name', function_title = given ->> 'function_title', company = given ->> 'company',
+      phone = given ->> 'phone'
+    where c.id = person.id;
+    insert into public.personal_requests (contact_id, email, kind, before, after)
+    values (person.id, person.email, 'correction', was, changed);
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
+
+-- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+create function public.withdraw_personal_consent(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  hash text := private.email_hash(opened ->> 'email');
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+    values (
+      (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'withdrawn', now(),
+      'Retrait par la personne sur sa fiche'
+    );
+  end if;
+  perform private.suppress(hash, 'unsubscribed');
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.withdraw_personal_consent(text, text) to service_role;
+
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
+-- suppression, as the person's own act. Answers the page anew.
+create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  offered jsonb := private.offered_consent();
+  hash text := private.email_hash(opened ->> 'email');
+  proof uuid;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  elsif offered is distinct from jsonb_build_object('version', version, 'label', label, 'details', details) then
+    return jsonb_build_object('status', 409, 'code', 'other_wording',
+      'message', 'Le texte du consentement a changé entre-temps. Relisez-le, puis confirmez de nouveau.');
+  end if;
+  -- Of two simultaneous presses, the second finds the consent of the first.
+  perform pg_advisory_xact_lock(31, hashtext(hash));
+  if exists (
+    select from private.address_standings(array[opened ->> 'email'], now()) standing
+    where standing.state = 'allowed' and standing.basis = 'express'
+  ) then
+    return opened || private.record_of_address(opened ->> 'email');
+  end if;
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, wording, wording_version)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'express', now(),
+    'Case cochée par la personne sur sa fiche, ouverte par un lien envoyé à cette adresse le '
+      || to_char((opened ->> 'sentAt')::timestamptz at time zone 'America/Toronto', 'YYYY-MM-DD à HH24:MI'),
+    label || E'\n' || details, version
+  )
+  returning id into proof;
+  if exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.suppression_lifts (email_hash, reason, consent_event_id, created_at)
+    values (hash, 'Nouveau consentement donné par la personne sur sa fiche', proof, clock_timestamp());
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
+
+-- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+create function public.ask_for_erasure(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  insert into public.personal_requests (contact_id, email, kind, due_on)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'erasure',
+    (now() at time zone 'America/Toronto')::date + 30
+  )
+  on conflict do nothing;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.ask_for_erasure(text, text) to service_role;
+
+-- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
+create function private.forget_personal_links()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.personal_links where expires_at < now() - interval '30 days';
+  delete from private.personal_link_requests where asked_at < now() - interval '1 day';
+  delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
+  delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
+
+-- schemas/45_dmarc_reports.sql
+
+-- DMARC aggregate reports (RFC 7489): what the servers of recipients say of who writes in our name (docs/decisions/0136). They
+-- come in the mailbox of answers; supabase/functions/_shared/inbound/dmarc-report.ts reads them, and no message is kept.
+
+-- One row a report, for half a year.
+create table public.dmarc_reports (
+  id uuid primary key default gen_random_uuid(),
+  -- The domain of one of our senders.
+  domain text not null,
+  -- Who reports, as the report says, and the address that it came from.
+  reporter text not null,
+  sender text not null,
+  report_id text not null,
+  -- What was found of that address: a report is nobody's proof, and one that is certainly forged is not kept.
+  sender_check public.sender_check not null,
+  begins_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- The servers, those of the most messages first: [{ ip, messages, disposition, dkim, spf }], dkim and spf: aligned with the
+  -- domain.
+  sources jsonb not null,
+  -- The messages of the servers beyond these.
+  other_messages integer not null default 0,
+  received_at timestamptz not null default now(),
+  constraint dmarc_reports_key unique (domain, reporter, report_id),
+  constraint dmarc_reports_domain_length check (btrim(domain) <> '' and char_length(domain) <= 255),
+  constraint dmarc_reports_reporter_length check (btrim(reporter) <> '' and char_length(reporter) <= 200),
+  constraint dmarc_reports_reporter_one_line check (private.is_one_line_text(reporter)),
+  constraint dmarc_reports_sender_length check (char_length(sender) <= 320),
+  constraint dmarc_reports_report_id_length check (btrim(report_id) <> '' and char_length(report_id) <= 255),
+  constraint dmarc_reports_period_order check (ends_at > begins_at),
+  constraint dmarc_reports_sources_list check (
+    case when jsonb_typeof(sources) = 'array' then jsonb_array_length(sources) <= 200 else false end
+  ),
+  constraint dmarc_reports_other_messages_range check (other_messages >= 0)
+);
+
+create index dmarc_reports_period_idx on public.dmarc_reports (ends_at desc);
+
+alter table public.dmarc_reports enable row level security;
+
+-- Written by the function below alone.
+grant select on table public.dmarc_reports to authenticated, service_role;
+
+create policy "dmarc_reports: member reads" on public.dmarc_reports
+  for select to authenticated
+  using ((select private.is_member()));
+
+-- Keeps one report, for the edge functions that receive messages. False: it is of another domain than those of our senders (or
+-- above or below them), of a period that cannot be, known already, or one more than a hundred in a day.
+--   report  { domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages }
+create function public.receive_dmarc_report(report jsonb)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given public.dmarc_reports := jsonb_populate_record(null::public.dmarc_reports, report);
+begin
+  given.domain := lower(given.domain);
+  if given.sender_check = 'fail'
+    or given.begins_at < now() - interval '180 days' or given.ends_at > now() + interval '2 days'
+    or given.ends_at - given.begins_at > interval '32 days'
+    or not exists (
+      select from public.sending_settings s cross join unnest(s.verified_senders) as sender
+      cross join lateral (select lower(split_part(sender, '@', 2)) as domain) as own
+      where given.domain = own.domain
+        or right(given.domain, char_length(own.domain) + 1) = '.' || own.domain
+        or right(own.domain, char_length(given.domain) + 1) = '.' || given.domain and position('.' in given.domain) > 0
+    )
+  then
+    return false;
+  end if;
+  -- Of two deliveries at once, one counts.
+  perform pg_advisory_xact_lock(47, hashtext(given.domain));
+  if (
+    select count(*) from public.dmarc_reports r where r.domain = given.domain and r.received_at > now() - interval '1 day'
+  ) >= 100 then
+    return false;
+  end if;
+  insert into public.dmarc_reports (
+    domain, reporter, sender, report_id, sender_check, begins_at, ends_at, sources, other_messages
+  )
+  values (
+    given.domain, given.reporter, given.sender, given.report_id, given.sender_check, given.begins_at, given.ends_at, given.sources,
+    coalesce(given.other_messages, 0)
+  )
+  on conflict do nothing;
+  return found;
+end;
+$$;
+
+grant execute on function public.receive_dmarc_report(jsonb) to service_role;
+
+-- Who wrote in the name of each domain over so many days, the fifty servers of the most messages, those that failed first:
+--   [{ domain, reports, unverified, from, to, messages, servers, failing_servers, failing_messages,
+--      sources: [{ ip, messages, dkim, spf, rejected, quarantined }] }]
+-- A message passes when DKIM or SPF is aligned; a server fails when none of its messages passed. Runs as the caller.
+create function public.dmarc_summary(days integer default 30)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with reports as (
+    select * from public.dmarc_reports r where r.ends_at > now() - least(greatest(days, 1), 180) * interval '1 day'
+  ),
+  lines as (
+    select r.domain, s.ip, s.messages, s.dkim, s.spf, s.disposition
+    from reports r
+    cross join lateral jsonb_to_recordset(r.sources) as s (ip text, messages integer, dkim boolean, spf boolean, disposition text)
+  ),
+  servers as (
+    select domain, ip, sum(messages) as messages, sum(messages) filter (where dkim or spf) as passed,
+      coalesce(sum(messages) filter (where dkim), 0) as dkim, coalesce(sum(messages) filter (where spf), 0) as spf,
+      coalesce(sum(messages) filter (where disposition = 'reject'), 0) as rejected,
+      coalesce(sum(messages) filter (where disposition = 'quarantine'), 0) as quarantined
+    from lines group by domain, ip
+  ),
+  placed as (
+    select *, row_number() over (partition by domain order by passed nulls first, messages desc, ip) as place from servers
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'domain', d.domain, 'reports', d.reports, 'unverified', d.unverified, 'from', d.begins_at, 'to', d.ends_at,
+    'messages', coalesce(w.messages, 0) + d.other_messages, 'servers', coalesce(w.servers, 0),
+    'failing_servers', coalesce(w.failing_servers, 0), 'failing_messages', coalesce(w.failing_messages, 0),
+    'sources', coalesce(w.sources, '[]')
+  ) order by d.domain), '[]')
+  from (
+    select domain, count(*) as reports, count(*) filter (where sender_check <> 'pass') as unverified, min(begins_at) as begins_at,
+      max(ends_at) as ends_at, sum(other_messages) as other_messages
+    from reports group by domain
+  ) as d
+  left join (
+    select domain, sum(messages) as messages, count(*) as servers, count(*) filter (where passed is null) as failing_servers,
+      sum(messages) filter (where passed is null) as failing_messages,
+      jsonb_agg(jsonb_build_object(
+        'ip', ip, 'messages', messages, 'dkim', dkim, 'spf', spf, 'rejected', rejected, 'quarantined', quarantined
+      ) order by place) filter (where place <= 50) as sources
+    from placed group by domain
+  ) as w on w.domain = d.domain;
+$$;
+
+grant execute on function public.dmarc_summary(integer) to authenticated;
+
+-- Retention: half a year. apply_retention calls it once a day.
+create function private.forget_dmarc_reports()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from public.dmarc_reports where ends_at < now() - interval '180 days';
 $$;

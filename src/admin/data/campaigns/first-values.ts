@@ -1,6 +1,6 @@
-import type { CampaignCopy } from '@/admin/data/campaigns/campaigns';
-import { type CampaignValues, emptyCampaign, TEST_SENDER } from '@/admin/data/campaigns/campaigns.schema';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
+import type { CampaignCopy } from './campaigns';
+import { type CampaignValues, emptyCampaign, TEST_SENDER } from './campaigns.schema';
 
 /** Returns the first verified address of our own domain; the provider's test address when there is none. */
 const defaultSender = (verified: readonly string[]) =>
@@ -26,9 +26,12 @@ function copiedValues(
       : {}),
     contact_ids: copy.contactIds,
     ...(isVerified ? { from_email: copy.from_email ?? '' } : {}),
-    auto_followup: copy.auto_followup,
-    followup_days: String(copy.followup_days),
-    followup_template_id: known(copy.followup_template_id),
+    steps: copy.steps.map(({ delay_days, template_id, subject, body }) => ({
+      days: String(delay_days),
+      template_id: known(template_id),
+      subject,
+      body,
+    })),
   };
 }
 

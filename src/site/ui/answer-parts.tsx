@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
-import { refusalOf } from '@/site/data/public-quotes';
+import { refusalOf } from '@/site/lib/refusal';
 
 /** A link that writes to the studio. */
 export function StudioEmail({ address, subject }: { address?: string | undefined; subject?: string }) {

@@ -1,0 +1,130 @@
+import type { serviceTypes } from '@contract/quote-request';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Enums } from '@/shared/database.types';
+import { errorStatus } from '@/shared/lib/errors';
+import { callFunction } from '@/shared/lib/rest';
+import type { Correction, LinkRequest } from './personal-record.schema';
+
+const FUNCTION = 'personal-record';
+
+/** A list that may be long: its number of items, and the newest hundred. */
+type Newest<Item> = { count: number; newest: Item[] };
+
+/** A message with its moment (a timestamp) and its subject. */
+type DatedSubject = { at: string; subject: string };
+
+/** The consent that the page offers; the three texts are sent back as they were read. */
+export type OfferedConsent = { version: string; label: string; details: string };
+
+/** What is known of the address that received the link; made by the database function personal_record. */
+export type PersonalRecord = {
+  email: string;
+  expiresAt: string;
+  contact:
+    | (Omit<Correction, 'functionTitle' | 'phone'> & {
+        functionTitle: string | null;
+        phone: string | null;
+        city: string;
+        region: string;
+        addedAt: string;
+        sources: { kind: 'import' | 'request' | 'page'; detail: string | null; at: string }[];
+      })
+    | null;
+  /** Whether commercial messages may be sent; null when nothing allows or forbids it. */
+  commercial: {
+    state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
+    basis: Enums<'consent_basis'> | null;
+    expiresAt: string | null;
+  } | null;
+  /** Null while the studio has not given the identity that the law asks for. */
+  offer: OfferedConsent | null;
+  consents: {
+    basis: Enums<'consent_basis'>;
+    at: string;
+    source: string | null;
+    wording: string | null;
+    version: string | null;
+  }[];
+  messages: Newest<DatedSubject>;
+  received: Newest<DatedSubject>;
+  requests: {
+    at: string;
+    organization: string;
+    service: keyof typeof serviceTypes;
+    status: Enums<'request_status'>;
+  }[];
+  quotes: {
+    at: string;
+    number: string;
+    subject: string;
+    status: Enums<'quote_status'>;
+    totalCents: number;
+  }[];
+  /** Earlier corrections and requests of erasure, newest first. */
+  asked: {
+    kind: Enums<'personal_request_kind'>;
+    at: string;
+    dueOn: string | null;
+    closedAt: string | null;
+    answer: string | null;
+  }[];
+};
+
+/** The reasons why a link opens nothing. */
+export type ClosedLink = 'unknown' | 'expired';
+
+/** « Recevoir le lien vers ma fiche »: the answer never tells whether the address is known. */
+export const requestPersonalLink = () =>
+  mutationOptions({
+    mutationFn: ({ email }: LinkRequest) => callFunction(FUNCTION, { action: 'link', email }),
+    meta: { silent: true },
+  });
+
+/** Options to read and change what is known of a person. Every change goes by POST: mail scanners open every link. */
+export function personalRecord(token: string) {
+  const queryKey = ['personal-record', token];
+  const call = async (action: string, values: object = {}) =>
+    (await callFunction(FUNCTION, { ...values, action, token })) as PersonalRecord;
+  const changes = {
+    onSuccess: (
+      record: PersonalRecord,
+      _values: unknown,
+      _result: unknown,
+      { client }: { client: QueryClient },
+    ) => {
+      client.setQueryData(queryKey, record);
+    },
+    onError: (error: unknown, _values: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+      // Expired meanwhile, or changed elsewhere: it is read again.
+      if ([404, 409, 410].includes(errorStatus(error) ?? 0)) void client.invalidateQueries({ queryKey });
+    },
+    meta: { silent: true },
+  };
+  return {
+    read: () =>
+      queryOptions({
+        queryKey,
+        queryFn: async (): Promise<PersonalRecord | ClosedLink> => {
+          // Anything else cannot be one of our links.
+          if (!/^[0-9a-f]{32}$/.test(token)) return 'unknown';
+          try {
+            return await call('read');
+          } catch (error) {
+            if (errorStatus(error) === 404) return 'unknown';
+            if (errorStatus(error) === 410) return 'expired';
+            throw error;
+          }
+        },
+      }),
+
+    correct: () =>
+      mutationOptions({ mutationFn: (answer: Correction) => call('correct', { answer }), ...changes }),
+
+    withdraw: () => mutationOptions({ mutationFn: () => call('withdraw'), ...changes }),
+
+    consent: () =>
+      mutationOptions({ mutationFn: (offer: OfferedConsent) => call('consent', offer), ...changes }),
+
+    askErasure: () => mutationOptions({ mutationFn: () => call('erase'), ...changes }),
+  };
+}

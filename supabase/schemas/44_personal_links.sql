@@ -1,0 +1,579 @@
+-- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
+-- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
+-- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+
+-- Links -----------------------------------------------------------------------------------------------------------------
+
+-- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
+-- itself is in no table.
+create table private.personal_links (
+  id uuid primary key,
+  -- Whoever reads this mailbox sees what is known of it.
+  email text not null,
+  -- SHA-256.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint personal_links_token_hash_key unique (token_hash)
+);
+
+create index personal_links_email_idx on private.personal_links (lower(email), created_at);
+
+alter table private.personal_links enable row level security;
+
+-- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
+-- address.
+create table private.personal_link_requests (
+  id bigint generated always as identity primary key,
+  -- Null: looked up already, or one message too many for that mailbox.
+  email text,
+  mailbox text not null,
+  network text not null,
+  asked_at timestamptz not null default now()
+);
+
+create index personal_link_requests_mailbox_idx on private.personal_link_requests (mailbox, asked_at);
+create index personal_link_requests_network_idx on private.personal_link_requests (network, asked_at);
+
+alter table private.personal_link_requests enable row level security;
+
+-- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+create table private.personal_link_misses (
+  id bigint generated always as identity primary key,
+  network text not null,
+  missed_at timestamptz not null default now()
+);
+
+create index personal_link_misses_network_idx on private.personal_link_misses (network, missed_at);
+
+alter table private.personal_link_misses enable row level security;
+
+-- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+create function private.personal_link_token(id uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select left(private.keyed_text_hash('personal link:' || id), 32);
+$$;
+
+-- What is kept of a token, and how one is looked up.
+create function private.personal_link_hash(token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex');
+$$;
+
+-- Makes a link and puts its e-mail in the outbox.
+create function private.queue_personal_link(address text, author uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link uuid := gen_random_uuid();
+begin
+  insert into private.personal_links (id, email, token_hash)
+  values (link, address, private.personal_link_hash(private.personal_link_token(link)));
+  insert into public.notifications (id, kind, created_by) values (link, 'personal_link', author);
+end;
+$$;
+
+-- Why, in French, the e-mail of a link must not leave any more; null: it may.
+create function private.personal_link_refusal(notification uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Ce lien n’est plus valide.'
+  where not exists (
+    select from private.personal_links link where link.id = notification and link.expires_at > now()
+  );
+$$;
+
+-- What the e-mail of a link says; null: the message is another.
+create function private.personal_link_for_server(notification uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('token', private.personal_link_token(link.id), 'expiresAt', link.expires_at)
+  from private.personal_links link where link.id = notification;
+$$;
+
+-- Whether anything is kept of an address, suppressions apart: these are hashes.
+create function private.is_known_address(address text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select from public.contacts c where lower(c.email) = lower(address))
+    or exists (select from public.consent_events e where lower(e.email) = lower(address))
+    or exists (select from public.quote_requests q where lower(q.email) = lower(address))
+    or exists (select from public.quotes d where lower(d.email) = lower(address))
+    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(address))
+    or exists (select from public.inbound_messages m where m.from_email = lower(address))
+    or exists (select from public.suggested_prospects p where lower(p.email) = lower(address))
+    or exists (select from public.personal_requests r where lower(r.email) = lower(address));
+$$;
+
+-- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
+-- message per mailbox a day: the next requests of that day are silent.
+create function public.request_personal_link(email text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  mailbox_hash text := private.keyed_text_hash('link mailbox:' || private.mailbox_key(request_personal_link.email));
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+begin
+  if private.is_email_address(request_personal_link.email) is not true or char_length(request_personal_link.email) > 255 then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Cette adresse courriel est incomplète.',
+      'fields', jsonb_build_object('email', 'Cette adresse courriel est incomplète.'));
+  end if;
+  -- Of two simultaneous requests at a limit, only one may pass. Network addresses are always locked first.
+  perform pg_advisory_xact_lock(44, hashtext(network_hash));
+  perform pg_advisory_xact_lock(45, hashtext(mailbox_hash));
+  delete from private.personal_link_requests old where old.id in (
+    select r.id from private.personal_link_requests r where r.asked_at <= now() - interval '1 day' for update skip locked
+  );
+  if (
+    select count(*) from private.personal_link_requests r
+    where r.network = network_hash and r.asked_at > now() - interval '10 minutes'
+  ) >= 10 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de demandes ont été envoyées. Réessayez dans dix minutes, ou écrivez-nous directement.');
+  end if;
+  insert into private.personal_link_requests (email, mailbox, network)
+  values (
+    case when not exists (
+      select from private.personal_link_requests r where r.mailbox = mailbox_hash
+    ) then btrim(request_personal_link.email) end,
+    mailbox_hash, network_hash
+  );
+  return '{"status": 204}';
+end;
+$$;
+
+grant execute on function public.request_personal_link(text, text) to service_role;
+
+-- Turns what was typed on the page of privacy into links, for the addresses of which something is kept: at most sixty an hour,
+-- and the others wait. claim_due_notifications calls it at each run.
+create function private.queue_requested_links()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  hourly_ceiling constant integer := 60;
+  asked private.personal_link_requests;
+  left_over bigint;
+begin
+  if not exists (select from private.personal_link_requests r where r.email is not null) then
+    return;
+  end if;
+  left_over := hourly_ceiling - (
+    select count(*) from private.personal_links link where link.created_at > now() - interval '1 hour'
+  );
+  for asked in
+    select * from private.personal_link_requests r where r.email is not null
+    order by r.id limit greatest(left_over, 0) for update skip locked
+  loop
+    if private.is_known_address(asked.email) and private.address_refusal(asked.email) is null then
+      perform private.queue_personal_link(lower(asked.email));
+    end if;
+    update private.personal_link_requests r set email = null where r.id = asked.id;
+  end loop;
+end;
+$$;
+
+-- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+create function public.send_personal_link(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  refusal text;
+begin
+  perform private.require_admin();
+  select * into person from public.contacts c where c.id = send_personal_link.contact for update;
+  refusal := case
+    when person.id is null then 'Ce contact n’existe plus.'
+    when person.email is null then 'Ce contact n’a pas d’adresse courriel.'
+    when private.address_refusal(person.email) is not null
+      then private.address_refusal(person.email) || ' Le lien n’a pas été envoyé.'
+    when (
+      select count(*) from private.personal_links link
+      where lower(link.email) = lower(person.email) and link.created_at > now() - interval '1 day'
+    ) >= 3 then 'Trois liens ont déjà été envoyés à cette adresse depuis 24 heures.'
+  end;
+  if refusal is not null then
+    raise sqlstate 'PT422' using message = refusal;
+  end if;
+  perform private.queue_personal_link(lower(person.email), auth.uid());
+end;
+$$;
+
+grant execute on function public.send_personal_link(uuid) to authenticated;
+
+-- The page ----------------------------------------------------------------------------------------------------------------
+
+-- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
+-- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+create function private.open_personal_link(token text, network_address text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  network_hash text := private.keyed_text_hash('link network:' || coalesce(network_address, ''));
+  link private.personal_links;
+begin
+  perform pg_advisory_xact_lock(46, hashtext(network_hash));
+  if (
+    select count(*) from private.personal_link_misses m
+    where m.network = network_hash and m.missed_at > now() - interval '10 minutes'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Trop de liens inexacts ont été ouverts. Réessayez dans dix minutes.');
+  end if;
+  select * into link from private.personal_links l where l.token_hash = private.personal_link_hash(token);
+  if found and link.expires_at > now() then
+    return jsonb_build_object('status', 200, 'email', link.email, 'sentAt', link.created_at, 'expiresAt', link.expires_at);
+  elsif found then
+    return jsonb_build_object('status', 410, 'code', 'expired', 'message', 'Ce lien a expiré.');
+  end if;
+  delete from private.personal_link_misses old where old.id in (
+    select m.id from private.personal_link_misses m where m.missed_at <= now() - interval '10 minutes' for update skip locked
+  );
+  insert into private.personal_link_misses (network) values (network_hash);
+  return jsonb_build_object('status', 404, 'code', 'not_found', 'message', 'Ce lien ne mène à aucune fiche.');
+end;
+$$;
+
+-- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
+-- regulation's identification). A change of the sentences is a new version.
+create function private.offered_consent()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'version', 'ma-fiche 2026-11-27',
+    'label', 'J’accepte de recevoir par courriel des nouvelles et des offres de ' || s.sender_name || '.',
+    'details', 'Vous pouvez retirer votre consentement en tout temps, sans frais, par le lien de désabonnement de chaque message, '
+      || E'sur cette page ou en nous écrivant\u00a0: ' || s.legal_name || ', ' || s.postal_address || ', ' || s.contact_email || '.'
+  )
+  from public.studio s where s.id = 1 and private.sender_identity() is not null;
+$$;
+
+-- Everything that the page shows of an address. Lists hold the newest hundred, beside their number.
+create function private.record_of_address(address text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  with person as materialized (
+    select c.* from public.contacts c where lower(c.email) = lower(address)
+  ),
+  sent as (
+    select s.finished_at as at, s.subject from public.email_sends s
+    where lower(s.recipient_email) = lower(address) and s.status in ('envoyé', 'incertain')
+    union all
+    select n.finished_at, coalesce(n.subject, case n.kind
+      when 'acknowledgement' then 'Accusé de réception de votre demande'
+      when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
+      when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
+      else 'Lien vers cette fiche'
+    end)
+    from public.notifications n
+    left join public.quote_requests q on q.id = n.quote_request_id
+    left join public.quotes d on d.id = n.issued_quote_id
+    left join public.inbound_messages m on m.id = n.inbound_message_id
+    left join private.personal_links link on link.id = n.id
+    where n.state in ('envoyé', 'incertain')
+      and n.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'personal_link')
+      and lower(address) in (lower(q.email), lower(d.email), m.from_email, lower(link.email))
+  ),
+  requests as (
+    select q.created_at as at, q.organization_name, q.service_type, q.status from public.quote_requests q
+    where lower(q.email) = lower(address)
+  ),
+  quotes as (
+    select d.sent_at as at, d.number, d.subject, d.status, d.total_cents from public.quotes d
+    where d.status <> 'brouillon'
+      and (lower(d.email) = lower(address) or d.contact_id = (select id from person))
+  ),
+  received as (
+    select m.received_at as at, m.subject from public.inbound_messages m where m.from_email = lower(address)
+  )
+  select jsonb_build_object(
+    'contact', (
+      select jsonb_build_object(
+        'name', p.name, 'functionTitle', p.function_title, 'company', p.company, 'phone', p.phone, 'city', p.city,
+        'region', p.region, 'addedAt', p.created_at,
+        'sources', coalesce((
+          select jsonb_agg(jsonb_build_object('kind', source.kind, 'detail', source.detail, 'at', source.at) order by source.at)
+          from (
+            select 'import' as kind, e.source as detail, e.created_at as at from public.contact_events e
+            where e.contact_id = p.id and e.kind in ('imported', 'completed') and e.source is not null
+            union all
+            select 'request', null, q.created_at from public.quote_requests q where q.contact_id = p.id
+            union all
+            select 'page', s.email_source_url, coalesce(s.email_found_at, s.created_at) from public.suggested_prospects s
+            where s.contact_id = p.id and s.status = 'accepted'
+          ) as source
+        ), '[]')
+      )
+      from person p
+    ),
+    'commercial', (
+      select jsonb_build_object('state', standing.state, 'basis', standing.basis, 'expiresAt', standing.expires_at)
+      from private.address_standings(array[address], now()) as standing
+    ),
+    'offer', private.offered_consent(),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'basis', e.basis, 'at', e.occurred_at, 'source', e.source_url, 'wording', e.wording, 'version', e.wording_version
+      ) order by e.occurred_at desc), '[]')
+      from public.consent_events e where lower(e.email) = lower(address)
+    ),
+    'messages', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.at desc)
+        filter (where s.place <= 100), '[]'))
+      from (select sent.*, row_number() over (order by at desc) as place from sent) as s
+    ),
+    'received', (
+      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.at desc)
+        filter (where r.place <= 100), '[]'))
+      from (select received.*, row_number() over (order by at desc) as place from received) as r
+    ),
+    'requests', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', r.at, 'organization', r.organization_name, 'service', r.service_type, 'status', r.status
+      ) order by r.at desc), '[]') from requests r
+    ),
+    'quotes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', d.at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
+      ) order by d.at desc), '[]') from quotes d
+    ),
+    'asked', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', r.kind, 'at', r.created_at, 'dueOn', r.due_on, 'closedAt', r.closed_at, 'answer', r.answer
+      ) order by r.created_at desc), '[]')
+      from public.personal_requests r where lower(r.email) = lower(address)
+    )
+  );
+$$;
+
+-- What the page reads, which changes nothing of what is known.
+create function public.personal_record(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  return case when opened ->> 'status' = '200'
+    then opened || private.record_of_address(opened ->> 'email') else opened end;
+end;
+$$;
+
+grant execute on function public.personal_record(text, text) to service_role;
+
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
+-- stays: consents are given for it. Answers the page anew.
+--   answer  { name, functionTitle, company, phone }
+create function public.correct_personal_record(token text, answer jsonb, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  person public.contacts;
+  given jsonb;
+  faults jsonb;
+  was jsonb;
+  changed jsonb;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  select * into person from public.contacts c where lower(c.email) = lower(opened ->> 'email') for update;
+  if not found then
+    return jsonb_build_object('status', 409, 'code', 'no_contact', 'message', 'Il n’y a plus de fiche à corriger.');
+  elsif (
+    select count(*) from public.personal_requests r
+    where r.contact_id = person.id and r.kind = 'correction' and r.created_at > now() - interval '1 day'
+  ) >= 20 then
+    return jsonb_build_object('status', 429, 'code', 'too_many',
+      'message', 'Cette fiche a déjà été corrigée vingt fois depuis 24 heures. Écrivez-nous pour la suite.');
+  end if;
+  given := jsonb_build_object(
+    'name', btrim(answer ->> 'name'), 'function_title', nullif(btrim(answer ->> 'functionTitle'), ''),
+    'company', btrim(answer ->> 'company'), 'phone', nullif(btrim(answer ->> 'phone'), '')
+  );
+  select jsonb_object_agg(checked.field, checked.fault) into faults
+  from (
+    select field.name as field, case
+      when field.is_required and coalesce(field.value, '') = '' then 'Ce champ est requis.'
+      when char_length(field.value) > field.longest then format('Au plus %s caractères.', field.longest)
+      when private.is_one_line_text(field.value) is false then 'Ce texte tient sur une seule ligne.'
+    end as fault
+    from (
+      values ('name', given ->> 'name', 100, true), ('functionTitle', given ->> 'function_title', 100, false),
+        ('company', given ->> 'company', 100, true), ('phone', given ->> 'phone', 20, false)
+    ) as field (name, value, longest, is_required)
+  ) as checked
+  where checked.fault is not null;
+  if faults is not null then
+    return jsonb_build_object('status', 422, 'code', 'invalid', 'message', 'Vérifiez les champs signalés.', 'fields', faults);
+  end if;
+  select jsonb_object_agg(field.key, to_jsonb(person) -> field.key), jsonb_object_agg(field.key, field.value)
+  into was, changed
+  from jsonb_each(given) as field
+  where field.value is distinct from to_jsonb(person) -> field.key;
+  if changed is not null then
+    update public.contacts c set
+      name = given ->> 'name', function_title = given ->> 'function_title', company = given ->> 'company',
+      phone = given ->> 'phone'
+    where c.id = person.id;
+    insert into public.personal_requests (contact_id, email, kind, before, after)
+    values (person.id, person.email, 'correction', was, changed);
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
+
+-- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+create function public.withdraw_personal_consent(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  hash text := private.email_hash(opened ->> 'email');
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+    values (
+      (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'withdrawn', now(),
+      'Retrait par la personne sur sa fiche'
+    );
+  end if;
+  perform private.suppress(hash, 'unsubscribed');
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.withdraw_personal_consent(text, text) to service_role;
+
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
+-- suppression, as the person's own act. Answers the page anew.
+create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+  offered jsonb := private.offered_consent();
+  hash text := private.email_hash(opened ->> 'email');
+  proof uuid;
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  elsif offered is distinct from jsonb_build_object('version', version, 'label', label, 'details', details) then
+    return jsonb_build_object('status', 409, 'code', 'other_wording',
+      'message', 'Le texte du consentement a changé entre-temps. Relisez-le, puis confirmez de nouveau.');
+  end if;
+  -- Of two simultaneous presses, the second finds the consent of the first.
+  perform pg_advisory_xact_lock(31, hashtext(hash));
+  if exists (
+    select from private.address_standings(array[opened ->> 'email'], now()) standing
+    where standing.state = 'allowed' and standing.basis = 'express'
+  ) then
+    return opened || private.record_of_address(opened ->> 'email');
+  end if;
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, wording, wording_version)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'express', now(),
+    'Case cochée par la personne sur sa fiche, ouverte par un lien envoyé à cette adresse le '
+      || to_char((opened ->> 'sentAt')::timestamptz at time zone 'America/Toronto', 'YYYY-MM-DD à HH24:MI'),
+    label || E'\n' || details, version
+  )
+  returning id into proof;
+  if exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
+    insert into public.suppression_lifts (email_hash, reason, consent_event_id, created_at)
+    values (hash, 'Nouveau consentement donné par la personne sur sa fiche', proof, clock_timestamp());
+  end if;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
+
+-- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+create function public.ask_for_erasure(token text, network_address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  opened jsonb := private.open_personal_link(token, network_address);
+begin
+  if opened ->> 'status' <> '200' then
+    return opened;
+  end if;
+  insert into public.personal_requests (contact_id, email, kind, due_on)
+  values (
+    (select c.id from public.contacts c where lower(c.email) = lower(opened ->> 'email')), opened ->> 'email', 'erasure',
+    (now() at time zone 'America/Toronto')::date + 30
+  )
+  on conflict do nothing;
+  return opened || private.record_of_address(opened ->> 'email');
+end;
+$$;
+
+grant execute on function public.ask_for_erasure(text, text) to service_role;
+
+-- Forgets the links that expired a month ago, and what was answered two years ago: apply_retention calls it once a day.
+create function private.forget_personal_links()
+returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.personal_links where expires_at < now() - interval '30 days';
+  delete from private.personal_link_requests where asked_at < now() - interval '1 day';
+  delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
+  delete from public.personal_requests where closed_at < now() - interval '24 months';
+$$;
