@@ -142,7 +142,11 @@ function SelectionActions({ chosen, onClear }: { chosen: readonly Invoice[]; onC
   const drafts = chosen.filter(({ state }) => state === 'brouillon');
   const drafted = counted(drafts.length, 'brouillon');
   return (
-    <SelectionBar count={chosen.length} noun={['facture sélectionnée', 'factures sélectionnées']} onClear={onClear}>
+    <SelectionBar
+      count={chosen.length}
+      noun={['facture sélectionnée', 'factures sélectionnées']}
+      onClear={onClear}
+    >
       {chosen.length > drafts.length && (
         <Button
           size="sm"

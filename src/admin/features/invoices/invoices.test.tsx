@@ -43,7 +43,14 @@ const draft = {
 };
 
 const document = (number: string) => ({
-  ...{ kind: 'progress', number, date: '2026-09-01', dueOn: '2026-10-01', subject: 'Visite du parc', reference: '' },
+  ...{
+    kind: 'progress',
+    number,
+    date: '2026-09-01',
+    dueOn: '2026-10-01',
+    subject: 'Visite du parc',
+    reference: '',
+  },
   ...{ quote: { number: '2026-014', revision: 1, date: '2026-08-01' }, credits: null, terms: '', notes: '' },
   studio: {
     ...{ name: 'Studio', legalName: 'Studio inc.', address: '', phone: '', email: '', website: '', neq: '' },

@@ -19465,6 +19465,19 @@ begin
 end;
 $$;
 
+-- « 3 mars 2026 »
+create function private.written_day(day date)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case extract(day from day) when 1 then '1er' else extract(day from day)::text end || ' '
+  || (array[
+    'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
+  ])[extract(month from day)] || ' ' || extract(year from day);
+
 -- A draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
@@ -19501,7 +19514,7 @@ begin
     known.phone, known.address,
     coalesce((
       select case a.authority
-        when 'resolution' then 'Résolution ' || a.resolution_number || ' du ' || a.resolution_date
+        when 'resolution' then 'Résolution ' || a.resolution_number || ' du ' || private.written_day(a.resolution_date)
         when 'delegation' then 'Bon de commande ' || a.purchase_order
       end
       from public.quote_acceptances a where a.quote_id = quote and a.reversed_at is null
@@ -19511,7 +19524,7 @@ begin
       'description', case create_invoice.kind
         when 'deposit' then 'Acompte' when 'progress' then 'Étape' else 'Solde'
       end || coalesce(' de ' || replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%', '')
-        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\n' || known.subject else '' end,
+        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
