@@ -19895,9 +19895,15 @@ declare
   gone integer;
   kept integer;
 begin
+  -- For good: a draft says whom it is made out to, and the trash would know it by its address alone.
+  perform set_config('app.trash', 'on', true);
   delete from public.invoices i using public.quotes q
   where q.id = i.quote_id and i.issued_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
   get diagnostics gone = row_count;
+  perform set_config('app.trash', '', true);
+  delete from public.trash as item using private.trash_rows as r, public.quotes as q
+  where item.kind = 'invoices' and r.trash_id = item.id and r.depth = 0 and q.id::text = r.content ->> 'quote_id'
+    and q.contact_id = person;
   select count(*) into kept from public.invoices i join public.quotes q on q.id = i.quote_id
   where i.anonymised_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
   return jsonb_build_object('invoices', gone, 'invoices_kept', kept);
