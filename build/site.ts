@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
 import { paths } from '../src/shared/lib/paths.ts';
+import { qrSvg } from '../src/shared/panorama-tour/qr-code.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
 import { KIT_FILE } from '../src/site/lib/municipal-kit.ts';
+import { pageQr } from '../src/site/lib/page-picture.ts';
 import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
@@ -142,6 +144,13 @@ async function buildPages(
   return manifest;
 }
 
+/** Writes the QR code of a page's address, which is printed with the page. */
+function writeQr(path: string) {
+  const file = join(out, pageQr(path));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, qrSvg(env.VITE_SITE_URL + path));
+}
+
 async function writeSite(
   {
     listPages,
@@ -187,6 +196,7 @@ async function writeSite(
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
       if (page.share) await writeSharePicture(out, page.share, siteName, api);
+      if (!page.noIndex && !shells.includes(page)) writeQr(page.path);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));

@@ -227,7 +227,7 @@ update public.virtual_tours set
   client_name = 'Municipalité de Métis-sur-Mer (démonstration)', captured_on = (created_at - interval '20 days')::date,
   panorama_count = 3,
   need = E'La pointe n’est accessible qu’à marée basse\u00a0: les visiteurs repartaient souvent sans avoir vu le phare.',
-  delivered = 'Trois panoramas reliés, un plan de la pointe, les heures de marée et des images fixes pour le site de la municipalité.',
+  delivered = 'Trois panoramas reliés, des points d’information et des images fixes pour le site de la municipalité.',
   result = 'La visite répond aux questions les plus fréquentes avant l’arrivée, et reste ouverte l’hiver.'
 where slug = 'phare-de-metis';
 update public.virtual_tours set

@@ -8,6 +8,7 @@ import { useNavigationScroll } from './lib/use-navigation-scroll';
 import { BelowFold } from './ui/below-fold';
 import { SiteFooter } from './ui/footer';
 import { SiteHeader } from './ui/header';
+import { PrintHead } from './ui/print-head';
 
 /** One page for a tour alone and for its scenes: walking changes the address and nothing else. */
 const visitPage = () => import('./pages/visit/visit-page').then((m) => m.VisitPage);
@@ -122,6 +123,7 @@ function PublicLayout() {
       >
         Aller au contenu
       </a>
+      <PrintHead />
       {/* Hydrated after the first screen, or when it is touched: its links work without scripts. */}
       <Suspense>
         <SiteHeader />

@@ -36,10 +36,7 @@ import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
 import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
 import { attacksOnMunicipalities } from './attacks/municipalities.ts';
-import {
-  attacksByOneBadRow,
-  attacksOnRemovedSenders,
-} from './attacks/one-bad-row.ts';
+import { attacksByOneBadRow, attacksOnRemovedSenders } from './attacks/one-bad-row.ts';
 import { attacksOnOrganisationMerges } from './attacks/organisation-merges.ts';
 import { attacksOnOrganisations } from './attacks/organisations.ts';
 import { attacksOnTheOutbox } from './attacks/outbox.ts';

@@ -5,7 +5,7 @@ import type { TourPlace } from '@/site/data/tour-places';
 export type PlaceGroup = MapPoint & { places: TourPlace[] };
 
 /** Smallest distance between two points, in pixels: each has a target of 24. */
-export const APART = 26;
+const APART = 26;
 
 /** How high the map is for its width. */
 export const ASPECT = heightOf(SOUTH) / widthOf(SOUTH);

@@ -36,7 +36,9 @@ it('lists each town by region with links to its tours, the rest in the portfolio
     place('Terrebonne', '640', { count: 5 }),
     place('Saguenay', '94', { region: 'Saguenay–Lac-Saint-Jean', mrc_name: 'Saguenay' }),
   ]);
-  expect(await screen.findByText(/6.visites dans 2.municipalités et 2.régions/)).toBeVisible();
+  expect(
+    await screen.findByText(/6.visites à explorer ici, dans 2.municipalités et 2.régions/),
+  ).toBeVisible();
   const list = within(screen.getByRole('list', { name: 'Lieux par région' }));
   expect(list.getByRole('link', { name: 'Visite de Terrebonne' })).toHaveAttribute(
     'href',

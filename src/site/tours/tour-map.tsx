@@ -92,7 +92,7 @@ function MapAndList({ places, filter, narrow }: { places: readonly TourPlace[] }
         <SectionHeading
           id="titre-carte"
           title="Carte des réalisations"
-          lead={`${counted(toursOf(places), 'visite')} dans ${counted(places.length, 'municipalité')} et ${counted(byRegion(places).length, 'région')} du Québec.`}
+          lead={`${counted(toursOf(places), 'visite')} à explorer ici, dans ${counted(places.length, 'municipalité')} et ${counted(byRegion(places).length, 'région')} du Québec.`}
         />
         <div className="mt-10 grid grid-cols-1 gap-8 lg:grid-cols-[2fr_1fr] print:mt-3 print:grid-cols-1">
           <div className="print:hidden">

@@ -19,7 +19,7 @@ export function BeforeAfter({
   const [position, setPosition] = useState(50);
   const tag = 'absolute top-3 rounded bg-ink/85 px-2 py-0.5 text-sm font-medium text-white';
   return (
-    <figure className="break-inside-avoid">
+    <figure className="print:hidden">
       <div className="relative aspect-[800/433] overflow-hidden rounded-2xl bg-mist has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce">
         {[after, before].map(({ src, label: alt }, index) => (
           <img

@@ -20,7 +20,7 @@ export const processSteps = [
   },
   {
     title: 'Publication',
-    text: 'La visite est installée sur votre serveur, reliée à votre site et prête à être partagée.',
+    text: 'Vous recevez un dossier prêt à déposer\u00a0: votre équipe le place sur votre serveur, et nous l’accompagnons.',
     bearing: 'O · 270°',
   },
 ];

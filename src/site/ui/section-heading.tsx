@@ -5,7 +5,7 @@ export function Coordinates({ place, className = '' }: { place: Place; className
   return (
     <p
       aria-hidden="true"
-      className={`flex flex-wrap items-center gap-x-1.5 text-sm font-medium tracking-wide min-[24rem]:gap-x-2.5 ${className}`}
+      className={`flex flex-wrap items-center gap-x-1.5 text-sm font-medium tracking-wide min-[24rem]:gap-x-2.5 print:hidden ${className}`}
     >
       {place.name}
       <span className="h-px w-3 bg-current min-[24rem]:w-8" />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
-import type { InvoiceDocument } from './quote/invoice-document.ts';
 import { logoOf, storeKeptPdf } from './kept-pdf.ts';
+import type { InvoiceDocument } from './quote/invoice-document.ts';
 import { invoicePdf } from './quote-pdf/invoice-pdf.ts';
 import { serviceApi } from './service-api.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { invoiceName } from '../_shared/quote/invoice-document.ts';
 import { invoiceFileName, readInvoicePdf, serverInvoiceSchema } from '../_shared/invoice-files.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { invoiceName } from '../_shared/quote/invoice-document.ts';
 
 /** An e-mail about an issued invoice, as `claim_due_notifications` gives it. */
 export const invoiceNotificationSchema = z.object({

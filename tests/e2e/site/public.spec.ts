@@ -264,6 +264,14 @@ test('the map of the home page comes when one scrolls to it, and fits at every w
     await expect(map).toBeVisible({ timeout: 500 });
   }).toPass();
   await map.scrollIntoViewIfNeeded();
-  await expect(map.locator('svg path').first()).toBeVisible();
+  // The first grouping that is not hidden is that of this width.
+  const point = map.getByRole('list', { name: 'Lieux sur la carte' }).locator('a:visible').first();
+  await expect(point).toBeVisible();
+  await point.focus();
+  await expect(map.locator('li:focus-within img')).toBeVisible();
+  const target = await point.boundingBox();
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  await page.keyboard.press('Escape');
+  await expect(map.locator('li:focus-within img')).toHaveCount(0);
   await expectAccessibleAndFits(page, EVERY_WIDTH);
 });

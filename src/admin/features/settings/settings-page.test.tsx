@@ -302,6 +302,7 @@ describe('what a studio seldom needs', () => {
     ).toEqual([
       'Studio',
       'Profil public',
+      'Prix et estimation',
       'Partage',
       'Preuve',
       'Courriels',

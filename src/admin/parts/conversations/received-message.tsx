@@ -28,8 +28,18 @@ type Props = {
 
 /** A received message: the sender and their authenticity, the text, and the decisions that a person may take. */
 export function ReceivedMessage({ message, place }: Props) {
-  const { kind, from_name, from_email, subject, body, quoted, trouble, attachments, received_at, returns_on } =
-    message;
+  const {
+    kind,
+    from_name,
+    from_email,
+    subject,
+    body,
+    quoted,
+    trouble,
+    attachments,
+    received_at,
+    returns_on,
+  } = message;
   return (
     <div className="rounded-xl border-l-4 border-spruce/40 bg-spruce-pale/50 px-4 py-2.5">
       <EntryHead title={from_name || from_email}>{formatDateTime(received_at)}</EntryHead>

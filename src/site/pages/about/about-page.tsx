@@ -35,7 +35,7 @@ function Story({ profile }: { profile: StudioProfile | null }) {
           ) : (
             <p>
               {siteConfig.name} produit des visites virtuelles à 360° et de l’imagerie de rue pour les
-              municipalités et les MRC du Québec, de la captation à la livraison sur leur propre serveur.
+              municipalités et les MRC du Québec, de la captation au dossier prêt à déposer sur leur serveur.
             </p>
           )}
         </div>

@@ -23,7 +23,7 @@ export const advantages: Advantage[] = [
   },
   {
     title: 'Hébergé chez vous',
-    text: 'La visite est livrée sur votre propre serveur. Les images restent sous votre contrôle.',
+    text: 'La visite se dépose sur votre propre serveur. Les images restent sous votre contrôle.',
     Icon: Server,
   },
   {
@@ -62,7 +62,7 @@ export function AdvantagesSection() {
           <h2 id="titre-avantages" className="max-w-xl text-3xl font-bold sm:text-[2.6rem]">
             Faites visiter votre territoire avant la visite
           </h2>
-          <figure className="mt-8">
+          <figure className="mt-8 print:hidden">
             <div className="aspect-[800/433] overflow-hidden rounded-2xl">
               <LazyPicture
                 src="/images/tours/parc-obalski.jpg"

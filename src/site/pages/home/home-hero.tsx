@@ -72,7 +72,8 @@ export function HomeHero() {
       ))}
       <div
         {...drag}
-        className="relative h-[38svh] cursor-grab touch-pan-y overflow-hidden select-none @container active:cursor-grabbing sm:h-[50svh] lg:absolute lg:inset-0 lg:h-auto print:hidden"
+        data-print
+        className="relative h-[38svh] cursor-grab touch-pan-y overflow-hidden select-none @container active:cursor-grabbing sm:h-[50svh] lg:absolute lg:inset-0 lg:h-auto"
       >
         <picture>
           {pictures.map((source) => (

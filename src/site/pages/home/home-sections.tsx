@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { publicTags } from '@/shared/data/tags';
 import { homeAnchors, paths } from '@/shared/lib/paths';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { tourPlaces } from '@/site/data/tour-places';
 import { publicTours } from '@/site/data/tours';
 import { useRevealOnScroll } from '@/site/lib/use-reveal-on-scroll';
 import { withQueries } from '@/site/lib/with-queries';
@@ -12,7 +13,7 @@ import { TourCard } from '@/site/tours/tour-card';
 import { type TourEntry, tourEntries } from '@/site/tours/tour-entries';
 import { BelowFold } from '@/site/ui/below-fold';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { places } from '@/site/ui/places';
+import { placeOf } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
 import { whenNear } from '@/site/ui/when-near';
@@ -81,6 +82,10 @@ function FeaturedSection() {
   const tours = useQuery(publicTours.featured());
   const tags = useQuery(publicTags.list());
   const entries = useMemo(() => tourEntries(tours.data ?? [], tags.data ?? []), [tours.data, tags.data]);
+  const { data: towns } = useQuery(tourPlaces());
+  // The coordinates are those of the large card.
+  const town = towns?.find(({ tours: newest }) => newest.some(({ slug }) => slug === entries[0]?.tour.slug));
+  const place = town && placeOf(town);
 
   return (
     <section
@@ -92,7 +97,7 @@ function FeaturedSection() {
         <div className="mb-10 flex flex-wrap items-end justify-between gap-6">
           <SectionHeading
             id="titre-realisations"
-            place={places.metis}
+            place={place}
             title="Des lieux que l’on visite déjà"
             lead={'Phares, villages, belvédères, rues nouvelles\u00a0: les visites sont ouvertes, entrez.'}
           />

@@ -15,7 +15,7 @@ function isIn({ town, region }: TourPlace, { location }: PublicTour): boolean {
 }
 
 /** Leaves of a place what is among given tours, the place's newest first; `undefined` when nothing is. */
-export function placeAmong(place: TourPlace, tours: readonly PublicTour[]): TourPlace | undefined {
+function placeAmong(place: TourPlace, tours: readonly PublicTour[]): TourPlace | undefined {
   const own = tours.filter((tour) => isIn(place, tour));
   if (own.length === 0) return undefined;
   const listed = own.slice(0, 3).map(({ slug, title, image_url }) => ({ slug, title, picture: image_url }));

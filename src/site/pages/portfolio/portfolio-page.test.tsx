@@ -199,6 +199,49 @@ it('shows as many cards on Back as it did', async () => {
   expect(titles()).toHaveLength(24);
 });
 
+describe('the map under the cards', () => {
+  const place = (town: string, region: string, longitude: number) => ({
+    ...{ town, region, mrc: '090', mrc_name: town, latitude: 48.5, longitude, count: 1 },
+    tours: [{ slug: town, title: `Visite de ${town}`, picture: null }],
+  });
+  const places = [
+    place('Métis-sur-Mer', 'Bas-Saint-Laurent', -68),
+    place('L’Anse-Saint-Jean', 'Saguenay–Lac-Saint-Jean', -70.2),
+  ];
+  const showMap = async () => {
+    backend.serve({ tours, tags });
+    const { answer } = backend;
+    backend.answer = (request) => (request.target === 'rpc/tour_places' ? { body: places } : answer(request));
+    const shown = await show();
+    const map = within(await screen.findByRole('region', { name: 'Carte des réalisations' }));
+    return { ...shown, map };
+  };
+
+  it('has the filter beside it: what is typed there filters points, list and cards', async () => {
+    const { map, user, address } = await showMap();
+    const towns = () => map.getByRole('list', { name: 'Lieux par région' });
+    expect(screen.getByRole('link', { name: 'Voir sur la carte' })).toHaveAttribute('href', '#carte');
+    expect(towns()).toHaveTextContent('L’Anse-Saint-Jean');
+    await user.type(map.getByRole('searchbox', { name: 'Rechercher sur la carte' }), 'phare');
+    await waitFor(() => expect(towns()).not.toHaveTextContent('L’Anse-Saint-Jean'));
+    expect(towns()).toHaveTextContent('Métis-sur-Mer');
+    for (const points of map.getAllByRole('list', { name: 'Lieux sur la carte' }))
+      expect(within(points).getAllByRole('link')).toHaveLength(1);
+    await waitFor(() => expect(address()).toBe('/realisations?q=phare'));
+    await waitFor(() => expect(titles()).toEqual(['Phare de Métis']));
+  });
+
+  it('follows the filter above the cards, and says when no place is left', async () => {
+    const { map, user } = await showMap();
+    await user.click(screen.getAllByRole('button', { name: 'Espaces naturels' })[0] as HTMLElement);
+    await waitFor(() =>
+      expect(map.getByRole('list', { name: 'Lieux par région' })).not.toHaveTextContent('Métis-sur-Mer'),
+    );
+    await user.type(search(), 'introuvable');
+    expect(await map.findByText('Aucun lieu ne correspond à votre recherche.')).toBeVisible();
+  });
+});
+
 describe('a card', () => {
   it('shows title, place, description, picture, tags, badge and a link to a new tab without opener', async () => {
     backend.serve({ tours: [{ ...(tours[0] as (typeof tours)[0]), image_url: '/images/phare.jpg' }], tags });

@@ -168,8 +168,9 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
             <li>la session des personnes qui administrent le site, jusqu’à leur déconnexion.</li>
           </ul>
           <p>
-            Les visites virtuelles sont hébergées sur d’autres serveurs, souvent ceux des municipalités. Rien
-            n’en est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur propre site.
+            Des visites virtuelles sont hébergées ici, d’autres ailleurs, souvent par les municipalités. De
+            celles-ci, rien n’est chargé avant que vous les ouvriez; elles suivent ensuite les règles de leur
+            propre site.
           </p>
           {siteConfig.turnstileKey && (
             <p>

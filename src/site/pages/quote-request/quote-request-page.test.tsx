@@ -23,7 +23,7 @@ describe('the page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Demande de Soumission' })).toBeVisible();
     const panel = screen.getByRole('complementary', { name: 'Nous joindre' });
     expect(panel).toHaveTextContent('bonjour@territoire360.example');
-    expect(panel).toHaveTextContent('Contactez-nous pour plus d’information');
+    expect(panel).toHaveTextContent('Écrivez-nous, nous vous rappelons');
     expect(panel).toHaveTextContent('Québec, Canada');
     expect(panel).toHaveTextContent('24 à 48 heures ouvrables');
     const notice = screen.getByRole('region', { name: 'Protection des renseignements personnels' });

@@ -55,7 +55,7 @@ function ContactPanel() {
               {siteConfig.phone}
             </a>
           ) : (
-            'Contactez-nous pour plus d’information'
+            'Écrivez-nous, nous vous rappelons'
           )}
         </ContactLine>
         <ContactLine icon={<MapPin {...icon} />} term="Où nous sommes">

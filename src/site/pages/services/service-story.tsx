@@ -34,7 +34,12 @@ export function ServiceStory({
   const titleId = `${id}-titre`;
   const story = serviceStories[id];
   return (
-    <section id={id} aria-labelledby={titleId} tabIndex={-1} className={`scroll-mt-24 ${className}`}>
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={`scroll-mt-24 print:break-inside-avoid ${className}`}
+    >
       <h2 id={titleId} className="text-[1.65rem] leading-tight font-bold">
         {title}
       </h2>
@@ -80,12 +85,18 @@ export function ServicePicture({
 }: ToldService & { sizes: string; className: string; isFirst?: boolean }) {
   const src = example?.picture ?? service.picture;
   if (!src) return null;
-  const frame = `relative block overflow-hidden rounded-2xl bg-lake ${className}`;
+  const frame = `relative block overflow-hidden rounded-2xl bg-lake ${isFirst ? '' : 'print:hidden'} ${className}`;
   const picture = <TourPicture src={src} sizes={sizes} priority={isFirst ? 'low' : 'lazy'} />;
   if (!example) return <div className={frame}>{picture}</div>;
   return (
     // The link below the text leads there too, with words.
-    <Link to={example.href} aria-hidden="true" tabIndex={-1} className={frame}>
+    <Link
+      to={example.href}
+      aria-hidden="true"
+      tabIndex={-1}
+      data-print={isFirst || undefined}
+      className={frame}
+    >
       {picture}
     </Link>
   );

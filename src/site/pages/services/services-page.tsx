@@ -75,7 +75,7 @@ function Buildings({ told }: Told) {
   const infrastructures = told('infrastructures');
   const patrimoine = told('patrimoine');
   return (
-    <div className={`${wrap} py-8 sm:py-14`}>
+    <div className={`${wrap} py-7 sm:py-14`}>
       <div className="grid grid-cols-1 items-center gap-x-10 gap-y-5 lg:grid-cols-[7fr_5fr]">
         <ServicePicture
           {...infrastructures}
@@ -134,7 +134,7 @@ function Streets({ told }: Told) {
 function Nature(told: ToldService) {
   return (
     <div className="relative overflow-hidden lg:flex lg:min-h-[28rem] lg:items-center">
-      <div className="relative aspect-[800/433] bg-lake lg:absolute lg:inset-0 lg:aspect-auto">
+      <div data-print className="relative aspect-[800/433] bg-lake lg:absolute lg:inset-0 lg:aspect-auto">
         <LazyPicture
           src="/images/services/fjord-1920.jpg"
           srcSet="/images/services/fjord-960.jpg 960w, /images/services/fjord-1920.jpg 1920w"
@@ -149,7 +149,7 @@ function Nature(told: ToldService) {
         </span>
       </div>
       <div className={`${wrap} relative w-full lg:flex lg:justify-end`}>
-        <ServiceStory {...told} className="py-8 lg:my-7 lg:w-[27rem] lg:rounded-2xl lg:bg-snow lg:p-7" />
+        <ServiceStory {...told} className="py-6 lg:my-7 lg:w-[27rem] lg:rounded-2xl lg:bg-snow lg:p-7" />
       </div>
     </div>
   );
@@ -159,7 +159,7 @@ function Nature(told: ToldService) {
 function Events(told: ToldService) {
   return (
     <div
-      className={`${wrap} grid grid-cols-1 items-center gap-x-14 gap-y-5 py-8 sm:py-14 lg:grid-cols-[7fr_5fr]`}
+      className={`${wrap} grid grid-cols-1 items-center gap-x-14 gap-y-5 py-7 sm:py-14 lg:grid-cols-[7fr_5fr]`}
     >
       <ServiceStory {...told} />
       <ServicePicture

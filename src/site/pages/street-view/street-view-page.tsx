@@ -18,7 +18,7 @@ const QUOTE = `${paths.quoteRequest.path}?service=street-view`;
 export const streetViewServices = [
   {
     title: 'Captation des lignes bleues',
-    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images dans Google Maps.',
+    text: 'Une rue sans ligne bleue n’existe pas pour qui prépare sa visite. Nous parcourons votre réseau, vos parcs et vos sentiers, puis publions les images dans Google Maps; Google décide de ce qu’il affiche, et quand.',
     picture: '/images/tours/saint-apollinaire-street-view.jpg',
     benefits: [
       'Des rues récentes et des secteurs oubliés enfin visibles',
@@ -56,7 +56,7 @@ export function StreetViewPage() {
       <PageHero
         place={places.quebec}
         title="Street View pour votre municipalité"
-        lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: sur la carte que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
+        lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: dans Google Maps, que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
         <Link to={QUOTE} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
           Demander une soumission

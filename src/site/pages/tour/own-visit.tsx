@@ -59,9 +59,12 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
   if (section)
     return <section.VisitSection tour={tour} panorama={panorama} poster={poster} onClose={close} />;
   return (
-    <div className="relative h-[calc(74svh+3.5rem)] max-h-[calc(100svh-4.5rem)] min-h-72 overflow-hidden bg-ink">
+    <div
+      data-print
+      className="relative h-[calc(74svh+3.5rem)] max-h-[calc(100svh-4.5rem)] min-h-72 overflow-hidden bg-ink"
+    >
       {poster}
-      <div className="on-dark absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-24 sm:pb-9">
+      <div className="on-dark print:hidden absolute inset-x-0 bottom-0 flex justify-center bg-gradient-to-t from-ink/80 to-transparent p-5 pt-24 sm:pb-9">
         <a
           ref={enterLink}
           href={paths.visit.href(tour.slug)}

@@ -76,7 +76,10 @@ export function TourEmbed({ tour, titleId }: { tour: PublicTour; titleId: string
                 className="absolute inset-0 size-full scale-110 object-cover opacity-60 blur-2xl"
               />
             )}
-            <div className="relative mx-auto h-full max-w-[calc((74svh+3.5rem)*1.85)] overflow-hidden">
+            <div
+              data-print
+              className="relative mx-auto h-full max-w-[calc((74svh+3.5rem)*1.85)] overflow-hidden"
+            >
               <TourPicture
                 src={tour.image_url}
                 alt={`Vue de la visite\u00a0: ${tour.title}`}
