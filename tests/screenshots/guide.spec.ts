@@ -34,6 +34,15 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await expect(page.getByText(/^Enregistré$/)).toBeVisible();
     },
   },
+  'afficher-des-prix': {
+    path: '/admin/parametres/prix',
+    arrange: async (page) => {
+      await expect(page.getByText('Estimation avant taxes')).toBeVisible();
+      await page
+        .getByRole('region', { name: 'Ce que voit le public' })
+        .evaluate((element) => element.scrollIntoView());
+    },
+  },
   'publier-une-visite': {
     path: '/admin/tours',
     arrange: async (page) => {

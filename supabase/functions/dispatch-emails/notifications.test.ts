@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
 import { type EmailData, emailData, waitingNotification } from '../_testing/email-data.ts';
 import { prepareHarness } from '../_testing/harness.ts';
+import { anInvoice } from '../_testing/invoice-data.ts';
 import { aQuote } from '../_testing/quote-data.ts';
 import { sendDueNotifications } from './notifications.ts';
 
@@ -179,6 +180,25 @@ describe('e-mails about a quote', () => {
     expect(message?.text).toContain(`${identity.siteUrl}/devis/${'a'.repeat(32)}`);
     expect(message?.attachments).toMatchObject([{ filename: 'devis-2026-014.pdf' }]);
     expect(kept).toEqual([`${id}/devis.pdf`]);
+  });
+
+  test('an invoice and its reminder · to its own address, with its PDF, which is kept', async () => {
+    const about = (kind: string) => ({
+      ...aboutQuote(kind, {}),
+      email: 'comptes@ville.example',
+      subject: 'Facture',
+      body: 'Bonjour',
+      issued_quote: null,
+      invoice: { id, quoteId: id, document: anInvoice(), pdfSha256: null, logo: null },
+    });
+    const { sent, kept } = await send([about('invoice'), about('invoice_reminder')]);
+    expect(sent).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        to: ['comptes@ville.example'],
+        attachments: [{ filename: 'facture-F-2026-003.pdf' }],
+      })),
+    );
+    expect(new Set(kept)).toEqual(new Set([`${id}/facture-${id}.pdf`]));
   });
 
   test('no PDF · nothing leaves without it, and it is tried again', async () => {

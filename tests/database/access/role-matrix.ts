@@ -998,6 +998,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.lock_invoice': [],
   'private.numbered_invoice': [],
   'private.reminder_refusal': [],
+  'private.written_day': [],
   'private.acknowledgement_refusal': [],
   'private.answer_due': ['authenticated'],
   'private.forget_request_actions': [],

@@ -85,7 +85,7 @@ export const attacksOnDataProtection: Check[] = [
     const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
     deepEqual(gone, {
       ...{ contacts: 1, email_sends: 2, quote_requests: 1, prospects: 0, consent_events: 1 },
-      ...{ issued_quotes: 0, issued_quotes_kept: 0, inbound_messages: 0 },
+      ...{ invoices: 0, invoices_kept: 0, issued_quotes: 0, issued_quotes_kept: 0, inbound_messages: 0 },
     });
     deepEqual(await traces(engine), []);
     deepEqual(await states(engine), ['0:annulé', '0:envoyé', '0:envoyé', '0:programmé']);

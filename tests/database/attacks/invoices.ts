@@ -548,6 +548,7 @@ export const attacksOnInvoices: Check[] = [
       const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
       deepEqual([gone.invoices, gone.invoices_kept], [1, 1]);
       deepEqual(await invoice(engine, open), {});
+      deepEqual(await engine.sql("select from public.trash where kind = 'invoices'"), []);
       equal((await invoice(engine, out)).contact_name, 'Personne 0');
       await engine.sql(
         `set session_replication_role = replica;

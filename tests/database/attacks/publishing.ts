@@ -133,6 +133,24 @@ export const attacksOnPublishing: Check[] = [
       deepEqual(await publications(engine), []);
     },
   ),
+  check('what ended since the site was built has it built again, once a day', async (engine) => {
+    await engine.sql('insert into public.studio_profile (id) values (1) on conflict do nothing');
+    await engine.sql("update public.studio_profile set insurer = '', insurance_until = null");
+    const seen = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await engine.sql(
+      `insert into public.contract_thresholds (kind, applies_from, applies_until, amount_cents, source)
+         values ('appel_public', '2024-01-01', (now() at time zone 'America/Toronto')::date - 2, 100, 'Avis')`,
+    );
+    await engine.sql('delete from public.publications');
+    equal(await claim(engine, seen(1)), null);
+    equal(await claim(engine), null);
+    const claimed = await claim(engine, seen(3));
+    equal(claimed?.attempts, 1);
+    await answered(engine, claimed as Claimed, 'rejected', 'panne');
+    equal(await claim(engine, seen(3)), null);
+    await engine.sql("update public.publications set asked_at = asked_at - interval '1 day'");
+    equal((await claim(engine, seen(3)))?.attempts, 1);
+  }),
   check(
     'changes are grouped: two minutes after the last one, at most ten after the first',
     async (engine) => {

@@ -167,6 +167,7 @@ export const attacksOnTrashConditions: Check[] = [
       quotes: 'Devis, Ville, Objet',
       organisations: 'Nom',
       surveys: 'Nom',
+      invoices: 'Facture, Ville, Objet',
     });
   }),
   campaignCheck(

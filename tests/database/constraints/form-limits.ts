@@ -2,6 +2,7 @@ import { campaignTextSchema } from '../../../src/admin/data/campaigns/campaigns.
 import { liftSchema, proofSchema } from '../../../src/admin/data/contacts/consent-proof.schema.ts';
 import { contactSchema } from '../../../src/admin/data/contacts/contacts.schema.ts';
 import { emailTemplateSchema } from '../../../src/admin/data/email-templates/email-templates.schema.ts';
+import { invoiceSchema, paymentSchema } from '../../../src/admin/data/invoices/invoices.schema.ts';
 import {
   issuedQuoteSchema,
   quoteServiceSchema,
@@ -60,6 +61,8 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   [emailTemplateSchema, 'email_templates'],
   [campaignTextSchema, 'campaigns'],
   [issuedQuoteSchema, 'quotes'],
+  [invoiceSchema, 'invoices'],
+  [paymentSchema, 'invoice_payments'],
   [quoteServiceSchema, 'quote_services'],
   [quoteTemplateSchema, 'quote_templates'],
   [

@@ -7,7 +7,12 @@ const online = { ...codeAsked, method: 'online' };
 const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
 const sent = { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' };
 
-/** What the forms of quotes do not say: numbers, states, and columns of an acceptance that depend on each other. */
+const issued = {
+  ...{ year: 2031, sequence: 1, billed: '{[0,1)}', tax_status: 'registered', totals: { totalCents: 1 } },
+  ...{ issued_on: '2031-01-01', due_on: '2031-01-31', issued_at: '2031-01-01T00:00:00+00:00', snapshot: {} },
+};
+
+/** What the forms of quotes and invoices do not say: numbers, states, and columns of an acceptance that depend on each other. */
 export const quoteLimits: Record<string, ColumnLimits> = {
   quote_templates: { lines: [quoteLines] },
   quotes: {
@@ -27,6 +32,26 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     ],
     ...ground,
   },
+  invoices: {
+    lines: [quoteLines],
+    discount_kind: [{ beside: { discount_value: 10_001 }, accept: ['montant'], refuse: ['pourcentage'] }],
+    discount_value: [
+      { beside: { discount_kind: 'montant' }, accept: [0, 10_000_000_000], refuse: [-1, 10_000_000_001] },
+      { beside: { discount_kind: 'pourcentage' }, accept: [0, 10_000], refuse: [-1, 10_001] },
+    ],
+    due_days: [{ accept: [0, 120], refuse: [-1, 121] }],
+    added_cents: [{ accept: [0, 1], refuse: [-1] }],
+    pdf_sha256: [hashes],
+    // What is issued is whole, a credit note is issued, and only a credit note corrects.
+    year: [{ accept: [null], refuse: [2031] }],
+    sequence: [
+      { beside: issued, accept: [1, 1234], refuse: [0, null] },
+      { accept: [null], refuse: [1] },
+    ],
+    snapshot: [{ beside: issued, accept: [{}], refuse: [null] }],
+    kind: [{ accept: ['deposit', 'balance'], refuse: ['credit'] }],
+  },
+  invoice_payments: { amount_cents: [{ accept: [1, 10_000_000_000], refuse: [0, -1, 10_000_000_001] }] },
   quote_acceptances: {
     method: [
       // Online, the code is what proves it.

@@ -137,15 +137,26 @@ async function attachmentPaths(signal: AbortSignal): Promise<{ bucket: string; p
   return [...named('request-files', replies), ...named('inbound-files', messages)];
 }
 
-/** Lists the PDFs of sent quotes, and the files of their acceptances, as their tables name them. */
+/** Lists the PDFs of sent quotes and of invoices, and the files of acceptances, as their tables name them. */
 async function quoteFilePaths(signal: AbortSignal): Promise<string[]> {
-  const [sent, accepted] = await Promise.all([
+  const [sent, billed, accepted] = await Promise.all([
     readAllRows<{ id: string }>(
       () =>
         supabase
           .from('quotes')
           .select('id')
           .not('sent_at', 'is', null)
+          .is('anonymised_at', null)
+          .order('created_at')
+          .order('id'),
+      signal,
+    ),
+    readAllRows<{ id: string; quote_id: string }>(
+      () =>
+        supabase
+          .from('invoices')
+          .select('id, quote_id')
+          .not('pdf_sha256', 'is', null)
           .is('anonymised_at', null)
           .order('created_at')
           .order('id'),
@@ -164,6 +175,7 @@ async function quoteFilePaths(signal: AbortSignal): Promise<string[]> {
   ]);
   return [
     ...sent.map(({ id }) => `${id}/devis.pdf`),
+    ...billed.map(({ id, quote_id }) => `${quote_id}/facture-${id}.pdf`),
     ...accepted.flatMap(({ resolution_path }) => resolution_path ?? []),
   ];
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { settingsRow } from '@tests/campaign-rows';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -158,6 +159,39 @@ describe('Aujourd’hui', () => {
     const [patch] = backend.sent('PATCH', 'tender_signals');
     expect(patch?.query.get('buyer')).toBe('eq.Ville de Percé');
     expect(await screen.findByText(/Écarté/)).toBeVisible();
+  });
+
+  it('prepares the campaign of a segment as a draft, without those whom another wrote to lately', async () => {
+    const segment = 'f0000000-0000-4000-8000-000000000001';
+    const person = (id: string) => ({
+      id,
+      name: id,
+      company: 'Hôtel',
+      email: `${id}@a.test`,
+      city: '',
+      region: '',
+    });
+    items = [line('segment', segment, 'Hôtels', { detail: 'deux_fois_an', due_at: NOW.toISOString() })];
+    const answers: Record<string, unknown> = {
+      campaigns: [],
+      contacts: ['p1', 'p2', 'p3', 'p4'].map(person),
+      email_templates: [],
+      sending_settings: settingsRow(),
+      suggested_prospects: [],
+      'rpc/contacts_of_segment': { name: 'Hôtels', ids: ['p1', 'p2', 'p3'], reasons: {}, towns: {} },
+      'rpc/campaign_refusals': { Désabonné: ['p3'] },
+      'rpc/contact_last_sends': { p1: '2026-10-01T12:00:00Z', p2: '2026-11-17T12:00:00Z' },
+      'rpc/save_campaign_draft': true,
+    };
+    answer = (target) => (target in answers ? { body: answers[target] } : undefined);
+    const list = await show();
+    expect(list.getByRole('listitem')).toHaveTextContent('Campagne due au segment · deux fois l’an');
+    await userEvent.click(list.getByRole('button', { name: 'Préparer la campagne\u00a0: Hôtels' }));
+    await waitFor(() => expect(backend.sent('POST', 'rpc/save_campaign_draft')).toHaveLength(1));
+    expect(backend.sent('POST', 'rpc/save_campaign_draft')[0]?.body).toMatchObject({
+      title: 'Hôtels, novembre 2026',
+      content: { segment_id: segment, contact_ids: ['p1'], from_email: 'studio@exemple.test' },
+    });
   });
 
   it('« Fait » finishes an action, keeps the focus in the list and offers to take it back', async () => {

@@ -7,6 +7,11 @@ export const guidePages: readonly { page: string; title: string; screens: readon
   { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [admin.quotes.href()] },
   { page: 'faire-un-devis', title: 'Faire un devis', screens: [admin.issuedQuotes.href()] },
   { page: 'facturer', title: 'Facturer un devis', screens: [admin.invoices.href()] },
+  {
+    page: 'afficher-des-prix',
+    title: 'Afficher des prix et estimer',
+    screens: [admin.publicPrices.href(), admin.contractThresholds.href()],
+  },
   { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [admin.tours.href()] },
   { page: 'classer-les-visites', title: 'Classer les visites', screens: [admin.tags.href()] },
   {

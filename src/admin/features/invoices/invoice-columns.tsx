@@ -62,6 +62,8 @@ export const invoiceColumns: Column<Invoice>[] = [
     mobile: 'text',
     width: [120, 400],
     text: ({ kind, quote_number }) => `${invoiceKinds[kind]}, devis ${quote_number}`,
+    mobileCell: ({ kind, number, total_cents }) =>
+      `${number ?? invoiceKinds[kind]} · ${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`,
     cell: ({ kind, quote_number }) => `${invoiceKinds[kind]}, devis ${quote_number}`,
   },
   {

@@ -101,10 +101,11 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
             nécessaires pour émettre la facture.
           </p>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <SelectField<InvoiceValues> name="kind" label={labels.kind} options={billedKinds} />
+            <SelectField<InvoiceValues> name="kind" label={labels.kind} required options={billedKinds} />
             <TextField<InvoiceValues>
               name="due_days"
               label={labels.due_days}
+              required
               inputMode="numeric"
               hint="À compter du jour de l’émission"
             />

@@ -27,7 +27,8 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
     <>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
         <div className="min-w-0 space-y-6">
-          {preview.data ? (
+          {/* While the document of the draft is replaced. */}
+          {preview.data?.document.number ? (
             <InvoiceSheet invoice={preview.data.document} />
           ) : preview.isError ? (
             <ErrorState title="Impossible de charger la facture" onRetry={() => preview.refetch()} />

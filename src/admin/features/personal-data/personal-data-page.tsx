@@ -168,6 +168,8 @@ const words: Record<string, readonly [one: string, many: string]> = {
   quotes: ['demande', 'demandes'],
   issued_quotes: ['devis', 'devis'],
   issued_quotes_kept: ['devis conservé (contrat)', 'devis conservés (contrats)'],
+  invoices: ['facture en brouillon', 'factures en brouillon'],
+  invoices_kept: ['facture conservée (comptabilité)', 'factures conservées (comptabilité)'],
   prospects: ['prospect', 'prospects'],
   rejected_prospects: ['prospect rejeté', 'prospects rejetés'],
   consent_events: ['preuve de consentement', 'preuves de consentement'],

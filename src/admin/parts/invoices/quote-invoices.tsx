@@ -55,19 +55,23 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
           {list.data.length > 0 && (
             <ul className="divide-y divide-line">
               {list.data.toReversed().map((invoice) => (
-                <li key={invoice.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                  <Link
-                    to={admin.invoice.href(invoice.id)}
-                    className="font-medium underline-offset-4 hover:underline"
-                  >
-                    {invoice.number ?? 'Brouillon'}
-                  </Link>
-                  <span className="text-sm text-slate">{invoiceKinds[invoice.kind]}</span>
-                  <span className="ml-auto tabular-nums">
-                    {invoice.kind === 'credit' && '−'}
-                    {formatCents(invoice.total_cents)}
-                  </span>
-                  <InvoiceState invoice={invoice} />
+                <li key={invoice.id} className="space-y-1 py-2">
+                  <p className="flex justify-between gap-3">
+                    <Link
+                      to={admin.invoice.href(invoice.id)}
+                      className="font-medium underline-offset-4 hover:underline"
+                    >
+                      {invoice.number ?? 'Brouillon'}
+                    </Link>
+                    <span className="tabular-nums">
+                      {invoice.kind === 'credit' && '−'}
+                      {formatCents(invoice.total_cents)}
+                    </span>
+                  </p>
+                  <p className="flex items-center justify-between gap-3 text-sm text-slate">
+                    {invoice.kind === 'credit' ? '' : invoiceKinds[invoice.kind]}
+                    <InvoiceState invoice={invoice} />
+                  </p>
                 </li>
               ))}
             </ul>

@@ -19491,6 +19491,19 @@ begin
 end;
 $$;
 
+-- « 3 mars 2026 »
+create function private.written_day(day date)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return case extract(day from day) when 1 then '1er' else extract(day from day)::text end || ' '
+  || (array[
+    'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
+  ])[extract(month from day)] || ' ' || extract(year from day);
+
 -- A draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
@@ -19527,7 +19540,7 @@ begin
     known.phone, known.address,
     coalesce((
       select case a.authority
-        when 'resolution' then 'Résolution ' || a.resolution_number || ' du ' || a.resolution_date
+        when 'resolution' then 'Résolution ' || a.resolution_number || ' du ' || private.written_day(a.resolution_date)
         when 'delegation' then 'Bon de commande ' || a.purchase_order
       end
       from public.quote_acceptances a where a.quote_id = quote and a.reversed_at is null
@@ -19537,7 +19550,7 @@ begin
       'description', case create_invoice.kind
         when 'deposit' then 'Acompte' when 'progress' then 'Étape' else 'Solde'
       end || coalesce(' de ' || replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%', '')
-        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\n' || known.subject else '' end,
+        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
@@ -19908,9 +19921,15 @@ declare
   gone integer;
   kept integer;
 begin
+  -- For good: a draft says whom it is made out to, and the trash would know it by its address alone.
+  perform set_config('app.trash', 'on', true);
   delete from public.invoices i using public.quotes q
   where q.id = i.quote_id and i.issued_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
   get diagnostics gone = row_count;
+  perform set_config('app.trash', '', true);
+  delete from public.trash as item using private.trash_rows as r, public.quotes as q
+  where item.kind = 'invoices' and r.trash_id = item.id and r.depth = 0 and q.id::text = r.content ->> 'quote_id'
+    and q.contact_id = person;
   select count(*) into kept from public.invoices i join public.quotes q on q.id = i.quote_id
   where i.anonymised_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
   return jsonb_build_object('invoices', gone, 'invoices_kept', kept);
