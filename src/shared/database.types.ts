@@ -4229,6 +4229,7 @@ export type Database = {
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
+      person_to_print: { Args: { author: string; contact: string }; Returns: Json };
       personal_record: { Args: { network_address: string; token: string }; Returns: Json };
       place_survey_pictures: {
         Args: {

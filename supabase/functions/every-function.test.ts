@@ -10,6 +10,7 @@ import { handler as downloadRegister } from './download-register/handler.ts';
 import { handler as generateDescription } from './generate-description/handler.ts';
 import { handler as generateProspects } from './generate-prospects/handler.ts';
 import { handler as municipalityStreets } from './municipality-streets/handler.ts';
+import { handler as personReport } from './person-report/handler.ts';
 import { handler as publishSite } from './publish-site/handler.ts';
 import { handler as quotePdf } from './quote-pdf/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
@@ -45,6 +46,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
     body: { latitude: 48.45, longitude: -68.52 },
     granted: 503,
   },
+  'person-report': { handler: personReport, body: { contactId: id }, granted: 503 },
   'publish-site': { handler: publishSite, body: { now: true }, granted: 503 },
   'quote-pdf': { handler: quotePdf, body: { quoteId: id }, granted: 503 },
   'search-prospect-info': { handler: searchProspectInfo, body: prospect, granted: 503 },

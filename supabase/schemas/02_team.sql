@@ -118,6 +118,7 @@ as $$
     when 'municipality-streets' then 20
     when 'stamp-seals' then 60
     when 'survey-report' then 20
+    when 'person-report' then 20
   end;
 $$;
 

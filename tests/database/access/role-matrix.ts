@@ -755,6 +755,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_dispatch': ['service_role'],
   'public.contact_timeline': ['authenticated'],
   'public.export_person': ['authenticated'],
+  // For the edge function that prints it, which checks the administrator.
+  'public.person_to_print': ['service_role'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
   'public.contact_recency': ['authenticated'],
@@ -1020,6 +1022,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.answer_action_title': [],
   'private.finish_answer_action': [],
   'private.forget_discarded_messages': [],
+  'private.copy_of_person': [],
   'private.forget_dmarc_reports': [],
   'private.forget_personal_links': [],
   'private.is_known_address': [],

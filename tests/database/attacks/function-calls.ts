@@ -76,6 +76,7 @@ export const attacksOnFunctionCalls: Check[] = [
       ['municipality-streets', 20],
       ['stamp-seals', 60],
       ['survey-report', 20],
+      ['person-report', 20],
     ] as const) {
       for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);

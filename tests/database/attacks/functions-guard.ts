@@ -17,6 +17,7 @@ const bodies: Record<string, object> = {
   'municipality-streets': { latitude: 48.45, longitude: -68.52 },
   'stamp-seals': { sealId: id },
   'survey-report': { sealId: id },
+  'person-report': { contactId: id },
   'send-to-panoramax': { surveyId: id, from: 0 },
   'trip-legs': { places: [48, 48.1].map((latitude) => ({ latitude, longitude: -70 })) },
 };

@@ -335,4 +335,25 @@ export const attacksOnPersonalLinks: Check[] = [
     await askFor(engine, address);
     deepEqual(await leaving(engine), []);
   }),
+
+  check('the copy of a person · an administrator alone, and a long history is read whole', async (engine) => {
+    await engine.sql(
+      `insert into public.consent_events (contact_id, email, basis, occurred_at, evidence)
+       select $1, $2, 'inquiry', now() - n * interval '1 minute', 'Preuve ' || n from generate_series(1, 1200) as n`,
+      [contact(0), address],
+    );
+    await mustRefuse(engine, ['visitor', 'user', 'reader'], 'export_person', { contact: contact(0) });
+    await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'person_to_print', {
+      ...{ contact: contact(0), author: engine.people.admin.id },
+    });
+    const exported = await done<Row>(engine, 'admin', 'export_person', { contact: contact(0) });
+    const printed = await done<Row>(engine, 'service', 'person_to_print', {
+      ...{ contact: contact(0), author: engine.people.admin.id },
+    });
+    deepEqual([(exported.consents as Row[]).length, (printed.consents as Row[]).length], [1201, 1201]);
+    const register = await engine.sql(
+      "select recorded_by from public.privacy_register where kind = 'export'",
+    );
+    deepEqual(register, Array(2).fill({ recorded_by: engine.people.admin.id }));
+  }),
 ];

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, Eraser, Mail, Trash2 } from 'lucide-react';
+import { Download, Eraser, FileText, Mail, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { contactChanges } from '@/admin/data/contacts/contact-changes';
@@ -8,6 +8,7 @@ import { timeline } from '@/admin/data/contacts/timeline';
 import { personalRequests } from '@/admin/data/privacy/personal-requests';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
+import { downloadBlob } from '@/admin/lib/download-blob';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { PersonalRequestList } from '@/admin/parts/personal-requests/personal-request-list';
@@ -21,6 +22,7 @@ import { contactToTrash } from './contact-removal';
 export function PersonalDataCard({ contact }: { contact: Contact }) {
   const remove = useMutation(contactChanges.remove());
   const exportPerson = useMutation(timeline.exportPerson());
+  const print = useMutation(timeline.printPerson());
   const sendLink = useMutation(personalRequests.sendLink());
   const { data: open } = useQuery(personalRequests.ofContact(contact.id));
   const [erasing, setErasing] = useState(false);
@@ -40,6 +42,16 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           `donnees-${contact.id}-${quebecDay()}.json`,
           JSON.stringify(data, null, 2),
           'application/json',
+        ),
+    });
+
+  const downloadProof = () =>
+    print.isPending ||
+    print.mutate(contact.id, {
+      onSuccess: (bytes) =>
+        downloadBlob(
+          `preuve-${contact.id}-${quebecDay()}.pdf`,
+          new Blob([bytes], { type: 'application/pdf' }),
         ),
     });
 
@@ -75,6 +87,10 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
         <Button size="sm" variant="outline" pending={exportPerson.isPending} onClick={download}>
           <Download aria-hidden="true" className="size-4" />
           Exporter les données (JSON)
+        </Button>
+        <Button size="sm" variant="outline" pending={print.isPending} onClick={downloadProof}>
+          <FileText aria-hidden="true" className="size-4" />
+          Preuve de consentement (PDF)
         </Button>
         <Button size="sm" variant="outline" pending={remove.isPending} onClick={() => askRemoval(contact)}>
           <Trash2 aria-hidden="true" className="size-4" />

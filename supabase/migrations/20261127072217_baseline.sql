@@ -286,6 +286,7 @@ as $$
     when 'municipality-streets' then 20
     when 'stamp-seals' then 60
     when 'survey-report' then 20
+    when 'person-report' then 20
   end;
 $$;
 
@@ -16077,12 +16078,12 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
--- Everything known about a person, for a request of access (Loi 25, section 27); the export is recorded in the
--- register. Null when there is no such contact.
-create function public.export_person(contact uuid)
+-- Everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were written to; the
+-- export is recorded in the register under its author. One value, so that no list is cut at 1 000. Its shape is
+-- supabase/functions/_shared/contract/person-export.ts. Null when there is no such contact.
+create function private.copy_of_person(contact uuid, author uuid)
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -16091,7 +16092,6 @@ declare
   addresses text[];
   hashes text[];
 begin
-  perform private.require_admin();
   select * into person from public.contacts where id = contact;
   if not found then
     return null;
@@ -16100,9 +16100,10 @@ begin
   addresses := private.known_addresses(person);
   addresses := addresses || private.trashed_addresses(person.id, addresses);
   hashes := array(select private.email_hash(address) from unnest(addresses) as address);
-  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, auth.uid());
+  insert into public.privacy_register (kind, subject_hash, recorded_by) values ('export', hash, author);
   return jsonb_build_object(
-    'exported_at', now(),
+    'version', 1, 'exported_at', now(),
+    'studio', coalesce((select nullif(s.legal_name, '') from public.studio s where s.id = 1), ''),
     'contact', to_jsonb(person) - 'user_id',
     'history', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.created_at), '[]')
@@ -16223,7 +16224,32 @@ begin
 end;
 $$;
 
+-- « Exporter les données (JSON) ».
+create function public.export_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return private.copy_of_person(contact, auth.uid());
+end;
+$$;
+
 grant execute on function public.export_person(uuid) to authenticated;
+
+-- « Preuve de consentement (PDF) », for the edge function person-report, which checks the administrator.
+create function public.person_to_print(contact uuid, author uuid)
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.copy_of_person(contact, author);
+$$;
+
+grant execute on function public.person_to_print(uuid, uuid) to service_role;
 
 -- Erases a person in every table and suppresses each of their addresses: found again in a public register, they are not
 -- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
