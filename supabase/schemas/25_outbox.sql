@@ -50,7 +50,7 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
-      -- The address is that of the link of the same id (44_personal_links.sql).
+      -- The address is that of the link of the same id (45_personal_links.sql).
       when kind = 'personal_link'
         then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'

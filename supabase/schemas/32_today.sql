@@ -73,7 +73,7 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- What persons did on their own page (45_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
 -- read as it runs, for the table stands in a later file.
 create function private.personal_today_rows(at timestamptz)
 returns table (

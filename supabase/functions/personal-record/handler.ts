@@ -24,7 +24,7 @@ const bodySchema = z.object({
 });
 type Body = z.infer<typeof bodySchema>;
 
-/** Schema of the answer of the functions of 44_personal_links.sql: the status, and its data. */
+/** Schema of the answer of the functions of 45_personal_links.sql: the status, and its data. */
 const outcomeSchema = z.looseObject({ status: z.number() });
 type Outcome = z.infer<typeof outcomeSchema>;
 

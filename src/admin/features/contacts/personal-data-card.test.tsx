@@ -19,7 +19,7 @@ beforeEach(() => {
 
 describe('erasing everything known about a person', () => {
   it('says what goes and what stays, and erases only once confirmed', async () => {
-    backend.answer = () => ({ body: { contacts: 1 } });
+    backend.answer = ({ target }) => ({ body: target === 'personal_requests' ? [] : { contacts: 1 } });
     const { address } = render();
     await press('Effacer toutes les données');
     const dialog = await screen.findByRole('alertdialog', { name: 'Effacer toutes les données' });
@@ -42,7 +42,7 @@ describe('erasing everything known about a person', () => {
   });
 
   it('asks, deletes to the trash, and goes back to the list', async () => {
-    backend.answer = () => ({ body: 1 });
+    backend.answer = ({ target }) => ({ body: target === 'personal_requests' ? [] : 1 });
     const { address } = render();
     await removeByButton('Supprimer le contact');
     expect(await screen.findByText('Contact supprimé')).toBeVisible();

@@ -38,6 +38,7 @@ function serve({
     if (target === 'rpc/retention_preview') {
       return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
     }
+    if (target === 'personal_requests') return { body: [] };
     if (target === 'privacy_register') return { body: register };
     if (target === 'privacy_incidents') return { body: incidents };
     const stored = { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] };

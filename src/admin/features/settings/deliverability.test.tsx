@@ -25,6 +25,12 @@ const reputation = {
   warmup: { step: 1, limit: 250, steps: [150, 250, 400, 700, 1000] },
 };
 
+const dmarc = {
+  ...{ domain: 'exemple.test', reports: 4, unverified: 1, from: '2026-11-01T15:00:00Z' },
+  ...{ to: '2026-11-20T15:00:00Z', messages: 412, servers: 3, failing_servers: 1, failing_messages: 12 },
+  sources: [{ ip: '198.51.100.7', messages: 12, dkim: 0, spf: 0, rejected: 12, quarantined: 0 }],
+};
+
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
@@ -32,6 +38,7 @@ beforeEach(() => {
   backend.answer = ({ target }) => {
     if (isSettings(target)) return { body: settingsRow() };
     if (target === 'rpc/sender_reputation') return { body: reputation };
+    if (target === 'rpc/dmarc_summary') return { body: [dmarc] };
     return target === '/functions/v1/check-sender-domains' ? answer : { body: null };
   };
 });
@@ -68,4 +75,14 @@ it('says why a domain could not be looked up', async () => {
   open();
   await press();
   expect(await screen.findByRole('alert')).toHaveTextContent('ne répond pas');
+});
+
+it('says in plain words who writes in the name of the domain, and what was made of it', async () => {
+  open();
+  const section = within(await screen.findByRole('region', { name: 'Qui écrit en votre nom' }));
+  expect(await section.findByText(/3.serveurs ont écrit en votre nom \(412.messages\)/)).toHaveTextContent(
+    /1 n’est pas le vôtre ou est mal réglé.: 12.messages sans preuve/,
+  );
+  expect(section.getAllByText('198.51.100.7')[0]).toBeVisible();
+  expect(section.getAllByText(/12.refusés/)[0]).toBeVisible();
 });

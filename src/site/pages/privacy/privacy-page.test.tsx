@@ -33,7 +33,7 @@ describe('the privacy policy', () => {
       'chaque copie remise',
     ])
       expect(container).toHaveTextContent(words);
-    expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-24');
+    expect(container.querySelector('time')).toHaveAttribute('datetime', '2026-11-27');
     const person = within(container.querySelector('address') as HTMLElement);
     expect(person.getByText(/Personne responsable de la protection/)).toBeVisible();
     expect(person.getByRole('link')).toHaveAttribute('href', 'mailto:bonjour@territoire360.example');

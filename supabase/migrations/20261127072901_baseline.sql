@@ -11153,7 +11153,7 @@ create table public.notifications (
         then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
       when kind = 'campaign_alert'
         then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
-      -- The address is that of the link of the same id (44_personal_links.sql).
+      -- The address is that of the link of the same id (45_personal_links.sql).
       when kind = 'personal_link'
         then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
       when kind = 'reply'
@@ -14475,7 +14475,7 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- What persons did on their own page (44_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
+-- What persons did on their own page (45_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
 -- read as it runs, for the table stands in a later file.
 create function private.personal_today_rows(at timestamptz)
 returns table (
@@ -20111,7 +20111,7 @@ $$;
 
 grant execute on function public.estimate_preview() to authenticated;
 
--- schemas/44_personal_links.sql
+-- schemas/45_personal_links.sql
 
 -- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
 -- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
@@ -20693,7 +20693,7 @@ as $$
   delete from public.personal_requests where closed_at < now() - interval '24 months';
 $$;
 
--- schemas/45_dmarc_reports.sql
+-- schemas/46_dmarc_reports.sql
 
 -- DMARC aggregate reports (RFC 7489): what the servers of recipients say of who writes in our name (docs/decisions/0136). They
 -- come in the mailbox of answers; supabase/functions/_shared/inbound/dmarc-report.ts reads them, and no message is kept.
