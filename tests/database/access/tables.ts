@@ -76,7 +76,7 @@ function insertChecks(factory: RowFactory, role: MatrixRole): Check[] {
   const optional = columnsOf(factory).filter((column) => !factory.required.includes(column));
   const byColumn = role !== 'service' && rightsOf(factory, role).insert;
   return (byColumn ? [null, ...optional] : [null]).map((column) => {
-    const sent = column ? [...factory.required, column] : factory.required;
+    const sent = column ? [...factory.required, ...withCompanions(factory, column)] : factory.required;
     return accessCheck(factory, column ? `I ${column}` : 'I', role, {
       may: (other) => mayWrite(factory, other, 'insert', sent),
       operation: (people, actor) => ({ verb: 'insert', body: pick(newRow(factory, people, actor), sent) }),
@@ -90,10 +90,15 @@ function updateChecks(factory: RowFactory, role: MatrixRole): Check[] {
   return (byColumn ? columns : [likeliestDoor(factory)]).map((column) =>
     accessCheck(factory, `U ${column}`, role, {
       may: (other) => mayWrite(factory, other, 'update', [column]),
-      operation: (people) => update(factory, people, column),
+      // Who is refused asks for the one column; the owner shows that the row itself could change.
+      operation: (people, actor) =>
+        update(factory, people, ...(actor === 'owner' ? withCompanions(factory, column) : [column])),
     }),
   );
 }
+
+const withCompanions = ({ together = [] }: RowFactory, column: string): string[] =>
+  together.includes(column) ? together : [column];
 
 function deleteChecks(factory: RowFactory, role: MatrixRole): Check[] {
   const deletable = (other: MatrixRole) => rightsOf(factory, other).delete ?? [];
@@ -232,8 +237,8 @@ function likeliestDoor(factory: RowFactory): string {
   return open ?? changeable(factory).find((column) => column !== 'id') ?? 'user_id';
 }
 
-function update(factory: RowFactory, people: Engine['people'], column: string): Operation {
-  return { verb: 'update', target: factory.row(0, people), changes: pick(factory.row(2, people), [column]) };
+function update(factory: RowFactory, people: Engine['people'], ...columns: string[]): Operation {
+  return { verb: 'update', target: factory.row(0, people), changes: pick(factory.row(2, people), columns) };
 }
 
 /** Row 2 as the actor would send it: signed with its own name (a visitor has none and borrows the administrator's). */

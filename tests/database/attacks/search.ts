@@ -77,6 +77,7 @@ export const attacksOnSearch: Check[] = [
         ...[
           'campaign',
           'contact',
+          'invoice',
           'municipality',
           'organisation',
           'quote',

@@ -228,6 +228,8 @@ const readers: Check[] = [
         'private.kept_consents',
         ...['public.action_owners', 'public.dashboard_stats'],
         ...[
+          'public.estimate_preview',
+          'public.invoice_preview',
           'public.quote_accepts_by',
           'public.recent_activity',
           'public.restore_review',
