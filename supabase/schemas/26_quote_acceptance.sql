@@ -786,7 +786,8 @@ begin
     concat_ws(
       E'\n', btrim(answer ->> 'name') || ', ' || btrim(answer ->> 'jobTitle'),
       case authority
-        when 'resolution' then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ', ' || (answer ->> 'resolutionDate')
+        when 'resolution' then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ' du '
+          || private.written_day((answer ->> 'resolutionDate')::date)
         when 'delegation' then 'Bon de commande ' || btrim(answer ->> 'purchaseOrder')
       end,
       left(btrim(reason), 1500)

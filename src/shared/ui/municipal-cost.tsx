@@ -15,7 +15,7 @@ export function MunicipalCost({ quote, children }: { quote: QuoteDocument; child
     <div className={`flex flex-wrap justify-between gap-x-4 ${look}`}>
       <dt>{label}</dt>
       <dd className="ml-auto">
-        {sign}
+        {cents > 0 && sign}
         {formatCents(cents)}
       </dd>
     </div>

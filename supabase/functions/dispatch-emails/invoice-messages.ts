@@ -42,7 +42,13 @@ export async function invoiceMessage(
       },
     ],
     ...layout(
-      [{ written: body }, { text: `${invoiceName(invoice.document)} est jointe à ce message, en PDF.` }],
+      [
+        { written: body },
+        // « La facture F-2026-014 », « La note de crédit F-2026-015 »: only the noun loses its capital.
+        {
+          text: `La ${invoiceName(invoice.document).replace(/^./, (first) => first.toLowerCase())} est jointe à ce message, en PDF.`,
+        },
+      ],
       identity,
     ),
   };

@@ -111,7 +111,7 @@ async function partsOf(
           ? [{ text: 'Un devis vient d’être accepté.' }, facts, office]
           : [
               { text: 'Bonjour,' },
-              { text: `L’acceptation du ${name} est consignée. Merci\u00a0!` },
+              { text: `L’acceptation du ${name} est consignée. Merci!` },
               facts,
               { text: 'Le devis et le certificat de son acceptation sont joints, en PDF.' },
               page,

@@ -195,6 +195,33 @@ export const attacksOnQuoteConditions: Check[] = [
     );
   }),
   check(
+    'the e-mail of a quote that the provider accepted · answers its open request, and no other',
+    async (engine) => {
+      const requests = rowFactoryOf('quote_requests');
+      for (const [index, status] of ['nouveau', 'archivé', 'nouveau'].entries())
+        await insert(engine, requests, {
+          ...requests.row(2, engine.people),
+          ...{ id: id(60 + index), status, anonymised_at: null, email: `client${index}@exemple.test` },
+        });
+      await plantQuotes(engine, { open: { request_id: id(60) }, archived: { request_id: id(61) } });
+      await engine.sql('delete from public.notifications');
+      for (const index of [0, 1]) {
+        const letter = { message_subject: 'Objet', message_body: 'Texte', read_at: null };
+        await done(engine, 'admin', 'email_quote', { ...letter, message: id(80 + index), quote: id(index) });
+      }
+      const claim = { batch: 10, same_key_is_safe: false };
+      const { body: claimed } = await rpc(engine, 'service', 'claim_due_notifications', claim);
+      for (const row of claimed as Row[])
+        await done(engine, 'service', 'finish_notification', {
+          ...{ notification_id: row.id, token: row.lease_token, outcome: 'accepted' },
+        });
+      deepEqual(
+        await engine.sql(`select status from public.quote_requests where id::text like '%6_' order by id`),
+        [{ status: 'répondu' }, { status: 'archivé' }, { status: 'nouveau' }],
+      );
+    },
+  ),
+  check(
     'an e-mail of a quote sent before · to a public office needs its ground, which is kept',
     async (engine) => {
       await engine.sql(`

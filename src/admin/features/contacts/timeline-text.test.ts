@@ -27,6 +27,11 @@ it.each([
     { status: 'envoyé', campaign: 'Automne', subject: 'Bonjour' },
     'Courriel envoyé · campagne «\u00a0Automne\u00a0» | Bonjour',
   ],
+  [
+    'email',
+    { status: 'brouillon', campaign: 'Automne', subject: 'Bonjour' },
+    'Courriel en brouillon · campagne «\u00a0Automne\u00a0» | Bonjour',
+  ],
   ['consent', { basis: 'express', evidence: 'Case cochée' }, 'Consentement exprès | Case cochée'],
   ['consent', { basis: 'withdrawn' }, 'Consentement retiré'],
   ['suppressed', { reason: 'bounced' }, 'Adresse qui ne reçoit plus'],

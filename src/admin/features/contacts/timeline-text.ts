@@ -41,7 +41,7 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
       };
     case 'email':
       return {
-        title: `Courriel ${detail.status} · campagne «\u00a0${detail.campaign}\u00a0»`,
+        title: `Courriel ${detail.status === 'brouillon' ? 'en brouillon' : detail.status} · campagne «\u00a0${detail.campaign}\u00a0»`,
         text: detail.subject,
       };
     case 'consent':

@@ -11514,8 +11514,8 @@ grant execute on function public.claim_due_notifications(integer, boolean) to se
 
 -- Records the outcome of a claimed row; false when the lease was lost, and then nothing is written. 'retry' counts as
 -- an attempt and backs off 10 s, 30 s, 90 s …, at most an hour, 24 times (a mail server may be down for about 20
--- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count. A reply that the provider
--- accepted is what makes an open request « répondu ».
+-- hours). 'wait' (the provider asked for a delay) and 'pause' (nothing can be sent) do not count. A reply or a quote
+-- that the provider accepted is what makes an open request « répondu ».
 create function public.finish_notification(
   notification_id uuid,
   token uuid,
@@ -11537,7 +11537,11 @@ declare
 begin
   -- Requests are always locked before their messages.
   perform from public.quote_requests as quote
-  where quote.id = (select sent.quote_request_id from public.notifications as sent where sent.id = notification_id)
+  where quote.id = (
+    select coalesce(sent.quote_request_id, issued.request_id)
+    from public.notifications as sent left join public.quotes as issued on issued.id = sent.issued_quote_id
+    where sent.id = notification_id
+  )
   for update;
   select * into held from public.notifications
   where id = notification_id and lease_token = token and state = 'en_attente'
@@ -11566,6 +11570,11 @@ begin
       update public.quote_requests set status = 'répondu'
       where id = held.quote_request_id and status in ('nouveau', 'en_cours');
       perform private.finish_answer_action(held);
+    elsif outcome = 'accepted' and held.kind = 'quote' then
+      -- A quote answers the request that asked for it: nobody is told to reply to a client who has it in hand.
+      update public.quote_requests set status = 'répondu'
+      where id = (select issued.request_id from public.quotes as issued where issued.id = held.issued_quote_id)
+        and status in ('nouveau', 'en_cours');
     end if;
   elsif outcome in ('retry', 'wait', 'pause') then
     update public.notifications set
@@ -12397,7 +12406,8 @@ begin
     concat_ws(
       E'\n', btrim(answer ->> 'name') || ', ' || btrim(answer ->> 'jobTitle'),
       case authority
-        when 'resolution' then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ', ' || (answer ->> 'resolutionDate')
+        when 'resolution' then 'Résolution ' || btrim(answer ->> 'resolutionNumber') || ' du '
+          || private.written_day((answer ->> 'resolutionDate')::date)
         when 'delegation' then 'Bon de commande ' || btrim(answer ->> 'purchaseOrder')
       end,
       left(btrim(reason), 1500)
