@@ -64,6 +64,7 @@ function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status
       'next_actions',
       'inbound_messages',
       'email_sends',
+      'personal_requests',
     ];
     if ([...lists, 'notifications'].includes(target)) return { body: [] };
     return method === 'GET' ? { body: one ? [one] : [] } : write();
