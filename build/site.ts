@@ -196,7 +196,8 @@ async function writeSite(
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
       if (page.share) await writeSharePicture(out, page.share, siteName, api);
-      if (!page.noIndex && !shells.includes(page)) writeQr(page.path);
+      // Each has one: without scripts a browser fetches it with the page.
+      writeQr(page.path);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));

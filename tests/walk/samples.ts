@@ -8,6 +8,7 @@ const SOURCES: Record<string, [query: string, column: string]> = {
     'slug',
   ],
   '/admin/devis/catalogue/modeles/:id': ['quote_templates?select=id&limit=1', 'id'],
+  '/admin/factures/:id': ['invoices?select=id&order=created_at&limit=2', 'id'],
   '/admin/devis/:id': ['quotes?select=id&order=created_at&limit=2', 'id'],
   '/admin/tours/:id': [
     'virtual_tours?select=id,panorama_tours!inner(tour_id)&order=created_at&limit=1',
@@ -36,6 +37,7 @@ const SOURCES: Record<string, [query: string, column: string]> = {
 const GIVEN: Record<string, string> = {
   '/admin/aide/:page': 'publier-une-visite',
   '/devis/:token': '0123456789abcdef0123456789abcdef',
+  '/ma-fiche/:token': '0123456789abcdef0123456789abcdef',
 };
 
 /**

@@ -54,7 +54,7 @@ test('a message is received, its link opened and confirmed by keyboard, and no o
   }
   await page.goto(link);
   await expect(confirm(page)).toBeVisible();
-  await expect(page.getByText('Territoire 360 inc.').first()).toBeVisible();
+  await expect(page.getByText('Territoire 360 inc.').filter({ visible: true }).first()).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await page.reload();
   await expect(confirm(page)).toBeVisible();

@@ -4,9 +4,19 @@ import { useState } from 'react';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { ActionBar } from '@/admin/ui/action-bar';
+import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
+
+/** What a draft lacks before a letter is worth writing, as the server would say it; it decides all the same. */
+function missingIn({ client, subject, lines }: QuoteDocument): string | undefined {
+  if (!client.organization.trim()) return 'Indiquez l’organisation à qui le devis est destiné.';
+  if (!client.email.trim()) return 'Indiquez le courriel du client.';
+  if (!subject.trim()) return 'Indiquez l’objet du devis.';
+  if (lines.length === 0) return 'Ajoutez au moins une ligne.';
+  return undefined;
+}
 
 type Props = {
   quote: IssuedQuote;
@@ -61,7 +71,15 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Pro
         <Button type="submit" form={form} variant="outline" className="max-sm:hidden" pending={isSaving}>
           Enregistrer
         </Button>
-        <Button variant="accent" disabled={!isKept} onClick={() => setDialog('email')}>
+        <Button
+          variant="accent"
+          disabled={!isKept}
+          onClick={() => {
+            const missing = missingIn(printed);
+            if (missing) notify.error(missing);
+            else setDialog('email');
+          }}
+        >
           Envoyer par courriel
         </Button>
       </ActionBar>
