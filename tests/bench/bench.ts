@@ -100,7 +100,7 @@ async function portfolioInputs(browser: Browser, url: string) {
     const page = await openSlowly(browser);
     await load(page, url);
     await page.locator('main button[aria-busy]').waitFor({ state: 'detached' });
-    const search = page.getByRole('searchbox');
+    const search = page.getByRole('searchbox').first();
     await search.click();
     await slowestInput(page);
     await search.pressSequentially('saint-eloi 12', { delay: 90 });

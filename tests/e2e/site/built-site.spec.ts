@@ -372,7 +372,7 @@ test('every page is hydrated without a word in the console, and is accessible', 
     await expectAccessible(page);
     expect(said, path).toEqual([]);
   }
-  await expect(page.getByRole('searchbox')).toHaveValue('metis');
+  await expect(page.getByRole('searchbox', { name: 'Rechercher une réalisation' })).toHaveValue('metis');
   await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
 });
 
@@ -382,7 +382,7 @@ test('a visitor browses and sends a quote, an administrator reads it, all under 
   const said = listen(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'Voir toutes nos réalisations' }).click();
-  await page.getByRole('searchbox').fill('metis');
+  await page.getByRole('searchbox', { name: 'Rechercher une réalisation' }).fill('metis');
   await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
   await page.getByRole('heading', { level: 3, name: 'Le phare de Métis' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Le phare de Métis');
