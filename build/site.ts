@@ -37,7 +37,7 @@ const vendor: ChunkGroup = { name: 'vendor', tags: ['$initial'], test: /node_mod
 /** Chunks of the public site: the parts that most pages show, and the query library. */
 const siteChunks: ChunkGroup[] = [
   vendor,
-  { name: 'ui', test: /[\\/]src[\\/]site[\\/]ui[\\/]/, minShareCount: 3 },
+  { name: 'ui', test: /[\\/]src[\\/]site[\\/]ui[\\/]/, minShareCount: 4 },
   { name: 'query', test: /@tanstack/ },
 ];
 
