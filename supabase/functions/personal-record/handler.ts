@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { corsHeaders, preflightResponse } from '../_shared/cors.ts';
-import type { Handler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { toFunctionError } from '../_shared/errors.ts';
 import { readJsonBody } from '../_shared/json.ts';
+import {
+  createLinkHandler,
+  isToken,
+  type Outcome,
+  outcomeResponse,
+  outcomeSchema,
+} from '../_shared/link-handler.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { visitorAddress } from '../_shared/visitor-address.ts';
 
-const name = 'personal-record';
 /** Longest body: the text of a consent, and four short fields. */
 const BODY_BYTES = 32 * 1024;
 
@@ -24,41 +27,21 @@ const bodySchema = z.object({
 });
 type Body = z.infer<typeof bodySchema>;
 
-/** Schema of the answer of the functions of 45_personal_links.sql: the status, and its data. */
-const outcomeSchema = z.looseObject({ status: z.number() });
-type Outcome = z.infer<typeof outcomeSchema>;
-
 const notFound: Outcome = { status: 404, code: 'not_found', message: 'Ce lien ne mène à aucune fiche.' };
 
 /**
  * « Ma fiche »: what is known of a person, opened by the token of a link that their mailbox received
  * (docs/decisions/0135). Only POST is answered, because link scanners follow every link; all rules are in the database.
  */
-export const handler: Handler = async (request, dependencies) => {
-  if (request.method === 'OPTIONS') return preflightResponse(request, dependencies.env);
-  const headers: Record<string, string> = {
-    ...corsHeaders(request, dependencies.env),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex',
-  };
-  if (request.method !== 'POST') {
-    return new Response(null, { status: 405, headers: { ...headers, allow: 'POST, OPTIONS' } });
-  }
-  try {
+export const handler = createLinkHandler(
+  'personal-record',
+  'POST, OPTIONS',
+  async (request, dependencies, headers) => {
+    if (request.method !== 'POST') return undefined;
     const body = await readJsonBody(request, bodySchema, BODY_BYTES);
-    const { status, ...rest } = await act(body, visitorAddress(request.headers), dependencies);
-    return status === 204
-      ? new Response(null, { status, headers })
-      : Response.json(rest, { status, headers });
-  } catch (thrown) {
-    const requestId = crypto.randomUUID();
-    const { status, code, detail, message } = toFunctionError(thrown, requestId);
-    if (status >= 500) dependencies.log({ function: name, requestId, status, code, ms: 0, detail });
-    return Response.json({ code, message }, { status, headers });
-  }
-};
+    return outcomeResponse(await act(body, visitorAddress(request.headers), dependencies), headers);
+  },
+);
 
 /** Calls the database function of an action. A text that is no token asks nothing of the database. */
 async function act(body: Body, network_address: string | null, dependencies: Dependencies): Promise<Outcome> {
@@ -66,7 +49,7 @@ async function act(body: Body, network_address: string | null, dependencies: Dep
   const call = async (fn: string, parameters: object) =>
     outcomeSchema.parse(await serviceApi(dependencies).call(fn, { ...parameters, network_address }));
   if (action === 'link') return call('request_personal_link', { email });
-  if (!/^[0-9a-f]{32}$/.test(token)) return notFound;
+  if (!isToken(token)) return notFound;
   switch (action) {
     case 'read':
       return call('personal_record', { token });

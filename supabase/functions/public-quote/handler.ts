@@ -1,11 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { z } from 'zod';
-import { corsHeaders, preflightResponse } from '../_shared/cors.ts';
-import type { Handler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { toFunctionError } from '../_shared/errors.ts';
 import { readJsonBody } from '../_shared/json.ts';
 import { QUOTE_FILES } from '../_shared/kept-pdf.ts';
+import {
+  createLinkHandler,
+  isToken,
+  type Outcome,
+  outcomeResponse,
+  outcomeSchema,
+} from '../_shared/link-handler.ts';
 import {
   certificatePdf,
   quoteFileName,
@@ -48,45 +52,21 @@ const bodySchema = z.object({
 });
 type Body = z.infer<typeof bodySchema> & Record<string, unknown>;
 
-/** Schema of the answer of the functions of 26_quote_acceptance.sql: the status, and its data. */
-const outcomeSchema = z.looseObject({ status: z.number() });
-type Outcome = z.infer<typeof outcomeSchema>;
-
 const notFound: Outcome = { status: 404, code: 'not_found', message: 'Ce lien ne mène à aucun devis.' };
 
 /**
  * The public page of a sent quote, opened by its token alone (docs/decisions/0058). GET and HEAD are the PDF and change
  * nothing: link scanners follow every link. POST does what `action` says; all rules are in the database.
  */
-export const handler: Handler = async (request, dependencies) => {
-  if (request.method === 'OPTIONS') return preflightResponse(request, dependencies.env);
-  const headers: Record<string, string> = {
-    ...corsHeaders(request, dependencies.env),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex',
-  };
-  try {
-    if (request.method === 'POST') return json(await act(request, dependencies), headers);
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      return await sendPdf(request, dependencies, headers);
-    }
-    return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD, POST, OPTIONS' } });
-  } catch (thrown) {
-    const requestId = crypto.randomUUID();
-    const { status, code, detail, message } = toFunctionError(thrown, requestId);
-    if (status >= 500) dependencies.log({ function: 'public-quote', requestId, status, code, ms: 0, detail });
-    return json({ status, code, message }, headers);
-  }
-};
-
-/** Converts an outcome to a response; one with a status of its own brings its `body`. */
-function json({ status, body, ...rest }: Outcome, headers: Record<string, string>): Response {
-  return status === 204
-    ? new Response(null, { status, headers })
-    : Response.json(body ?? rest, { status, headers });
-}
+export const handler = createLinkHandler(
+  'public-quote',
+  'GET, HEAD, POST, OPTIONS',
+  async (request, dependencies, headers) => {
+    if (request.method === 'POST') return outcomeResponse(await act(request, dependencies), headers);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    return sendPdf(request, dependencies, headers);
+  },
+);
 
 async function act(request: Request, dependencies: Dependencies): Promise<Outcome> {
   const requestBody: Body = await readJsonBody(request, bodySchema, BODY_BYTES);
@@ -172,7 +152,7 @@ async function sendPdf(
   const token = parameters.get('token') ?? '';
   const quote = isToken(token) ? await find(dependencies, token) : undefined;
   const isCertificate = parameters.get('document') === 'acceptance';
-  if (!quote || (isCertificate && !quote.acceptance)) return json(notFound, headers);
+  if (!quote || (isCertificate && !quote.acceptance)) return outcomeResponse(notFound, headers);
   const sent = {
     ...headers,
     'content-type': 'application/pdf',
@@ -184,9 +164,6 @@ async function sendPdf(
     : await readQuotePdf(dependencies, quote);
   return new Response(bytes as BodyInit, { headers: sent });
 }
-
-/** Tells whether a text has the format of `private.quote_links`. */
-const isToken = (token: string) => /^[0-9a-f]{32}$/.test(token);
 
 async function find(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {
   const found = await serviceApi(dependencies).call('public_quote', { token });
