@@ -41,6 +41,19 @@ export async function invokeFunction(
   throw new FunctionCallError(said.error || fallback, response.status, error, said.code);
 }
 
+/**
+ * Calls an edge function that answers with a PDF.
+ *
+ * @returns the bytes, and the name of the file where the function gives one
+ * @throws FunctionCallError
+ */
+export async function invokePdf(
+  ...call: Parameters<typeof invokeFunction>
+): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const { name = '', base64 } = (await invokeFunction(...call)) as { name?: string; base64: string };
+  return { name, bytes: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) };
+}
+
 /** Reads the JSON answer of a function that failed (supabase/functions/_shared/errors.ts). */
 async function errorBodyOf(response: Response): Promise<{ error?: string; code?: string }> {
   try {

@@ -1,7 +1,7 @@
 import { personExportSchema } from '@contract/person-export.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { invokeFunction } from '@/admin/lib/functions';
+import { invokePdf } from '@/admin/lib/functions';
 import { supabase } from '@/admin/lib/supabase';
 
 /** An event of a contact; made by the function contact_timeline. */
@@ -45,10 +45,7 @@ export const timeline = {
     mutationOptions({
       mutationFn: async (contactId: string) => {
         const fallback = 'La preuve n’a pas pu être préparée.';
-        const answer = (await invokeFunction('person-report', { contactId }, { fallback })) as {
-          base64: string;
-        };
-        return Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
+        return (await invokePdf('person-report', { contactId }, { fallback })).bytes;
       },
       meta: { errorMessage: 'Impossible de préparer la preuve de cette personne' },
     }),

@@ -2,7 +2,7 @@ import { sealWords } from '@evidence/evidence-texts.ts';
 import { certificatesOf, checkTimeStamp, pemOf } from '@evidence/time-stamp.ts';
 import type { SealedTrack } from '@/admin/lib/evidence/build-manifest';
 import { geoJsonOf, gpxOf, stacCatalog } from '@/admin/lib/evidence/open-formats';
-import { invokeFunction } from '@/admin/lib/functions';
+import { invokePdf } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { SurveyFolder } from '@/admin/lib/survey/folder';
@@ -115,10 +115,7 @@ async function* previews(
 
 async function reportOf(sealId: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const fallback = 'Le rapport n’a pas pu être préparé.';
-  const answer = (await invokeFunction('survey-report', { sealId }, { fallback, signal })) as {
-    base64: string;
-  };
-  return Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
+  return (await invokePdf('survey-report', { sealId }, { fallback, signal })).bytes;
 }
 
 /** Collects the certificates of stamps: one file a stamp, and the roots together for OpenSSL. */

@@ -2,6 +2,7 @@ import type { InvoiceDocument } from '@quote/invoice-document.ts';
 import type { QuoteLine } from '@quote/quote-document.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { documentEmails } from '@/admin/data/issued-quotes/document-emails';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
@@ -9,7 +10,7 @@ import { offerUndoBy } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
 import { downloadBlob } from '@/admin/lib/download-blob';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
-import { invokeFunction } from '@/admin/lib/functions';
+import { invokePdf } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
@@ -160,22 +161,12 @@ export const invoices = {
 
   /** Options to read the e-mails of an invoice, oldest first; polled while one waits. */
   emails: (id: string) =>
-    queryOptions({
-      queryKey: [...all, 'emails', id],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('notifications')
-          .select('id, kind, state, subject, last_error, created_at, finished_at')
-          .eq('invoice_id', id)
-          .order('created_at')
-          .abortSignal(signal)
-          .throwOnError();
-        return data;
-      },
-      refetchInterval: ({ state }) =>
-        state.data?.some((email) => email.state === 'en_attente') ? 4_000 : false,
-      meta: { errorMessage: 'Impossible de charger les courriels de la facture' },
-    }),
+    documentEmails(
+      [...all, 'emails', id],
+      'invoice_id',
+      id,
+      'Impossible de charger les courriels de la facture',
+    ),
 
   /** « Facturer »: creates a draft for an accepted quote; returns its id. */
   create: () =>
@@ -314,12 +305,8 @@ export const invoices = {
     mutationOptions({
       mutationFn: async (invoiceId: string) => {
         const fallback = 'Le PDF n’a pas pu être fait. Réessayez.';
-        const file = (await invokeFunction('quote-pdf', { invoiceId }, { fallback })) as {
-          name: string;
-          base64: string;
-        };
-        const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
-        downloadBlob(file.name, new Blob([bytes], { type: 'application/pdf' }));
+        const { name, bytes } = await invokePdf('quote-pdf', { invoiceId }, { fallback });
+        downloadBlob(name, new Blob([bytes], { type: 'application/pdf' }));
       },
     }),
 

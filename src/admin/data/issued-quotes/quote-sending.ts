@@ -4,17 +4,12 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { currentUserId } from '@/admin/lib/current-user';
 import { downloadBlob } from '@/admin/lib/download-blob';
-import { invokeFunction } from '@/admin/lib/functions';
+import { invokePdf } from '@/admin/lib/functions';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
+import { documentEmails } from './document-emails';
 import type { PaperAcceptanceInput, QuoteEmailInput, QuoteGround } from './quote-acceptance.schema';
-
-/** An e-mail about a quote, as the thread shows it. */
-export type QuoteEmail = Pick<
-  Tables<'notifications'>,
-  'id' | 'kind' | 'state' | 'subject' | 'last_error' | 'created_at' | 'finished_at'
->;
 
 const ACCEPTANCE =
   'id, quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path, code_sent_to, code_sent_at, pdf_sha256, network_address, accepted_at, recorded_by, recorded_reason, reversed_at, reversed_by, reversed_reason';
@@ -39,22 +34,12 @@ const groundParameters = ({ ground, reference }: Partial<Pick<QuoteEmailInput, '
 export const quoteSending = {
   /** Options to read a quote's e-mails, oldest first; polled while one waits. */
   emails: (id: string) =>
-    queryOptions({
-      queryKey: [...all, 'emails', id],
-      queryFn: async ({ signal }) => {
-        const { data } = await supabase
-          .from('notifications')
-          .select('id, kind, state, subject, last_error, created_at, finished_at')
-          .eq('issued_quote_id', id)
-          .order('created_at')
-          .abortSignal(signal)
-          .throwOnError();
-        return data satisfies QuoteEmail[];
-      },
-      refetchInterval: ({ state }) =>
-        state.data?.some((email) => email.state === 'en_attente') ? 4_000 : false,
-      meta: { errorMessage: 'Impossible de charger les courriels du devis' },
-    }),
+    documentEmails(
+      [...all, 'emails', id],
+      'issued_quote_id',
+      id,
+      'Impossible de charger les courriels du devis',
+    ),
 
   /** Options to read the valid acceptance, or null. */
   acceptance: (id: string) =>
@@ -163,12 +148,8 @@ export const quoteSending = {
     mutationOptions({
       mutationFn: async (asked: { quoteId: string; document: 'quote' | 'acceptance' }) => {
         const fallback = 'Le PDF n’a pas pu être fait. Réessayez.';
-        const file = (await invokeFunction('quote-pdf', asked, { fallback })) as {
-          name: string;
-          base64: string;
-        };
-        const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
-        downloadBlob(file.name, new Blob([bytes], { type: 'application/pdf' }));
+        const { name, bytes } = await invokePdf('quote-pdf', asked, { fallback });
+        downloadBlob(name, new Blob([bytes], { type: 'application/pdf' }));
       },
     }),
 

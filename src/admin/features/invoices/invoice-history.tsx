@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paymentMethods } from '@/admin/data/invoices/invoice-labels';
 import { type Invoice, invoices, type Payment } from '@/admin/data/invoices/invoices';
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { EmailState } from '@/admin/parts/conversations/email-state';
+import { HistoryEntries, type HistoryEntry } from '@/admin/parts/conversations/history-entries';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -14,9 +14,7 @@ import { Spinner } from '@/shared/ui/spinner';
 
 const { admin } = paths;
 
-type Line = { key: string; at: string; title: string; content: ReactNode };
-
-/** What happened to an invoice, oldest first: payments, e-mails and credit notes. */
+/** The history of an invoice, oldest first: payments, e-mails and credit notes. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
   const payments = useQuery(invoices.payments(invoice.id));
   const emails = useQuery(invoices.emails(invoice.id));
@@ -34,33 +32,29 @@ export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
           onRetry={() => Promise.all([payments.refetch(), emails.refetch(), related.refetch()])}
         />
       ) : (
-        <ol className="mt-2 space-y-3">
-          {linesOf(invoice, payments.data, related.data)
-            .concat(
-              emails.data.map((email) => ({
-                key: email.id,
-                at: email.created_at,
-                title: email.kind === 'invoice_reminder' ? 'Rappel' : 'Courriel de la facture',
-                content: <EmailState email={email} />,
-              })),
-            )
-            .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-            .map(({ key, at, title, content }) => (
-              <li key={key} className="wrap-anywhere">
-                <span className="font-medium">{title}</span>{' '}
-                <span className="text-sm text-slate">{formatDateTime(at)}</span>
-                {content}
-              </li>
-            ))}
-        </ol>
+        <HistoryEntries
+          entries={[
+            ...entriesOf(invoice, payments.data, related.data),
+            ...emails.data.map((email) => ({
+              key: email.id,
+              at: email.created_at,
+              title: email.kind === 'invoice_reminder' ? 'Rappel' : 'Courriel de la facture',
+              content: <EmailState email={email} />,
+            })),
+          ]}
+        />
       )}
     </section>
   );
 }
 
-function linesOf(invoice: Invoice, payments: readonly Payment[], related: readonly Invoice[]): Line[] {
+function entriesOf(
+  invoice: Invoice,
+  payments: readonly Payment[],
+  related: readonly Invoice[],
+): HistoryEntry[] {
   return [
-    { key: invoice.id, at: invoice.created_at, title: 'Commencée', content: null },
+    { key: invoice.id, at: invoice.created_at, title: 'Commencée' },
     ...payments.map((payment) => ({
       key: payment.id,
       at: payment.created_at,

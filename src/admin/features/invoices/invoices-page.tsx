@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { accountExports, exportAccounts, invoicesCsv } from '@/admin/data/invoices/invoice-exports';
@@ -10,20 +10,19 @@ import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { entriesOf } from '@/admin/lib/label-of';
 import { useListState } from '@/admin/lib/use-list-state';
-import { useBulkQuestion } from '@/admin/ui/bulk-question';
+import { DocumentsSelection } from '@/admin/ui/documents-selection';
 import { FilteredTable, useChosen } from '@/admin/ui/list-screen';
 import { PageHeader } from '@/admin/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/ui/panel-button';
 import { rowIcons } from '@/admin/ui/row-icons';
 import { QuoteTabs } from '@/admin/ui/section-tabs';
-import { SelectionBar } from '@/admin/ui/selection-bar';
 import { StatStrip } from '@/admin/ui/stat-strip';
 import { TableSkeleton } from '@/admin/ui/table-skeleton';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { Button, buttonClass } from '@/shared/ui/button';
+import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -138,47 +137,22 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
 /** The actions on the selected invoices: export, and deletion of the drafts. */
 function SelectionActions({ chosen, onClear }: { chosen: readonly Invoice[]; onClear: () => void }) {
   const remove = useMutation(invoices.remove());
-  const [ask, question] = useBulkQuestion();
   const drafts = chosen.filter(({ state }) => state === 'brouillon');
-  const drafted = counted(drafts.length, 'brouillon');
   return (
-    <SelectionBar
+    <DocumentsSelection
       count={chosen.length}
       noun={['facture sélectionnée', 'factures sélectionnées']}
+      drafts={drafts.length}
+      kept="Les factures émises restent."
+      isRemoving={remove.isPending}
+      onExport={
+        chosen.length > drafts.length
+          ? () => downloadText(`factures-${quebecDay()}.csv`, invoicesCsv(chosen))
+          : undefined
+      }
+      onRemove={() => remove.mutate(drafts, { onSuccess: onClear })}
       onClear={onClear}
-    >
-      {chosen.length > drafts.length && (
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => downloadText(`factures-${quebecDay()}.csv`, invoicesCsv(chosen))}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Exporter la sélection
-        </Button>
-      )}
-      {drafts.length > 0 && (
-        <Button
-          size="sm"
-          variant="outline"
-          pending={remove.isPending}
-          onClick={() =>
-            ask({
-              count: drafts.length,
-              title: `Supprimer ${drafted}?`,
-              confirmLabel: `Supprimer ${drafted}`,
-              description:
-                'Ils vont à la corbeille, et peuvent en revenir pendant 30\u00a0jours. Les factures émises restent.',
-              run: () => remove.mutate(drafts, { onSuccess: onClear }),
-            })
-          }
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Supprimer {drafted}
-        </Button>
-      )}
-      {question}
-    </SelectionBar>
+    />
   );
 }
 

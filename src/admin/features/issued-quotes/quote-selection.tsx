@@ -1,14 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
 import { issuedQuotes, type ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { useBulkQuestion } from '@/admin/ui/bulk-question';
-import { SelectionBar } from '@/admin/ui/selection-bar';
-import { counted } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
+import { DocumentsSelection } from '@/admin/ui/documents-selection';
 
 const headings = [
   'Numéro',
@@ -49,40 +45,17 @@ export function SelectionActions({
   onClear: () => void;
 }) {
   const remove = useMutation(issuedQuotes.remove());
-  const [ask, question] = useBulkQuestion();
   const drafts = chosen.filter(({ status }) => status === 'brouillon');
-  const drafted = counted(drafts.length, 'brouillon');
   return (
-    <SelectionBar count={chosen.length} noun={['devis sélectionné', 'devis sélectionnés']} onClear={onClear}>
-      <Button
-        size="sm"
-        variant="outline"
-        onClick={() => downloadText(`devis-${quebecDay()}.csv`, issuedQuotesToCsv(chosen))}
-      >
-        <Download aria-hidden="true" className="size-4" />
-        Exporter la sélection
-      </Button>
-      {drafts.length > 0 && (
-        <Button
-          size="sm"
-          variant="outline"
-          pending={remove.isPending}
-          onClick={() =>
-            ask({
-              count: drafts.length,
-              title: `Supprimer ${drafted}?`,
-              confirmLabel: `Supprimer ${drafted}`,
-              description:
-                'Ils vont à la corbeille, et peuvent en revenir pendant 30\u00a0jours. Les devis envoyés restent.',
-              run: () => remove.mutate(drafts, { onSuccess: onClear }),
-            })
-          }
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Supprimer {drafted}
-        </Button>
-      )}
-      {question}
-    </SelectionBar>
+    <DocumentsSelection
+      count={chosen.length}
+      noun={['devis sélectionné', 'devis sélectionnés']}
+      drafts={drafts.length}
+      kept="Les devis envoyés restent."
+      isRemoving={remove.isPending}
+      onExport={() => downloadText(`devis-${quebecDay()}.csv`, issuedQuotesToCsv(chosen))}
+      onRemove={() => remove.mutate(drafts, { onSuccess: onClear })}
+      onClear={onClear}
+    />
   );
 }

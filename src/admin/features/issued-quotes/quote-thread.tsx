@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom';
 import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteEmailKinds, quoteEventKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
-import { formatDateTime } from '@/admin/lib/dates';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { EmailState } from '@/admin/parts/conversations/email-state';
+import { HistoryEntries } from '@/admin/parts/conversations/history-entries';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -38,8 +38,8 @@ export function QuoteThread({ id }: { id: string }) {
           onRetry={() => Promise.all([events.refetch(), emails.refetch()])}
         />
       ) : (
-        <ol className="mt-2 space-y-2">
-          {[
+        <HistoryEntries
+          entries={[
             ...events.data.map(({ id: key, kind, body, created_at }) => ({
               key,
               at: created_at,
@@ -52,16 +52,8 @@ export function QuoteThread({ id }: { id: string }) {
               title: quoteEmailKinds[email.kind] ?? 'Courriel',
               content: <EmailState email={email} />,
             })),
-          ]
-            .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-            .map(({ key, at, title, content }) => (
-              <li key={key} className="wrap-anywhere">
-                <span className="font-medium">{title}</span>{' '}
-                <span className="text-sm text-slate">{formatDateTime(at)}</span>
-                {content}
-              </li>
-            ))}
-        </ol>
+          ]}
+        />
       )}
       {!isReadOnly && <NewNote id={id} />}
     </section>

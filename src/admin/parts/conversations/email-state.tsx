@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { type QuoteEmail, quoteSending } from '@/admin/data/issued-quotes/quote-sending';
+import type { DocumentEmail } from '@/admin/data/issued-quotes/document-emails';
+import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { notificationStates } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
@@ -7,7 +8,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 
 /** The state of an e-mail, and « Renvoyer » for one that failed. */
-export function EmailState({ email }: { email: QuoteEmail }) {
+export function EmailState({ email }: { email: DocumentEmail }) {
   const retry = useMutation(quoteSending.retry());
   const isReadOnly = useIsReadOnly();
   const canRetry = !isReadOnly && ['échec', 'incertain'].includes(email.state);
