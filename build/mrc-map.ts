@@ -77,7 +77,7 @@ function simplified({ land, lakes, rivers, mrcs }: Outlines, least: number): Out
   };
 }
 
-/** What a frame of the map shows: land without its lakes, and the land of each MRC. */
+/** The shapes in a frame of the map: land without its lakes, and the land of each MRC. */
 type Ground = { land: Paths64; rivers: Paths64; mrcs: Map<string, Paths64> };
 
 /**

@@ -856,7 +856,7 @@ insert into public.contract_thresholds (kind, applies_from, applies_until, check
 update public.quote_services set site_service = 'street-view' where name = 'Rue numérisée';
 update public.quote_services set site_service = 'deneigement' where name = 'Relevé hivernal';
 
--- What « Estimer mon projet » computes from, once an administrator makes it public.
+-- The prices that « Estimer mon projet » computes from, once an administrator makes it public.
 update public.quote_services as service set
   estimate_basis = counted.basis::public.estimate_basis, estimate_kinds = counted.kinds::text[],
   estimate_margin = counted.margin

@@ -140,7 +140,7 @@ begin
 end;
 $$;
 
--- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+-- Tells whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql

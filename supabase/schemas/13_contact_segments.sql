@@ -94,7 +94,7 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
--- How often a segment gets a campaign: the studio is told when one is due (20_cadence.sql).
+-- The rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
 create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
 
 create table public.contact_segments (

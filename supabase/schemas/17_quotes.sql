@@ -131,7 +131,7 @@ create type public.site_service as enum (
   'evenements'
 );
 
--- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- The quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql): points of view, kilometres to
 -- capture, days on site, nothing, or kilometres to drive there and back.
 create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
 
@@ -145,7 +145,7 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
-  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Its place in the public estimate: how it counts, for which kinds of projects, and how much dearer it may turn out, in percent.
   -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
   estimate_basis public.estimate_basis,
   estimate_kinds text[] not null default '{}',
@@ -752,7 +752,7 @@ as $$
   from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- What the studio must say of itself before a quote or an invoice leaves, in French; null: nothing is missing.
+-- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null: nothing is missing.
 create function private.studio_refusal()
 returns text
 language sql

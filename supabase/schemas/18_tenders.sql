@@ -280,7 +280,7 @@ create table public.contract_thresholds (
   -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
   applies_until date,
-  -- When somebody last read at the source that it holds.
+  -- The day when somebody last read at the source that it holds.
   checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.

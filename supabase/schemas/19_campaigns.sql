@@ -144,7 +144,7 @@ create table public.campaign_steps (
   step smallint not null,
   -- Business days after the message before it.
   delay_days smallint not null,
-  -- Where the text was taken from; what becomes of it changes nothing.
+  -- The template that the text was taken from; what becomes of it changes nothing.
   template_id uuid references public.email_templates (id) on delete set null,
   -- As it was approved, with its variables.
   subject text not null,

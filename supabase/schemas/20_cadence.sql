@@ -45,7 +45,7 @@ $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- When a follow-up may leave: from 8 h to 17 h of a business day, on Québec's clocks.
+-- The hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
 create function private.is_business_time(at timestamptz)
 returns boolean
 language sql
@@ -118,7 +118,7 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- When a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
+-- The moment when a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
 -- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
@@ -181,7 +181,7 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- When a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+-- The moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
 create function private.met_since(contact uuid, campaign uuid)
 returns timestamptz
 language sql
@@ -199,7 +199,7 @@ $$;
 
 grant execute on function private.met_since(uuid, uuid) to authenticated;
 
--- Whether somebody stopped the follow-ups of a person of a campaign.
+-- Tells whether somebody stopped the follow-ups of a person of a campaign.
 create function private.is_followup_stopped(campaign uuid, contact uuid)
 returns boolean
 language sql
@@ -285,7 +285,7 @@ $$;
 
 grant execute on function private.next_followups(uuid) to authenticated;
 
--- Whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
+-- Tells whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
 -- absence that is waited for are over.
 create function private.follows_up(campaign public.campaigns)
 returns boolean
@@ -300,7 +300,7 @@ $$;
 
 grant execute on function private.follows_up(public.campaigns) to authenticated;
 
--- What is planned for each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
+-- The next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
 -- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
@@ -462,7 +462,7 @@ grant execute on function public.stop_followups(uuid, uuid, boolean) to authenti
 
 -- Campaigns that come back through the year ------------------------------------------------------------------------
 
--- How long a segment is left alone between two of its campaigns.
+-- The time that a segment is left alone between two of its campaigns.
 create function private.rhythm_interval(rhythm public.segment_rhythm)
 returns interval
 language sql

@@ -340,7 +340,7 @@ $$;
 
 grant execute on function public.keep_quote_pdf(uuid, text) to service_role;
 
--- Whether a file is the PDF of an invoice that still has its names.
+-- Tells whether a file is the PDF of an invoice that still has its names.
 create function private.is_invoice_file(name text)
 returns boolean
 language plpgsql

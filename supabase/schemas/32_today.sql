@@ -73,8 +73,8 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- What persons did on their own page (45_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
--- read as it runs, for the table stands in a later file.
+-- The requests that persons made on their own page (45_personal_links.sql): an erasure to answer before its day, a
+-- correction to see. PL/pgSQL: it is read as it runs, for the table stands in a later file.
 create function private.personal_today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -98,7 +98,7 @@ $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
--- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
+-- The money to collect: invoices that are late or due within a week, accepted quotes of the last year that nothing
 -- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
 returns table (

@@ -30,7 +30,7 @@ create policy "privacy_register: admin reads" on public.privacy_register
 
 create type public.personal_request_kind as enum ('correction', 'erasure');
 
--- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- Requests that persons made on their page and that somebody of the studio has to see: a correction, which holds already, and a request
 -- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
 create table public.personal_requests (
   id uuid primary key default gen_random_uuid(),

@@ -121,7 +121,7 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- The part of these tables that anybody may read, and no other: an insurance that has run out, a threshold that is out of
 -- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb

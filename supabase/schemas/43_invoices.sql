@@ -45,7 +45,7 @@ $$;
 
 grant execute on function private.first_cents(int8multirange, bigint) to authenticated;
 
--- What these cents are charged: { taxableCents, gstCents, qstCents, totalCents }.
+-- The taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
 create function private.billed_totals(billed int8multirange, tax_status public.tax_status)
 returns jsonb
 language sql
@@ -86,7 +86,7 @@ create table public.invoices (
   number text generated always as (
     'F-' || year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  -- Whom it is made out to: at first the client of the quote.
+  -- The addressee: at first the client of the quote.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
@@ -107,7 +107,7 @@ create table public.invoices (
   notes text not null default '',
   -- Written once, when it is issued. `billed`: the cents of the quote that it bills or, a credit note, gives back.
   billed int8multirange,
-  -- What of it is beyond the accepted quote, before taxes, as the person confirmed it.
+  -- The part of it that is beyond the accepted quote, before taxes, as the person confirmed it.
   added_cents bigint not null default 0,
   tax_status public.tax_status,
   totals jsonb,
@@ -169,7 +169,7 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- What was issued stays, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
+-- An issued invoice stays as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
 -- personal data takes names, and no amount.
 create function private.keep_issued_invoice()
 returns trigger
@@ -246,7 +246,7 @@ alter table public.notifications add constraint notifications_invoice_id_fkey
 
 create type public.payment_method as enum ('cheque', 'transfer', 'cash', 'other');
 
--- What a client paid, as a person recorded it. One that is undone stays.
+-- A payment of a client, as a person recorded it. One that is undone stays.
 create table public.invoice_payments (
   id uuid primary key,
   invoice_id uuid not null references public.invoices (id) on delete restrict,
@@ -325,7 +325,7 @@ $$;
 
 grant execute on function private.invoice_state(public.invoices, bigint, bigint, date) to authenticated;
 
--- Where invoices stand, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
+-- The state and the amounts of invoices, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
 --   total_cents    of a draft, what it would come to alone
 --   balance_cents  what is still to be paid; below zero, what was paid too much
 create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
@@ -380,7 +380,7 @@ as $$
   where i.quote_id = quote and i.kind <> 'credit' and i.issued_at is not null;
 $$;
 
--- What page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
+-- The document that page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
 -- Québec.
 create function private.invoice_document(i public.invoices)
 returns jsonb
@@ -430,7 +430,7 @@ begin
   alone := private.quote_totals(i.lines, i.discount_kind, i.discount_value, filled.tax_status);
   filled.billed := private.first_cents('{[0,)}'::int8multirange - already, (alone ->> 'taxableCents')::bigint);
   filled.totals := alone || private.billed_totals(filled.billed, filled.tax_status);
-  -- What was added before and is still billed leaves no room of its own.
+  -- An addition that is still billed leaves no room of its own.
   filled.added_cents := private.count_cents(filled.billed - int8multirange(int8range(0, accepted)));
   return filled;
 end;
@@ -806,7 +806,7 @@ as $$
   from public.invoice_standings(only_invoice => invoice) as standing;
 $$;
 
--- What the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
+-- The facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
 create function private.invoice_for_server(invoice uuid)
 returns jsonb
 language plpgsql

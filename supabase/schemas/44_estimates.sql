@@ -5,12 +5,12 @@
 create table public.estimate_settings (
   -- Always 1: the only row that is read.
   id smallint primary key,
-  -- Whether visitors are shown an estimate.
+  -- True when visitors are shown an estimate.
   is_public boolean not null default false,
   -- Weeks from the agreement to the delivery; null: no delay is told.
   weeks_low smallint,
   weeks_high smallint,
-  -- What one day on site captures; null: a project takes one day.
+  -- The quantity that one day on site captures; null: a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
   -- The town where trips begin, as the register writes it; empty: trips are not estimated.

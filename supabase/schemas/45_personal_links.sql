@@ -21,7 +21,7 @@ create index personal_links_email_idx on private.personal_links (lower(email), c
 
 alter table private.personal_links enable row level security;
 
--- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- The addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
 -- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
 -- address.
 create table private.personal_link_requests (
@@ -59,7 +59,7 @@ as $$
   select left(private.keyed_text_hash('personal link:' || id), 32);
 $$;
 
--- What is kept of a token, and how one is looked up.
+-- The hash of a token, which alone is kept and by which one is looked up.
 create function private.personal_link_hash(token text)
 returns text
 language sql
@@ -97,7 +97,7 @@ as $$
   );
 $$;
 
--- What the e-mail of a link says; null: the message is another.
+-- The facts of the e-mail of a link; null: the message is another.
 create function private.personal_link_for_server(notification uuid)
 returns jsonb
 language sql
@@ -108,7 +108,7 @@ as $$
   from private.personal_links link where link.id = notification;
 $$;
 
--- Whether anything is kept of an address, suppressions apart: these are hashes.
+-- Tells whether anything is kept of an address, suppressions apart: these are hashes.
 create function private.is_known_address(address text)
 returns boolean
 language sql
@@ -382,7 +382,7 @@ as $$
   );
 $$;
 
--- What the page reads, which changes nothing of what is known.
+-- The record that the page reads; reading changes nothing of what is known.
 create function public.personal_record(token text, network_address text)
 returns jsonb
 language plpgsql

@@ -6,11 +6,11 @@ create table public.dmarc_reports (
   id uuid primary key default gen_random_uuid(),
   -- The domain of one of our senders.
   domain text not null,
-  -- Who reports, as the report says, and the address that it came from.
+  -- The reporting organisation, as the report says, and the address that it came from.
   reporter text not null,
   sender text not null,
   report_id text not null,
-  -- What was found of that address: a report is nobody's proof, and one that is certainly forged is not kept.
+  -- The verdict on that address: a report is nobody's proof, and one that is certainly forged is not kept.
   sender_check public.sender_check not null,
   begins_at timestamptz not null,
   ends_at timestamptz not null,
@@ -91,7 +91,7 @@ $$;
 
 grant execute on function public.receive_dmarc_report(jsonb) to service_role;
 
--- Who wrote in the name of each domain over so many days, the fifty servers of the most messages, those that failed first:
+-- The servers that wrote in the name of each domain over so many days, the fifty of the most messages, those that failed first:
 --   [{ domain, reports, unverified, from, to, messages, servers, failing_servers, failing_messages,
 --      sources: [{ ip, messages, dkim, spf, rejected, quarantined }] }]
 -- A message passes when DKIM or SPF is aligned; a server fails when none of its messages passed. Runs as the caller.

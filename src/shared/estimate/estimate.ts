@@ -58,7 +58,7 @@ export type Estimate = {
   high: EstimateEnd;
   days: number;
   weeks: [low: number, high: number] | null;
-  /** Whether the trip is part of the amounts: counted, to be said with the quote, or not asked. */
+  /** The place of the trip in the amounts: counted, to be said with the quote, or not asked. */
   travel: 'counted' | 'on-quote' | 'none';
 };
 

@@ -31,7 +31,7 @@ export const paths = {
   visit: withId('/visite/:slug'),
   /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0124). */
   visitScene: withTwo('/visite/:slug/:scene'),
-  /** What a project may cost, where the studio makes its prices public. */
+  /** The estimate of a project, where the studio makes its prices public. */
   estimate: fixed('/estimer'),
   quoteRequest: fixed('/contact'),
   /** Pages to which the form's edge function redirects a browser that posted without script (docs/decisions/0040). */

@@ -7,7 +7,7 @@ export const SOUTH: Box = { left: -830, top: -950, right: 620, bottom: -60 };
 /** All of Québec as far as Ivujivik and Blanc-Sablon, which the inset shows small. */
 export const NORTH: Box = { left: -800, top: -2130, right: 830, bottom: -790 };
 
-/** Where the inset lies on the map: over the Maritimes, where no tour of ours is. */
+/** The place of the inset on the map: over the Maritimes, where no tour of ours is. */
 export const INSET: Box = { left: 266, top: -352, right: 610, bottom: -69 };
 
 export const widthOf = ({ left, right }: Box) => right - left;

@@ -16,7 +16,7 @@ type DatedSubject = { at: string; subject: string };
 /** The consent that the page offers; the three texts are sent back as they were read. */
 export type OfferedConsent = { version: string; label: string; details: string };
 
-/** What is known of the address that received the link; made by the database function personal_record. */
+/** The facts known of the address that received the link; made by the database function personal_record. */
 export type PersonalRecord = {
   email: string;
   expiresAt: string;
@@ -30,7 +30,7 @@ export type PersonalRecord = {
         sources: { kind: 'import' | 'request' | 'page'; detail: string | null; at: string }[];
       })
     | null;
-  /** Whether commercial messages may be sent; null when nothing allows or forbids it. */
+  /** True when commercial messages may be sent, false when they may not; null when nothing allows or forbids it. */
   commercial: {
     state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
     basis: Enums<'consent_basis'> | null;

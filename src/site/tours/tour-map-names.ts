@@ -82,7 +82,7 @@ const insetShare = {
   top: (INSET.top - SOUTH.top) / (SOUTH.bottom - SOUTH.top),
 };
 
-/** Whether a point lies in the inset. */
+/** Tells whether a point lies in the inset. */
 const isInset = ({ x, y }: MapPoint) => x > insetShare.left && y > insetShare.top;
 
 const overlap = (one: Square, other: Square) =>

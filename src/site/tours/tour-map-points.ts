@@ -7,7 +7,7 @@ export type PlaceGroup = MapPoint & { places: TourPlace[] };
 /** Smallest distance between two points, in pixels: each has a target of 24. */
 const APART = 26;
 
-/** How high the map is for its width. */
+/** The height of the map for a width of one. */
 export const ASPECT = heightOf(SOUTH) / widthOf(SOUTH);
 
 /** Joins two groups; the point lies between them, nearer the one with more places. */

@@ -4,7 +4,7 @@ import { drawFooter, drawLetterhead } from '../_shared/quote-pdf/letterhead.ts';
 import { printedMoment } from '../_shared/quote-pdf/printed-text.ts';
 import { colors, MARGIN, openPdf, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
 
-/** What a line of the ledger says: stored basis → French text. */
+/** The words of the ledger of consents: stored basis → French text. */
 const bases: Record<string, string> = {
   express: 'Consentement exprès',
   inquiry: 'Demande de renseignements (6 mois)',

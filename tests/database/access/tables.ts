@@ -90,7 +90,7 @@ function updateChecks(factory: RowFactory, role: MatrixRole): Check[] {
   return (byColumn ? columns : [likeliestDoor(factory)]).map((column) =>
     accessCheck(factory, `U ${column}`, role, {
       may: (other) => mayWrite(factory, other, 'update', [column]),
-      // Who is refused asks for the one column; the owner shows that the row itself could change.
+      // A refused role asks for the one column; the owner shows that the row itself could change.
       operation: (people, actor) =>
         update(factory, people, ...(actor === 'owner' ? withCompanions(factory, column) : [column])),
     }),

@@ -353,7 +353,7 @@ export const attacksOnFollowUps: Check[] = [
     ];
     for (const [from, days, expected] of moments) {
       equal(await due(from, days), expected);
-      // What the form shows.
+      // The form shows it.
       deepEqual(followupDays(new Date(from), [days]), [expected.slice(0, 10)]);
     }
     equal(await due('2026-11-05T17:00:00-05:00', 1), '2026-11-09T13:00:00.000Z');

@@ -82,7 +82,7 @@ const mails = async (engine: Engine, id: string) =>
     )
   ).map(({ kind }) => kind);
 
-/** What is billed of a quote, without what was given back. */
+/** Adds up the amounts billed of a quote, without those given back. */
 const billed = async (engine: Engine, of: string) =>
   (
     await engine.sql(
@@ -357,7 +357,7 @@ export const attacksOnInvoices: Check[] = [
         ],
       );
       const ids = drafts.map(({ id }) => id);
-      // What is refused at the last moment must give its number back.
+      // An invoice refused at the last moment must give its number back.
       await engine.sql("update public.invoices set organization_name = ' ' where id = any ($1)", [
         ids.slice(0, 20),
       ]);

@@ -12,7 +12,7 @@ const issued = {
   ...{ issued_on: '2031-01-01', due_on: '2031-01-31', issued_at: '2031-01-01T00:00:00+00:00', snapshot: {} },
 };
 
-/** What the forms of quotes and invoices do not say: numbers, states, and columns of an acceptance that depend on each other. */
+/** Limits that the forms of quotes and invoices do not say: numbers, states, and columns of an acceptance that depend on each other. */
 export const quoteLimits: Record<string, ColumnLimits> = {
   quote_templates: { lines: [quoteLines] },
   quotes: {
@@ -42,7 +42,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     due_days: [{ accept: [0, 120], refuse: [-1, 121] }],
     added_cents: [{ accept: [0, 1], refuse: [-1] }],
     pdf_sha256: [hashes],
-    // What is issued is whole, a credit note is issued, and only a credit note corrects.
+    // An issued invoice is whole, a credit note is issued, and only a credit note corrects.
     year: [{ accept: [null], refuse: [2031] }],
     sequence: [
       { beside: issued, accept: [1, 1234], refuse: [0, null] },

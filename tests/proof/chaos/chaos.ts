@@ -115,7 +115,7 @@ class Run {
   stops = 0;
   answers = 0;
   processes = 0;
-  /** Who answered, and the messages that were sent or on their way by then. */
+  /** The people who answered, and the messages that were sent or on their way by then. */
   private readonly answered = new Map<string, Set<string>>();
   private readonly live = new Set<ChildProcess>();
   private readonly fixture: SenderFixture;

@@ -64,7 +64,7 @@ const campaignStep = z.object({
       (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 30,
       'Le délai doit être un nombre de 1 à 30 jours ouvrables',
     ),
-  /** Where its text was taken from; `''` for the proposed one. */
+  /** The source of its text; `''` for the proposed one. */
   template_id: z.string(),
   subject: line.pipe(
     z.string().min(1, 'Le sujet est requis').max(200, 'Le sujet ne peut pas dépasser 200 caractères'),

@@ -170,7 +170,7 @@ const readPayments = () =>
       .order('id'),
   );
 
-/** What accountants receive: export → French label. */
+/** The exports for accountants: key → French label. */
 export const accountExports = {
   invoices: 'Factures (CSV)',
   payments: 'Paiements (CSV)',

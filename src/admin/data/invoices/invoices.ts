@@ -29,7 +29,7 @@ import {
 
 type Row = Database['public']['Functions']['invoice_standings']['Returns'][number];
 
-/** Where an invoice stands: its state and amounts. The generated types do not know which columns may be null. */
+/** The state and the amounts of an invoice. The generated types do not know which columns may be null. */
 export type Invoice = Omit<Row, 'number' | 'credits_id' | 'issued_on' | 'due_on'> & {
   /** Null for a draft. */
   number: string | null;

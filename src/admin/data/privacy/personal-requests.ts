@@ -8,7 +8,7 @@ import type { Tables } from '@/shared/database.types';
 /** The columns that a person may correct on their page, as stored. */
 type Corrected = Partial<Record<'name' | 'function_title' | 'company' | 'phone', string | null>>;
 
-/** What a person did on « Ma fiche », and whose name the list shows. */
+/** A request made on « Ma fiche », with the name that the list shows. */
 export type PersonalRequest = Omit<Tables<'personal_requests'>, 'before' | 'after'> & {
   before: Corrected;
   after: Corrected;

@@ -58,7 +58,7 @@ export type SegmentDefinition = {
   trip?: { id: string; km: number };
 };
 
-/** How often a segment gets a campaign: stored value → French label. */
+/** The rhythms of a segment's campaigns: stored value → French label. */
 export const segmentRhythms = {
   une_fois_an: 'Une fois l’an',
   deux_fois_an: 'Deux fois l’an',

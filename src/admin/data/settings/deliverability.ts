@@ -26,7 +26,7 @@ export type DomainCheck = {
   records: { type: string; name: string; value: string; priority: number | null; state: string | null }[];
 };
 
-/** Who wrote in the name of a domain, as the servers of recipients reported it. */
+/** The servers that wrote in the name of a domain, as those of recipients reported them. */
 export type DmarcSummary = {
   domain: string;
   reports: number;

@@ -29,7 +29,7 @@ const recordHref = {
   trip_plan: admin.tripPlan.href,
 };
 
-/** Where the requests of a person are: on the contact's page, or in the list of all where nobody is a contact. */
+/** The address of a person's requests: on the contact's page, or in the list of all where nobody is a contact. */
 const personHref = (id: string | null) =>
   id ? `${admin.contact.href(id)}#donnees` : `${admin.personalData.href()}#demandes`;
 

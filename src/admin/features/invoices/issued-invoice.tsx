@@ -62,7 +62,7 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** What was billed, credited and paid, and what is left. */
+/** The amounts billed, credited, paid and left. */
 function Standing({ invoice }: { invoice: Invoice }) {
   const { kind, total_cents, paid_cents, credited_cents, balance_cents, due_on, quote_id, quote_number } =
     invoice;

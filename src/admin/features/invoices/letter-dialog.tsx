@@ -28,7 +28,7 @@ export function SendInvoiceDialog({
 }: Props & {
   /** The version of the draft that the person sees. */
   readAt: string;
-  /** What of it is beyond the quote, as the person confirmed it. */
+  /** The part of it that is beyond the quote, in cents, as the person confirmed it. */
   confirmed: number;
 }) {
   const send = useMutation(invoices.email());

@@ -9,7 +9,7 @@ import { Button } from '@/shared/ui/button';
 import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
 
-/** What a draft lacks before a letter is worth writing, as the server would say it; it decides all the same. */
+/** Names the first thing that a draft lacks before a letter is worth writing; the server decides all the same. */
 function missingIn({ client, subject, lines }: QuoteDocument): string | undefined {
   if (!client.organization.trim()) return 'Indiquez l’organisation à qui le devis est destiné.';
   if (!client.email.trim()) return 'Indiquez le courriel du client.';

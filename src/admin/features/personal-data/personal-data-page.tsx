@@ -60,7 +60,7 @@ export function PersonalDataPage() {
   );
 }
 
-/** What persons asked on « Ma fiche », each with its last day to answer. */
+/** The requests made on « Ma fiche », each with its last day to answer. */
 function RequestsOfPersons() {
   const requests = useQuery(personalRequests.open());
   return (

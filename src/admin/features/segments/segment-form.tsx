@@ -172,7 +172,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
 
 const NO_RHYTHM = 'Aucun';
 
-/** How often the segment gets a campaign: the studio is told when one is due, and nothing leaves by itself. */
+/** The rhythm of the segment's campaigns: the studio is told when one is due, and nothing leaves by itself. */
 function RhythmFields() {
   const { watch, setValue } = useFormContext<SegmentValues>();
   const [rhythm, from] = watch(['rhythm', 'rhythm_from']);

@@ -43,7 +43,7 @@ export function ThresholdsPage() {
           icon: rowIcons.pencil,
           onSelect: () => setDialog({ mode: 'open', threshold }),
         },
-        // What has a last day ends then, whoever reads it again.
+        // A threshold with a last day ends then, whoever reads it again.
         ...(threshold.applies_until === null
           ? [
               {

@@ -23,7 +23,7 @@ const fields: Record<keyof PersonalRequest['before'], string> = {
 };
 
 /**
- * What persons did on « Ma fiche » and nobody of the team has answered: corrections, which hold already, and requests of
+ * Lists the requests of « Ma fiche » that nobody of the team has answered: corrections, which hold already, and requests of
  * erasure.
  *
  * @param showsPerson for a list of several persons

@@ -6,7 +6,7 @@ import { longDay } from '@/shared/ui/quote-sheet';
 import type { PersonalRecord } from '@/site/data/personal-record';
 import { RecordSection } from './record-section';
 
-/** What a line of the register of consents says, to the person it is about: stored basis → text. */
+/** The words of the register of consents for the person it is about: stored basis → text. */
 export const basisTexts: Record<PersonalRecord['consents'][number]['basis'], string> = {
   express: 'Vous avez donné votre accord',
   inquiry: 'Vous nous avez demandé des renseignements',

@@ -8,7 +8,7 @@ import { TourMap } from '@/site/tours/tour-map';
 import { PortfolioFilterFields } from './portfolio-filter-fields';
 import { chosenTags, filterEntries, usePortfolioFilters } from './portfolio-filters';
 
-/** Whether a tour lies in a town: its location names the town, then the region (« Saint-Donat, Lanaudière »). */
+/** Tells whether a tour lies in a town: its location names the town, then the region (« Saint-Donat, Lanaudière »). */
 function isIn({ town, region }: TourPlace, { location }: PublicTour): boolean {
   const [first = '', second = ''] = (location ?? '').split(',').map(placeKey);
   return first === placeKey(town) && (second === '' || second === placeKey(region));

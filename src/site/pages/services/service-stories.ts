@@ -1,4 +1,4 @@
-/** What each service answers and what one gets, by its anchor. */
+/** The need that each service answers and the result one gets, by its anchor. */
 export const serviceStories: Readonly<Record<string, { need: string; gets: string }>> = {
   infrastructures: {
     need: 'Vos équipements se louent, s’entretiennent et se rénovent, mais peu de gens les ont vus de l’intérieur.',

@@ -15,7 +15,7 @@ export type ToldService = {
   price: StudioProfile['prices'][number] | undefined;
 };
 
-/** What one does with the example of a service. */
+/** The verb of the link to a service's example, by kind. */
 function verbOf(id: string, { kind }: ServiceExample): string {
   if (kind === 'tour') return 'Entrer dans la visite';
   return id === 'deneigement' ? 'Comparer les deux dates' : 'Parcourir';

@@ -70,7 +70,7 @@ export const ServicesPage = withQueries(function ServicesPage() {
 
 type Told = { told: (id: string) => ToldService };
 
-/** What is built: one service beside a wide picture, one under its own, two in a column. */
+/** The services about buildings: one beside a wide picture, one under its own, two in a column. */
 function Buildings({ told }: Told) {
   const infrastructures = told('infrastructures');
   const patrimoine = told('patrimoine');

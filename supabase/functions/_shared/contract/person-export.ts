@@ -49,7 +49,7 @@ export const personExportSchema = z.looseObject({
   /** The withdrawals of addresses from all sendings, and the ends of some, by a new consent. */
   suppressions: z.array(z.looseObject({ reason: z.string(), created_at: z.string() })),
   suppression_lifts: z.array(z.looseObject({ reason: z.string(), created_at: z.string() })),
-  /** What the person corrected and asked on their page. */
+  /** The corrections and requests that the person made on their page. */
   personal_requests: z.array(
     z.looseObject({ kind: z.string(), created_at: z.string(), closed_at: text, answer: text }),
   ),

@@ -34,7 +34,7 @@ const last =
   /(?:jusqu['’]au|jusqu['’]à|until|till|through|inclusivement)[^.\d]{0,20}$|(?:\bdu|\bfrom)[^.]{1,30}\s(?:au|to|-|–)\s*$/u;
 
 const DAY = 86_400_000;
-/** How far ahead a return may be; what is further is a misreading. */
+/** Most days until a return; a day further ahead is a misreading. */
 const FARTHEST = 366 * DAY;
 const READ = 2_000;
 

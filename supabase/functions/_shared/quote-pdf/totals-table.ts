@@ -9,7 +9,7 @@ const GAP_ABOVE = 8;
 
 export const SMALL_SUPPLIER = 'Petit fournisseur, non inscrit aux taxes';
 
-/** What the totals of a quote or an invoice print. */
+/** The printed lines of the totals of a quote or an invoice. */
 type Priced = Pick<QuoteDocument, 'studio' | 'discount' | 'totals'>;
 
 interface Row {

@@ -1749,7 +1749,7 @@ begin
 end;
 $$;
 
--- Whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+-- Tells whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql
@@ -4865,7 +4865,7 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
--- How often a segment gets a campaign: the studio is told when one is due (20_cadence.sql).
+-- The rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
 create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
 
 create table public.contact_segments (
@@ -6374,7 +6374,7 @@ create type public.site_service as enum (
   'evenements'
 );
 
--- What a price of the catalogue is multiplied by in the public estimate (44_estimates.sql): points of view, kilometres to
+-- The quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql): points of view, kilometres to
 -- capture, days on site, nothing, or kilometres to drive there and back.
 create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
 
@@ -6388,7 +6388,7 @@ create table public.quote_services (
   updated_at timestamptz not null default now(),
   -- The service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
-  -- How it counts in the public estimate, for which kinds of projects, and how much dearer it may turn out, in percent.
+  -- Its place in the public estimate: how it counts, for which kinds of projects, and how much dearer it may turn out, in percent.
   -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
   estimate_basis public.estimate_basis,
   estimate_kinds text[] not null default '{}',
@@ -6995,7 +6995,7 @@ as $$
   from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- What the studio must say of itself before a quote or an invoice leaves, in French; null: nothing is missing.
+-- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null: nothing is missing.
 create function private.studio_refusal()
 returns text
 language sql
@@ -7537,7 +7537,7 @@ create table public.contract_thresholds (
   -- The first day in force, and the last one where the text that sets it says so.
   applies_from date not null,
   applies_until date,
-  -- When somebody last read at the source that it holds.
+  -- The day when somebody last read at the source that it holds.
   checked_on date not null default (now() at time zone 'America/Toronto')::date,
   amount_cents bigint not null,
   -- Where the amount is written: a law, a notice, an address.
@@ -7768,7 +7768,7 @@ create table public.campaign_steps (
   step smallint not null,
   -- Business days after the message before it.
   delay_days smallint not null,
-  -- Where the text was taken from; what becomes of it changes nothing.
+  -- The template that the text was taken from; what becomes of it changes nothing.
   template_id uuid references public.email_templates (id) on delete set null,
   -- As it was approved, with its variables.
   subject text not null,
@@ -8820,7 +8820,7 @@ $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- When a follow-up may leave: from 8 h to 17 h of a business day, on Québec's clocks.
+-- The hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
 create function private.is_business_time(at timestamptz)
 returns boolean
 language sql
@@ -8893,7 +8893,7 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- When a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
+-- The moment when a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
 -- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
@@ -8956,7 +8956,7 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- When a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+-- The moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
 create function private.met_since(contact uuid, campaign uuid)
 returns timestamptz
 language sql
@@ -8974,7 +8974,7 @@ $$;
 
 grant execute on function private.met_since(uuid, uuid) to authenticated;
 
--- Whether somebody stopped the follow-ups of a person of a campaign.
+-- Tells whether somebody stopped the follow-ups of a person of a campaign.
 create function private.is_followup_stopped(campaign uuid, contact uuid)
 returns boolean
 language sql
@@ -9060,7 +9060,7 @@ $$;
 
 grant execute on function private.next_followups(uuid) to authenticated;
 
--- Whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
+-- Tells whether follow-ups of a campaign may still leave. 150 days after its last message none does: the longest delay and the longest
 -- absence that is waited for are over.
 create function private.follows_up(campaign public.campaigns)
 returns boolean
@@ -9075,7 +9075,7 @@ $$;
 
 grant execute on function private.follows_up(public.campaigns) to authenticated;
 
--- What is planned for each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
+-- The next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
 -- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
@@ -9237,7 +9237,7 @@ grant execute on function public.stop_followups(uuid, uuid, boolean) to authenti
 
 -- Campaigns that come back through the year ------------------------------------------------------------------------
 
--- How long a segment is left alone between two of its campaigns.
+-- The time that a segment is left alone between two of its campaigns.
 create function private.rhythm_interval(rhythm public.segment_rhythm)
 returns interval
 language sql
@@ -11960,7 +11960,7 @@ $$;
 
 grant execute on function public.keep_quote_pdf(uuid, text) to service_role;
 
--- Whether a file is the PDF of an invoice that still has its names.
+-- Tells whether a file is the PDF of an invoice that still has its names.
 create function private.is_invoice_file(name text)
 returns boolean
 language plpgsql
@@ -14485,8 +14485,8 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- What persons did on their own page (45_personal_links.sql): an erasure to answer before its day, a correction to see. PL/pgSQL: it is
--- read as it runs, for the table stands in a later file.
+-- The requests that persons made on their own page (45_personal_links.sql): an erasure to answer before its day, a
+-- correction to see. PL/pgSQL: it is read as it runs, for the table stands in a later file.
 create function private.personal_today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -14510,7 +14510,7 @@ $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
--- What is to be collected: invoices that are late or due within a week, accepted quotes of the last year that nothing
+-- The money to collect: invoices that are late or due within a week, accepted quotes of the last year that nothing
 -- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
 returns table (
@@ -15938,7 +15938,7 @@ create policy "privacy_register: admin reads" on public.privacy_register
 
 create type public.personal_request_kind as enum ('correction', 'erasure');
 
--- What a person did on their page and somebody of the studio has to see: a correction, which holds already, and a request
+-- Requests that persons made on their page and that somebody of the studio has to see: a correction, which holds already, and a request
 -- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
 create table public.personal_requests (
   id uuid primary key default gen_random_uuid(),
@@ -17171,7 +17171,7 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- What anybody may read of it, and nothing else of these tables: an insurance that has run out, a threshold that is out of
+-- The part of these tables that anybody may read, and no other: an insurance that has run out, a threshold that is out of
 -- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
@@ -19060,7 +19060,7 @@ $$;
 
 grant execute on function private.first_cents(int8multirange, bigint) to authenticated;
 
--- What these cents are charged: { taxableCents, gstCents, qstCents, totalCents }.
+-- The taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
 create function private.billed_totals(billed int8multirange, tax_status public.tax_status)
 returns jsonb
 language sql
@@ -19101,7 +19101,7 @@ create table public.invoices (
   number text generated always as (
     'F-' || year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  -- Whom it is made out to: at first the client of the quote.
+  -- The addressee: at first the client of the quote.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
@@ -19122,7 +19122,7 @@ create table public.invoices (
   notes text not null default '',
   -- Written once, when it is issued. `billed`: the cents of the quote that it bills or, a credit note, gives back.
   billed int8multirange,
-  -- What of it is beyond the accepted quote, before taxes, as the person confirmed it.
+  -- The part of it that is beyond the accepted quote, before taxes, as the person confirmed it.
   added_cents bigint not null default 0,
   tax_status public.tax_status,
   totals jsonb,
@@ -19184,7 +19184,7 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- What was issued stays, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
+-- An issued invoice stays as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
 -- personal data takes names, and no amount.
 create function private.keep_issued_invoice()
 returns trigger
@@ -19261,7 +19261,7 @@ alter table public.notifications add constraint notifications_invoice_id_fkey
 
 create type public.payment_method as enum ('cheque', 'transfer', 'cash', 'other');
 
--- What a client paid, as a person recorded it. One that is undone stays.
+-- A payment of a client, as a person recorded it. One that is undone stays.
 create table public.invoice_payments (
   id uuid primary key,
   invoice_id uuid not null references public.invoices (id) on delete restrict,
@@ -19340,7 +19340,7 @@ $$;
 
 grant execute on function private.invoice_state(public.invoices, bigint, bigint, date) to authenticated;
 
--- Where invoices stand, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
+-- The state and the amounts of invoices, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
 --   total_cents    of a draft, what it would come to alone
 --   balance_cents  what is still to be paid; below zero, what was paid too much
 create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
@@ -19395,7 +19395,7 @@ as $$
   where i.quote_id = quote and i.kind <> 'credit' and i.issued_at is not null;
 $$;
 
--- What page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
+-- The document that page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
 -- Québec.
 create function private.invoice_document(i public.invoices)
 returns jsonb
@@ -19445,7 +19445,7 @@ begin
   alone := private.quote_totals(i.lines, i.discount_kind, i.discount_value, filled.tax_status);
   filled.billed := private.first_cents('{[0,)}'::int8multirange - already, (alone ->> 'taxableCents')::bigint);
   filled.totals := alone || private.billed_totals(filled.billed, filled.tax_status);
-  -- What was added before and is still billed leaves no room of its own.
+  -- An addition that is still billed leaves no room of its own.
   filled.added_cents := private.count_cents(filled.billed - int8multirange(int8range(0, accepted)));
   return filled;
 end;
@@ -19821,7 +19821,7 @@ as $$
   from public.invoice_standings(only_invoice => invoice) as standing;
 $$;
 
--- What the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
+-- The facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
 create function private.invoice_for_server(invoice uuid)
 returns jsonb
 language plpgsql
@@ -19980,12 +19980,12 @@ $$;
 create table public.estimate_settings (
   -- Always 1: the only row that is read.
   id smallint primary key,
-  -- Whether visitors are shown an estimate.
+  -- True when visitors are shown an estimate.
   is_public boolean not null default false,
   -- Weeks from the agreement to the delivery; null: no delay is told.
   weeks_low smallint,
   weeks_high smallint,
-  -- What one day on site captures; null: a project takes one day.
+  -- The quantity that one day on site captures; null: a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
   -- The town where trips begin, as the register writes it; empty: trips are not estimated.
@@ -20146,7 +20146,7 @@ create index personal_links_email_idx on private.personal_links (lower(email), c
 
 alter table private.personal_links enable row level security;
 
--- What was typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
+-- The addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
 -- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
 -- address.
 create table private.personal_link_requests (
@@ -20184,7 +20184,7 @@ as $$
   select left(private.keyed_text_hash('personal link:' || id), 32);
 $$;
 
--- What is kept of a token, and how one is looked up.
+-- The hash of a token, which alone is kept and by which one is looked up.
 create function private.personal_link_hash(token text)
 returns text
 language sql
@@ -20222,7 +20222,7 @@ as $$
   );
 $$;
 
--- What the e-mail of a link says; null: the message is another.
+-- The facts of the e-mail of a link; null: the message is another.
 create function private.personal_link_for_server(notification uuid)
 returns jsonb
 language sql
@@ -20233,7 +20233,7 @@ as $$
   from private.personal_links link where link.id = notification;
 $$;
 
--- Whether anything is kept of an address, suppressions apart: these are hashes.
+-- Tells whether anything is kept of an address, suppressions apart: these are hashes.
 create function private.is_known_address(address text)
 returns boolean
 language sql
@@ -20507,7 +20507,7 @@ as $$
   );
 $$;
 
--- What the page reads, which changes nothing of what is known.
+-- The record that the page reads; reading changes nothing of what is known.
 create function public.personal_record(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -20713,11 +20713,11 @@ create table public.dmarc_reports (
   id uuid primary key default gen_random_uuid(),
   -- The domain of one of our senders.
   domain text not null,
-  -- Who reports, as the report says, and the address that it came from.
+  -- The reporting organisation, as the report says, and the address that it came from.
   reporter text not null,
   sender text not null,
   report_id text not null,
-  -- What was found of that address: a report is nobody's proof, and one that is certainly forged is not kept.
+  -- The verdict on that address: a report is nobody's proof, and one that is certainly forged is not kept.
   sender_check public.sender_check not null,
   begins_at timestamptz not null,
   ends_at timestamptz not null,
@@ -20798,7 +20798,7 @@ $$;
 
 grant execute on function public.receive_dmarc_report(jsonb) to service_role;
 
--- Who wrote in the name of each domain over so many days, the fifty servers of the most messages, those that failed first:
+-- The servers that wrote in the name of each domain over so many days, the fifty of the most messages, those that failed first:
 --   [{ domain, reports, unverified, from, to, messages, servers, failing_servers, failing_messages,
 --      sources: [{ ip, messages, dkim, spf, rejected, quarantined }] }]
 -- A message passes when DKIM or SPF is aligned; a server fails when none of its messages passed. Runs as the caller.
