@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  '.pdf': 'application/pdf',
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.xml', '.txt', '.svg']);
 

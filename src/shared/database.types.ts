@@ -4190,6 +4190,7 @@ export type Database = {
           due_on: string;
           gst_cents: number;
           id: string;
+          issued_at: string;
           issued_on: string;
           kind: Database['public']['Enums']['invoice_kind'];
           number: string;

@@ -828,6 +828,26 @@ begin
 end;
 $$;
 
+-- Planning a trip is done once its dates are chosen or it is confirmed: nobody has to say it a second time.
+create function private.finish_trip_planning()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.next_actions a set done_at = now()
+  where a.trip_plan_id = new.id and a.done_at is null and a.title = 'Planifier la sortie';
+  return null;
+end;
+$$;
+
+create trigger trip_plans_finish_planning
+  after update of start_date, end_date, status on public.trip_plans
+  for each row
+  when ((new.start_date, new.end_date, new.status) is distinct from (old.start_date, old.end_date, old.status))
+  execute function private.finish_trip_planning();
+
 -- The municipality of the client: the city of the contact, else the name of the organisation; null columns when it is not
 -- one municipality without a doubt.
 create function private.municipality_of_quote(q public.quotes)

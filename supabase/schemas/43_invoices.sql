@@ -333,7 +333,7 @@ returns table (
   id uuid, quote_id uuid, quote_number text, kind public.invoice_kind, number text, credits_id uuid, organization_name text,
   subject text, state public.invoice_state, issued_on date, due_on date, taxable_cents bigint, gst_cents bigint,
   qst_cents bigint, total_cents bigint, paid_cents bigint, credited_cents bigint, balance_cents bigint,
-  created_at timestamptz
+  created_at timestamptz, issued_at timestamptz
 )
 language sql
 stable
@@ -344,7 +344,7 @@ as $$
     i.issued_on, i.due_on, (counted.totals ->> 'taxableCents')::bigint, (counted.totals ->> 'gstCents')::bigint,
     (counted.totals ->> 'qstCents')::bigint, (counted.totals ->> 'totalCents')::bigint, paid.cents, credited.cents,
     case when i.issued_at is null or i.kind = 'credit' then 0 else i.total_cents - credited.cents - paid.cents end,
-    i.created_at
+    i.created_at, i.issued_at
   from public.invoices i
   join public.quotes q on q.id = i.quote_id
   cross join lateral (
@@ -711,7 +711,8 @@ grant execute on function public.credit_invoice(uuid, uuid, text, bigint) to aut
 -- E-mails ------------------------------------------------------------------------------------------------------------
 
 -- « Envoyer par courriel »: issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
--- outbox, in one transaction. Called twice with the same message, it is sent once. Returns the number.
+-- outbox, in one transaction; {{numero}} in the letter becomes the number that a draft has only then. Called twice with
+-- the same message, it is sent once. Returns the number.
 create function public.email_invoice(
   message uuid, invoice uuid, read_at timestamptz, message_subject text, message_body text, confirmed bigint default 0
 )
@@ -732,9 +733,13 @@ begin
   if known.issued_at is null then
     perform public.issue_invoice(invoice, read_at, confirmed);
   end if;
+  select * into known from public.invoices i where i.id = invoice;
   insert into public.notifications (id, invoice_id, kind, subject, body, created_by)
-  values (message, invoice, 'invoice', btrim(message_subject), message_body, auth.uid());
-  return (select i.number from public.invoices i where i.id = invoice);
+  values (
+    message, invoice, 'invoice', left(replace(btrim(message_subject), '{{numero}}', known.number), 200),
+    replace(message_body, '{{numero}}', known.number), auth.uid()
+  );
+  return known.number;
 end;
 $$;
 

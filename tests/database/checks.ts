@@ -20,6 +20,7 @@ import { attacksOnConversations } from './attacks/conversations.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
 import { attacksOnDeliveryConditions } from './attacks/delivery-conditions.ts';
+import { attacksOnDmarcReports } from './attacks/dmarc-reports.ts';
 import { attacksOnErasure } from './attacks/erasure.ts';
 import { attacksOnFeedback } from './attacks/feedback.ts';
 import { attacksOnFollowUps } from './attacks/follow-ups.ts';
@@ -158,6 +159,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnPrivacyConditions,
     ...attacksOnPersonalLinks,
+    ...attacksOnDmarcReports,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

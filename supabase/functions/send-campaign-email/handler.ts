@@ -91,7 +91,7 @@ function requireVerified(sender: string, { verified_senders: verified }: Sending
   throw new FunctionError(
     400,
     'sender_not_verified',
-    `${sender} n'est pas un expéditeur vérifié. Choisissez-en un autre, ou ajoutez-le dans les paramètres.`,
+    `${sender} n'est pas un expéditeur vérifié. Choisissez-en un autre, ou ajoutez-le dans les réglages.`,
   );
 }
 

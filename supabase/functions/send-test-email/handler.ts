@@ -47,8 +47,8 @@ export const handler = createFunction({
     const sender = from ? verified.find((address) => address === from) : verified[0];
     if (!sender) {
       const message = from
-        ? 'Cette adresse d’expédition n’est pas vérifiée dans les paramètres.'
-        : 'Ajoutez d’abord une adresse d’expédition dans les paramètres.';
+        ? 'Cette adresse d’expédition n’est pas vérifiée dans les réglages.'
+        : 'Ajoutez d’abord une adresse d’expédition dans les réglages.';
       throw new FunctionError(409, 'no_sender', message);
     }
     const message = text
@@ -76,7 +76,7 @@ export const handler = createFunction({
 async function requireSettings(service: ServiceApi): Promise<SendingSettings> {
   const settings = await readSendingSettings(service);
   if (settings && missingIdentity(settings).length === 0) return settings;
-  const message = 'Complétez d’abord l’identité de l’expéditeur et son adresse postale dans les paramètres.';
+  const message = 'Complétez d’abord l’identité de l’expéditeur et son adresse postale dans les réglages.';
   throw new FunctionError(409, 'settings_incomplete', message);
 }
 

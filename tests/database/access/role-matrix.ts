@@ -936,6 +936,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.closed_quote_answer': [],
   'private.code_refusal': [],
   'private.is_code_spent': [],
+  'private.finish_trip_planning': [],
   'private.follow_acceptance': [],
   'private.make_quote_trip': [],
   'private.municipality_of_quote': [],

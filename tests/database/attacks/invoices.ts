@@ -462,7 +462,7 @@ export const attacksOnInvoices: Check[] = [
       const letter = async (more: Row = {}) =>
         rpc(engine, 'admin', 'email_invoice', {
           ...{ message, invoice: id, read_at: (await invoice(engine, id)).updated_at },
-          ...{ message_subject: 'Facture', message_body: 'Bonjour', ...more },
+          ...{ message_subject: 'Facture {{numero}}', message_body: 'Voici {{numero}}', ...more },
         });
       equal((await letter({ message_body: ' ' })).status, 422);
       equal((await invoice(engine, id)).number, null);
@@ -475,9 +475,10 @@ export const attacksOnInvoices: Check[] = [
         })
       ).filter(({ kind }) => kind === 'invoice');
       const printed = (claimed?.invoice ?? {}) as Row;
+      const { number } = await invoice(engine, id);
       deepEqual(
-        [claimed?.email, printed.id, (printed.document as Row).number],
-        ['personne0@exemple.test', id, (await invoice(engine, id)).number],
+        [claimed?.email, claimed?.subject, claimed?.body, printed.id, (printed.document as Row).number],
+        ['personne0@exemple.test', `Facture ${number}`, `Voici ${number}`, id, number],
       );
       await engine.sql("select private.suppress(private.email_hash('personne0@exemple.test'), 'bounced')");
       equal((await letter({ message: crypto.randomUUID() })).status, 422);

@@ -627,32 +627,45 @@ export const attacksOnQuoteAcceptance: Check[] = [
       deepEqual(await items(), []);
     },
   ),
-  check('the trip · made by itself where the place is known, else on a press, once', async (engine) => {
-    const [known, unknown] = [await sent(engine), await sent(engine)];
-    equal((await rpc(engine, 'admin', 'create_trip_from_quote', { quote: unknown })).status, 409);
-    await answer(engine, unknown, 'accepté');
-    equal((await quote(engine, unknown)).trip_plan_id, null);
-    const trip = await done(engine, 'admin', 'create_trip_from_quote', { quote: unknown });
-    equal(await done(engine, 'admin2', 'create_trip_from_quote', { quote: unknown }), trip);
-    const region = 'Gaspésie–Îles-de-la-Madeleine';
-    await engine.sql('update public.contacts set region = $2 where id = $1', [contact(0), region]);
-    await engine.sql(
-      `insert into public.municipalities (code, kind, name, region, source, latitude, longitude)
+  check(
+    'the trip · made by itself where the place is known, else on a press, once; planned once confirmed',
+    async (engine) => {
+      const [known, unknown] = [await sent(engine), await sent(engine)];
+      equal((await rpc(engine, 'admin', 'create_trip_from_quote', { quote: unknown })).status, 409);
+      await answer(engine, unknown, 'accepté');
+      equal((await quote(engine, unknown)).trip_plan_id, null);
+      const trip = await done(engine, 'admin', 'create_trip_from_quote', { quote: unknown });
+      equal(await done(engine, 'admin2', 'create_trip_from_quote', { quote: unknown }), trip);
+      const region = 'Gaspésie–Îles-de-la-Madeleine';
+      await engine.sql('update public.contacts set region = $2 where id = $1', [contact(0), region]);
+      await engine.sql(
+        `insert into public.municipalities (code, kind, name, region, source, latitude, longitude)
        values ('99001', 'municipalité', 'Percé', $1, 'essai', 48.5, -64.2)`,
-      [region],
-    );
-    await answer(engine, known, 'accepté');
-    const made = (await quote(engine, known)).trip_plan_id;
-    deepEqual(
-      await engine.sql('select city, municipality_code, client_name from public.trip_plans where id = $1', [
-        made,
-      ]),
-      [{ city: 'Percé', municipality_code: '99001', client_name: 'Organisme 0' }],
-    );
-    deepEqual(await engine.sql('select title from public.next_actions where trip_plan_id = $1', [made]), [
-      { title: 'Planifier la sortie' },
-    ]);
-  }),
+        [region],
+      );
+      await answer(engine, known, 'accepté');
+      const made = (await quote(engine, known)).trip_plan_id;
+      deepEqual(
+        await engine.sql('select city, municipality_code, client_name from public.trip_plans where id = $1', [
+          made,
+        ]),
+        [{ city: 'Percé', municipality_code: '99001', client_name: 'Organisme 0' }],
+      );
+      const actions = () =>
+        engine.sql(
+          'select title, done_at is not null as done from public.next_actions where trip_plan_id = $1',
+          [made],
+        );
+      const trips = { path: `/rest/v1/trip_plans?id=eq.${made}`, method: 'PATCH' } as const;
+      equal(
+        (await engine.request('admin', { ...trips, body: { description: 'Par beau temps' } })).status,
+        204,
+      );
+      deepEqual(await actions(), [{ title: 'Planifier la sortie', done: false }]);
+      equal((await engine.request('admin', { ...trips, body: { status: 'confirmé' } })).status, 204);
+      deepEqual(await actions(), [{ title: 'Planifier la sortie', done: true }]);
+    },
+  ),
   check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {
     await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
     await answer(engine, await sent(engine), 'accepté');

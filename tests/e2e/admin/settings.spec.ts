@@ -45,7 +45,7 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
   await expect(page.getByLabel(/Expéditeur/).getByRole('option')).toContainText([
     'essais@territoire360.example',
   ]);
-  await page.getByRole('link', { name: 'Compléter les paramètres' }).click();
+  await page.getByRole('link', { name: 'Compléter les réglages' }).click();
   await page.getByLabel('Adresse postale').fill('100, rue du Quai, Québec (Québec)  G1K 0A1');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();

@@ -22,6 +22,7 @@ const invoice = (change: Partial<Invoice>): Invoice => ({
   credited_cents: 39_321,
   balance_cents: -10_000,
   created_at: '2026-11-27T12:00:00Z',
+  issued_at: '2026-11-27T12:00:00Z',
   ...change,
 });
 

@@ -30,12 +30,13 @@ import {
 type Row = Database['public']['Functions']['invoice_standings']['Returns'][number];
 
 /** The state and the amounts of an invoice. The generated types do not know which columns may be null. */
-export type Invoice = Omit<Row, 'number' | 'credits_id' | 'issued_on' | 'due_on'> & {
+export type Invoice = Omit<Row, 'number' | 'credits_id' | 'issued_on' | 'due_on' | 'issued_at'> & {
   /** Null for a draft. */
   number: string | null;
   credits_id: string | null;
   issued_on: string | null;
   due_on: string | null;
+  issued_at: string | null;
 };
 
 /** A draft; columns that the generated types call JSON or any kind have the form that the database checks. */

@@ -125,7 +125,7 @@ export const settingsOf = <Table extends SettingsTable>(table: Table) =>
   queryOptions({
     queryKey: [...queryKeys.settings, table],
     queryFn: ({ signal }) => readSettings(table, signal),
-    meta: { errorMessage: 'Impossible de charger les paramètres' },
+    meta: { errorMessage: 'Impossible de charger les réglages' },
   });
 
 /**
@@ -159,7 +159,7 @@ const saved = {
   silent: isReportedByForm,
   invalidates: [queryKeys.settings, queryKeys.setup],
   successMessage: 'Paramètres enregistrés',
-  errorMessage: 'Impossible d’enregistrer les paramètres',
+  errorMessage: 'Impossible d’enregistrer les réglages',
 };
 
 export const settings = {

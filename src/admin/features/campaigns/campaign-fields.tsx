@@ -54,8 +54,8 @@ export function MessageFields({
         required
         hint={
           sender === TEST_SENDER
-            ? 'Adresse d’essai du fournisseur\u00a0: elle n’écrit qu’à l’adresse de votre propre compte chez lui. Pour écrire à vos contacts, utilisez une adresse d’un domaine vérifié, ajoutée dans les paramètres.'
-            : 'Une adresse d’un domaine vérifié chez le fournisseur, gérée dans les paramètres.'
+            ? 'Adresse d’essai du fournisseur\u00a0: elle n’écrit qu’à l’adresse de votre propre compte chez lui. Pour écrire à vos contacts, utilisez une adresse d’un domaine vérifié, ajoutée dans les réglages.'
+            : 'Une adresse d’un domaine vérifié chez le fournisseur, gérée dans les réglages.'
         }
       >
         {senders.map((address) => (

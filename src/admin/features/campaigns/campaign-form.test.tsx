@@ -392,7 +392,7 @@ describe('the form of a campaign', () => {
     await open();
     expect(screen.getByText(/Adresse d’essai du fournisseur/)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('vides : adresse postale.');
-    expect(screen.getByRole('link', { name: 'Compléter les paramètres' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Compléter les réglages' })).toHaveAttribute(
       'href',
       '/admin/parametres',
     );

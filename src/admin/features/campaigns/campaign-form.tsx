@@ -246,7 +246,7 @@ function SettingsNotice({ settings }: { settings: SenderSettings }) {
     <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
       Rien ne peut être envoyé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}.{' '}
       <Link to={paths.admin.settings.href()} className="font-semibold underline">
-        Compléter les paramètres
+        Compléter les réglages
       </Link>
     </p>
   );

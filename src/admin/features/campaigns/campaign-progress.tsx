@@ -132,7 +132,7 @@ function Sending({ campaign }: { campaign: Campaign }) {
       <StatusLine title="Envoi suspendu">
         L’envoi est refusé tant que l’identité de l’expéditeur est incomplète.{' '}
         <Link to={paths.admin.settings.href()} className="underline">
-          Compléter les paramètres
+          Compléter les réglages
         </Link>
       </StatusLine>
     );
@@ -152,7 +152,7 @@ function Sending({ campaign }: { campaign: Campaign }) {
       <StatusLine
         title={`En attente jusqu’à ${state.quiet_until ? formatHour(state.quiet_until) : 'la fin des heures calmes'}`}
       >
-        Rien ne part pendant les heures calmes fixées dans les paramètres. Le serveur reprendra à leur fin.
+        Rien ne part pendant les heures calmes fixées dans les réglages. Le serveur reprendra à leur fin.
       </StatusLine>
     );
   }

@@ -14,7 +14,7 @@ import { Spinner } from '@/shared/ui/spinner';
 
 const { admin } = paths;
 
-/** The history of an invoice, oldest first: payments, e-mails and credit notes. */
+/** The history of an invoice, oldest first: number, payments, e-mails and credit notes. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
   const payments = useQuery(invoices.payments(invoice.id));
   const emails = useQuery(invoices.emails(invoice.id));
@@ -54,7 +54,17 @@ function entriesOf(
   related: readonly Invoice[],
 ): HistoryEntry[] {
   return [
-    { key: invoice.id, at: invoice.created_at, title: 'Commencée' },
+    // A credit note is issued as it is made.
+    ...(invoice.kind === 'credit' ? [] : [{ key: invoice.id, at: invoice.created_at, title: 'Commencée' }]),
+    ...(invoice.issued_at
+      ? [
+          {
+            key: `${invoice.id}-issued`,
+            at: invoice.issued_at,
+            title: `Émise sous le numéro ${invoice.number}`,
+          },
+        ]
+      : []),
     ...payments.map((payment) => ({
       key: payment.id,
       at: payment.created_at,

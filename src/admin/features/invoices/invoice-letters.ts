@@ -6,11 +6,14 @@ import { formatCents } from '@/shared/lib/money';
 const greeting = ({ client }: InvoiceDocument) =>
   client.contactName ? `Bonjour ${client.contactName},` : 'Bonjour,';
 
+/** In a letter, stands for the number that a draft receives when it leaves; the server writes it. */
+const NUMBER_TO_COME = '{{numero}}';
+
 /** Writes the letter of an invoice or of a credit note, to be edited before it leaves. */
 export function invoiceLetter(invoice: InvoiceDocument, sender: string): InvoiceLetter {
-  const { kind, number, subject, dueOn, totals, credits } = invoice;
+  const { kind, subject, dueOn, totals, credits } = invoice;
   const isCredit = kind === 'credit';
-  const name = number ? invoiceName(invoice) : 'Facture';
+  const name = invoiceName({ kind, number: invoice.number || NUMBER_TO_COME });
   const total = formatCents(totals.totalCents);
   return {
     subject: `${name}${subject ? ` – ${subject}` : ''}`.slice(0, 200),

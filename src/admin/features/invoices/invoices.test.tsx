@@ -31,6 +31,7 @@ const standing = (change: Partial<Invoice> = {}): Invoice => ({
   credited_cents: 0,
   balance_cents: 29_321,
   created_at: '2026-09-01T12:00:00Z',
+  issued_at: '2026-09-01T14:00:00Z',
   ...change,
 });
 

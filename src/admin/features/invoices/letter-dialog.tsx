@@ -36,7 +36,7 @@ export function SendInvoiceDialog({
     <LetterDialog
       {...props}
       title="Envoyer par courriel"
-      note={`Le PDF est joint.${props.invoice.number ? '' : ' La facture reçoit son numéro et ne se modifie plus.'}`}
+      note={`Le PDF est joint.${props.invoice.number ? '' : ' La facture reçoit son numéro, qui remplace {{numero}} dans la lettre, et ne se modifie plus.'}`}
       name="Lettre habituelle de la facture"
       usual={invoiceLetter(props.invoice, props.sender)}
       send={send}

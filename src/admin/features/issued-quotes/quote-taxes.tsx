@@ -44,7 +44,7 @@ export function QuoteTaxes({ studio, onSaved }: { studio: Tables<'studio'>; onSa
           Le studio est-il inscrit à la TPS et à la TVQ?
         </h2>
         <p className="text-sm text-amber-ink">
-          Nécessaire pour envoyer un devis, demandé une fois. La réponse se corrige dans les paramètres.
+          Nécessaire pour envoyer un devis, demandé une fois. La réponse se corrige dans les réglages.
         </p>
         <SelectField<TaxesValues>
           name="tax_registered"

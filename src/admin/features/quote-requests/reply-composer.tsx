@@ -129,7 +129,7 @@ export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
               <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
                 Il manque{'\u00a0'}: {missing.join(', ')}. La réponse attendra dans la boîte d’envoi.{' '}
                 <Link to={paths.admin.settings.href()} className="underline">
-                  Ouvrir les paramètres
+                  Ouvrir les réglages
                 </Link>
               </p>
             )}

@@ -235,7 +235,7 @@ describe('the settings of sending', () => {
     const whole = backend.answer;
     backend.answer = (request) => (request.method === 'PATCH' ? offline() : whole(request));
     await press('Enregistrer');
-    expect(await screen.findByText('Impossible d’enregistrer les paramètres')).toBeVisible();
+    expect(await screen.findByText('Impossible d’enregistrer les réglages')).toBeVisible();
     vi.mocked(console.error).mockClear();
     expect(screen.getByLabelText(/Téléphone/)).toHaveValue('418 555-0136');
     await go('/ailleurs');
@@ -244,7 +244,7 @@ describe('the settings of sending', () => {
   it('say that they could not be loaded', async () => {
     backend.answer = () => ({ status: 403, body: {} });
     renderScreen(<SettingsPage />);
-    expect(await screen.findByText('Impossible de charger les paramètres')).toBeVisible();
+    expect(await screen.findByText('Impossible de charger les réglages')).toBeVisible();
     vi.mocked(console.error).mockClear();
   });
 });

@@ -137,7 +137,7 @@ function reasonOf(status: number, name: string | undefined, message: string | un
 const TEST_DOMAIN = '@resend.dev';
 
 const testSenderRefused = (sender: string) =>
-  `L'expéditeur d'essai ${sender} n'écrit qu'à l'adresse de votre compte Resend. Pour écrire à vos contacts, faites vérifier un domaine par Resend, puis ajoutez une adresse de ce domaine aux expéditeurs, dans les paramètres.`;
+  `L'expéditeur d'essai ${sender} n'écrit qu'à l'adresse de votre compte Resend. Pour écrire à vos contacts, faites vérifier un domaine par Resend, puis ajoutez une adresse de ce domaine aux expéditeurs, dans les réglages.`;
 
 /** Reads the account's limit from an answer: so many calls in a window of one second. */
 function callsASecond(headers: Headers): number | undefined {
