@@ -14,11 +14,11 @@ const QUEBEC_OFFSET = 5 * 3_600_000;
 /** The current year in Québec. */
 const currentYear = () => new Date(Date.now() - QUEBEC_OFFSET).getUTCFullYear();
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <h2 className="text-base font-semibold">{title}</h2>
-      <ul className="mt-3 space-y-1 text-white/85">{children}</ul>
+      <ul className="mt-3 space-y-1.5 leading-snug text-white/85">{children}</ul>
     </div>
   );
 }
@@ -62,8 +62,8 @@ function LegalLine() {
 export function SiteFooter() {
   return (
     <footer className="on-dark bg-lake text-white print:hidden">
-      <div className="mx-auto grid grid-cols-1 max-w-7xl gap-10 px-5 pt-16 pb-12 sm:grid-cols-2 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
-        <div>
+      <div className="mx-auto grid max-w-7xl grid-cols-2 gap-x-6 gap-y-10 px-5 pt-16 pb-12 sm:gap-x-10 sm:px-8 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+        <div className="max-sm:col-span-2">
           <p className="flex items-center gap-2.5">
             <Brand />
           </p>
@@ -123,7 +123,7 @@ export function SiteFooter() {
             <ExternalLink href={siteConfig.creativeServicesUrl}>Services créatifs</ExternalLink>
           </li>
         </Column>
-        <Column title="Nous joindre">
+        <Column title="Nous joindre" className="max-sm:col-span-2">
           <li>
             <a href={mailtoHref(siteConfig.contactEmail)} className={`${linkClass} break-all`}>
               {siteConfig.contactEmail}

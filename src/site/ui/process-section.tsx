@@ -47,7 +47,7 @@ export function ProcessSection({
   return (
     <section
       aria-labelledby="titre-demarche"
-      className={`bg-mist ${isCompact ? 'py-12 sm:py-16' : 'py-20 sm:py-28'}`}
+      className={`bg-mist print:break-inside-avoid ${isCompact ? 'py-12 sm:py-16' : 'py-20 sm:py-28'}`}
     >
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
         <SectionHeading

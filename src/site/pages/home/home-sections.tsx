@@ -31,9 +31,9 @@ const HomeProof = lazy(async () => {
   return { default: (await import('./home-proof')).HomeProof };
 });
 
-/** The grid cells of the featured tours: one large card, two smaller beside it. */
+/** The grid cells of the featured tours: one large card, two smaller beside or below it. */
 const gridCells = [
-  'min-h-[29rem] lg:col-span-7 lg:row-span-2',
+  'min-h-[29rem] sm:not-print:col-span-2 lg:col-span-7 lg:row-span-2',
   'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
   'min-h-[29rem] lg:col-span-5 lg:min-h-[18.5rem]',
 ];
@@ -41,13 +41,13 @@ const gridCells = [
 const LARGE_CARD = { layout: 'column', pictureSizes: '(width < 40rem) 60vw, 48rem' } as const;
 const SMALL_CARD = {
   layout: 'row',
-  pictureSizes: '(width < 40rem) 60vw, (width < 64rem) 48rem, 25rem',
+  pictureSizes: '(width < 40rem) 60vw, 25rem',
 } as const;
 
 /** Reserves the space of the cards while they load, so that nothing below moves. */
 function FeaturedSkeleton() {
   return (
-    <div role="status" className="grid grid-cols-1 gap-6 lg:grid-cols-12">
+    <div role="status" className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-12">
       <span className="sr-only">Chargement des visites en vedette…</span>
       {gridCells.map((cell, index) => (
         <div
@@ -63,7 +63,7 @@ function FeaturedSkeleton() {
 const FeaturedTours = memo(function FeaturedTours({ entries }: { entries: TourEntry[] }) {
   const { list, item } = useRevealOnScroll<HTMLUListElement>(150);
   return (
-    <ul ref={list} className="grid grid-cols-1 gap-6 lg:grid-cols-12 print:grid-cols-3">
+    <ul ref={list} className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-12 print:grid-cols-3">
       {entries.map(({ tour, tags }, index) => {
         const { className, style } = item(index);
         return (

@@ -94,11 +94,11 @@ function Buildings({ told }: Told) {
           />
           <ServiceStory {...patrimoine} />
         </div>
-        <div className="space-y-8">
+        <div className="space-y-8 print:grid print:grid-cols-2 print:gap-x-8 print:space-y-0">
           {['developpement', 'commerces'].map((id) => (
             <div
               key={id}
-              className="grid grid-cols-1 gap-x-7 gap-y-4 border-t border-line pt-6 sm:grid-cols-[11rem_1fr]"
+              className="grid grid-cols-1 gap-x-7 gap-y-4 border-t border-line pt-6 sm:grid-cols-[11rem_1fr] print:block"
             >
               <ServicePicture {...told(id)} sizes="22rem" className="hidden h-44 sm:block" />
               <ServiceStory {...told(id)} />
