@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { expectLinear, repeated } from '../_testing/growth.ts';
 import { parseAnswer, strictJsonSchema } from './structured-answer.ts';
 
 const schema = z.object({
@@ -57,14 +56,3 @@ test('each broken rule is listed with its place', () => {
     issues: ['name : Nom trop court', expect.stringMatching(/^score : Trop petit/)],
   });
 });
-
-test.each(['`', ' ', '```', '``` ', '{', '}', '[', '"', '\n```json\n'])(
-  'an answer that holds no object is told at once, however long: %j',
-  { timeout: 120_000 },
-  (unit) =>
-    expectLinear(
-      unit,
-      (size) => `\`\`\`${repeated(unit)(size)}`,
-      (text) => expect(parseAnswer(schema, text).ok).toBe(false),
-    ),
-);
