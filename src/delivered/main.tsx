@@ -46,6 +46,7 @@ const root = document.getElementById('root');
 if (root) {
   const answer = await fetch('visite.json');
   const delivered = (await answer.json()) as DeliveredTour;
+  document.title = delivered.title;
   createRoot(root).render(<Delivered {...delivered} />);
   void loadWebFonts();
 }
