@@ -56,8 +56,9 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       adminPage(),
       adminWorker(),
-      deliveredVisit(),
+      // First: it asks the delivered page for its files.
       demoVisit(),
+      deliveredVisit(),
       mrcMap(),
       verifierPage(),
       siteManifest(site),

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 
 /** Where the back office finds the files that every delivery holds, and their list. */
-const FOLDER = 'livraison';
+export const DELIVERED_FOLDER = 'livraison';
 const LIST = 'fichiers.json';
 export const LICENCES = 'licences.txt';
 
@@ -75,7 +75,7 @@ async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> 
 async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
   const files = await buildDeliveredVisit();
   const list = JSON.stringify([...files.keys()]);
-  return new Map([...files, [LIST, list]].map(([name, content]) => [`${FOLDER}/${name}`, content]));
+  return new Map([...files, [LIST, list]].map(([name, content]) => [`${DELIVERED_FOLDER}/${name}`, content]));
 }
 
 /** Writes the delivered page into a built site. */
@@ -102,7 +102,7 @@ export function deliveredVisit(): Plugin {
   const configureServer = ({ middlewares }: ViteDevServer) => {
     middlewares.use((request, response, next) => {
       const path = (request.url ?? '').split('?')[0]?.slice(1) ?? '';
-      if (!path.startsWith(`${FOLDER}/`)) return next();
+      if (!path.startsWith(`${DELIVERED_FOLDER}/`)) return next();
       files ??= deliveredFiles();
       files.then((known) => {
         const content = known.get(path);

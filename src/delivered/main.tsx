@@ -23,8 +23,8 @@ function Delivered({ title, client, color, tour }: DeliveredTour) {
         className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 [&_:focus-visible]:outline-current"
       >
         {from && (
-          <a href={from} className="inline-flex min-h-6 items-center gap-1 underline underline-offset-4">
-            <ArrowLeft aria-hidden="true" className="size-4" />
+          <a href={from} className="inline-flex min-h-6 items-baseline gap-1 underline underline-offset-4">
+            <ArrowLeft aria-hidden="true" className="size-4 self-center" />
             Retour
           </a>
         )}
@@ -46,6 +46,7 @@ const root = document.getElementById('root');
 if (root) {
   const answer = await fetch('visite.json');
   const delivered = (await answer.json()) as DeliveredTour;
+  document.title = delivered.title;
   createRoot(root).render(<Delivered {...delivered} />);
   void loadWebFonts();
 }

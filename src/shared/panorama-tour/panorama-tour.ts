@@ -104,7 +104,7 @@ export const tourLimits = {
 } as const;
 
 /** The path of the first, small sphere of a picture, in the bucket « panoramas ». */
-export const basePath = ({ folder }: TiledPicture) => `${folder}/base.jpg`;
+export const basePath = ({ folder }: Pick<TiledPicture, 'folder'>) => `${folder}/base.jpg`;
 
 /** The path of a tile of a picture, in the bucket « panoramas ». */
 export const tilePath = (

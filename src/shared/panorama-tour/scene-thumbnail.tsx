@@ -46,7 +46,8 @@ export function SceneThumbnail({
             loading="lazy"
             decoding="async"
             fetchPriority="low"
-            className="block aspect-square w-full"
+            // Over the seam, which fractions of a pixel would show as a line.
+            className="block aspect-square w-full not-first:-mt-px"
           />
         ))}
       </span>
