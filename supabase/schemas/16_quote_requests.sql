@@ -241,8 +241,59 @@ grant execute on function public.receive_quote_request(jsonb, text) to service_r
 
 -- The inbox ------------------------------------------------------------------------------------------------------
 
--- Makes a contact from a request and returns it; idempotent. An address that is already a contact's is linked instead
--- of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it.
+-- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked instead of
+-- doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it; without the
+-- wording, as it was recorded before under the same version.
+create function private.make_request_contact(request public.quote_requests, city text, region text, consent_wording text)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  contact uuid;
+begin
+  insert into public.contacts (user_id, name, company, email, phone, city, region, sector, notes)
+  values (
+    auth.uid(), request.contact_name, left(request.organization_name, 100), request.email, request.phone,
+    btrim(city), btrim(region),
+    (case request.organization_type
+      when 'municipalite' then 'municipalité'
+      when 'ville' then 'municipalité'
+      when 'mrc' then 'mrc'
+      when 'organisme-public' then 'organisme-public'
+      else 'autre'
+    end)::public.sector,
+    left(concat_ws(
+      E'\n',
+      'Demande de soumission du ' || to_char(request.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
+      request.message
+    ), 1000)
+  )
+  on conflict (lower(email)) do nothing
+  returning id into contact;
+  if contact is null then
+    select id into strict contact from public.contacts where lower(email) = lower(request.email);
+  end if;
+
+  update public.quote_requests set contact_id = contact where id = request.id;
+  insert into public.consent_events
+    (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
+  values (
+    contact, request.email,
+    (case when request.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
+    request.created_at, 'Formulaire de soumission du site, demande ' || request.id,
+    case when request.marketing_consent_version is not null then coalesce(
+      consent_wording,
+      (select e.wording from public.consent_events e
+       where e.wording_version = request.marketing_consent_version and e.wording is not null limit 1)
+    ) end,
+    request.marketing_consent_version, auth.uid()
+  );
+  return contact;
+end;
+$$;
+
+-- « Convertir en contact »: as above; idempotent.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -255,52 +306,16 @@ security definer
 set search_path = ''
 as $$
 declare
-  quote public.quote_requests;
-  contact uuid;
+  request public.quote_requests;
 begin
   perform private.require_admin();
-  select * into quote from public.quote_requests where id = quote_id for update;
-  if not found or quote.anonymised_at is not null then
+  select * into request from public.quote_requests where id = quote_id for update;
+  if not found or request.anonymised_at is not null then
     raise no_data_found using message = 'Cette demande n''existe plus.';
   end if;
-  if quote.contact_id is not null then
-    return quote.contact_id;
-  end if;
-
-  insert into public.contacts (user_id, name, company, email, phone, city, region, sector, notes)
-  values (
-    auth.uid(), quote.contact_name, left(quote.organization_name, 100), quote.email, quote.phone,
-    btrim(contact_city), btrim(contact_region),
-    (case quote.organization_type
-      when 'municipalite' then 'municipalité'
-      when 'ville' then 'municipalité'
-      when 'mrc' then 'mrc'
-      when 'organisme-public' then 'organisme-public'
-      else 'autre'
-    end)::public.sector,
-    left(concat_ws(
-      E'\n',
-      'Demande de soumission du ' || to_char(quote.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
-      quote.message
-    ), 1000)
-  )
-  on conflict (lower(email)) do nothing
-  returning id into contact;
-  if contact is null then
-    select id into strict contact from public.contacts where lower(email) = lower(quote.email);
-  end if;
-
-  update public.quote_requests set contact_id = contact where id = quote_id;
-  insert into public.consent_events
-    (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
-  values (
-    contact, quote.email,
-    (case when quote.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
-    quote.created_at, 'Formulaire de soumission du site, demande ' || quote.id,
-    case when quote.marketing_consent_version is not null then consent_wording end,
-    quote.marketing_consent_version, auth.uid()
+  return coalesce(
+    request.contact_id, private.make_request_contact(request, contact_city, contact_region, consent_wording)
   );
-  return contact;
 end;
 $$;
 

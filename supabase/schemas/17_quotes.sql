@@ -877,6 +877,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
+  if known.status = 'accepté' then
+    update public.quote_requests r set outcome = null
+    where r.id = known.request_id and r.outcome = 'gagnée'
+      and not exists (select from public.quotes other where other.request_id = r.id and other.status = 'accepté');
+  end if;
   insert into public.quote_events (quote_id, kind, body, recorded_by)
   values (
     quote,

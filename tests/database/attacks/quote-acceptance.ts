@@ -157,7 +157,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const actions = await engine.sql<Row>(
         'select title, contact_id, trip_plan_id, due_on from public.next_actions',
       );
-      deepEqual([actions.length, actions[0]?.title], [1, 'Planifier la sortie']);
+      deepEqual([actions.length, actions[0]?.title], [1, 'Planifier le déplacement']);
       equal((await accept(engine, token, code)).code, 'accepted');
       const read = await page(engine, 'public_quote', { token });
       deepEqual([read.status, (read.accepted as Row).name], ['accepté', 'Jeanne Roy']);
@@ -661,9 +661,60 @@ export const attacksOnQuoteAcceptance: Check[] = [
         (await engine.request('admin', { ...trips, body: { description: 'Par beau temps' } })).status,
         204,
       );
-      deepEqual(await actions(), [{ title: 'Planifier la sortie', done: false }]);
+      deepEqual(await actions(), [{ title: 'Planifier le déplacement', done: false }]);
       equal((await engine.request('admin', { ...trips, body: { status: 'confirmé' } })).status, 204);
-      deepEqual(await actions(), [{ title: 'Planifier la sortie', done: true }]);
+      deepEqual(await actions(), [{ title: 'Planifier le déplacement', done: true }]);
+    },
+  ),
+  check(
+    'a client who is no contact · becomes one, once, with the consent of the request, which is won; the town of the address',
+    async (engine) => {
+      const request = crypto.randomUUID();
+      await engine.sql(
+        `insert into public.quote_requests (
+           id, organization_name, contact_name, email, organization_type, service_type, marketing_consent_version)
+         values ($1, 'Auberge du Lac', 'Hélène Gagné', 'Helene@auberge.test', 'autre', 'visite-virtuelle', '2026-11-01')`,
+        [request],
+      );
+      const id = await draft(engine);
+      await engine.sql(
+        `update public.quotes set contact_id = null, request_id = $2, organization_name = 'Auberge du Lac',
+           email = 'helene@auberge.test', address = E'12, chemin du Lac\nSaint-Donat (Québec)  J0T 2C0' where id = $1`,
+        [id, request],
+      );
+      await send(engine, id);
+      await answer(engine, id, 'accepté');
+      const known = await quote(engine, id);
+      deepEqual(
+        await engine.sql('select name, company, city, status from public.contacts where id = $1', [
+          known.contact_id,
+        ]),
+        [{ name: 'Hélène Gagné', company: 'Auberge du Lac', city: 'Saint-Donat', status: 'partenaire' }],
+      );
+      deepEqual(
+        await engine.sql('select basis, wording_version from public.consent_events where contact_id = $1', [
+          known.contact_id,
+        ]),
+        [{ basis: 'express', wording_version: '2026-11-01' }],
+      );
+      const won = async () =>
+        (
+          await engine.sql<Row>(
+            'select contact_id, outcome, expected_amount_cents from public.quote_requests where id = $1',
+            [request],
+          )
+        )[0];
+      const { taxableCents } = known.totals as Row;
+      deepEqual(await won(), {
+        contact_id: known.contact_id,
+        outcome: 'gagnée',
+        expected_amount_cents: String(taxableCents),
+      });
+      deepEqual(await engine.sql('select city from public.trip_plans where id = $1', [known.trip_plan_id]), [
+        { city: 'Saint-Donat' },
+      ]);
+      await done(engine, 'admin', 'record_quote_answer', { quote: id, answer: 'envoyé', reason: 'Erreur' });
+      equal((await won())?.outcome, null);
     },
   ),
   check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {

@@ -47,6 +47,12 @@ export type ListedQuote = Pick<
 /** The record that a quote is made from. */
 export type QuoteSource = { source: 'contact' | 'quote_request' | 'trip_plan'; source_id: string };
 
+const sourceColumns = {
+  contact: 'contact_id',
+  quote_request: 'request_id',
+  trip_plan: 'trip_plan_id',
+} as const satisfies Record<QuoteSource['source'], keyof Tables<'quotes'>>;
+
 const all = queryKeys.issuedQuotes;
 const affectedKeys = [all, queryKeys.today, queryKeys.search];
 
@@ -73,6 +79,23 @@ export const issuedQuotes = {
             supabase.from('quotes').select(shownInList).order('created_at', { ascending: false }).order('id'),
           signal,
         ) as Promise<ListedQuote[]>,
+      meta: { errorMessage: 'Impossible de charger les devis' },
+    }),
+
+  /** Options to read the quotes made for a record, newest first. */
+  of: ({ source, source_id }: QuoteSource) =>
+    queryOptions({
+      queryKey: [...all, 'of', source, source_id],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .from('quotes')
+          .select(shownInList)
+          .eq(sourceColumns[source], source_id)
+          .order('created_at', { ascending: false })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as ListedQuote[];
+      },
       meta: { errorMessage: 'Impossible de charger les devis' },
     }),
 

@@ -1,24 +1,12 @@
 import type { ListedQuote } from '@/admin/data/issued-quotes/issued-quotes';
-import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { formatDay } from '@/admin/lib/dates';
-import { labelOf } from '@/admin/lib/label-of';
+import { QuoteState } from '@/admin/parts/quotes/quote-state';
 import type { Column } from '@/admin/ui/data-table';
-import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { quoteNumber } from '@/shared/ui/quote-sheet';
 
 const { admin } = paths;
-
-const tones: Record<ListedQuote['status'], Tone> = {
-  brouillon: 'quiet',
-  envoyé: 'active',
-  accepté: 'done',
-  refusé: 'attention',
-  expiré: 'attention',
-  remplacé: 'quiet',
-  annulé: 'quiet',
-};
 
 /** Formats the number of a listed quote: « 2026-014, révision 2 ». */
 export const numberOf = ({ number, revision }: ListedQuote) =>
@@ -60,7 +48,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     sortable: true,
     mobile: 'badge',
     width: [120, 140],
-    cell: ({ status }) => <StatusBadge tone={tones[status]} label={labelOf(issuedQuoteStatuses, status)} />,
+    cell: QuoteState,
   },
   {
     key: 'objet',

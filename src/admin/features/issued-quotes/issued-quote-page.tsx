@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
-import { issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
+import { Link, useParams } from 'react-router-dom';
+import { type IssuedQuote, issuedQuotes } from '@/admin/data/issued-quotes/issued-quotes';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { labelOf } from '@/admin/lib/label-of';
 import { listAddress } from '@/admin/lib/list-address';
@@ -14,6 +14,25 @@ import { QuoteThread } from './quote-thread';
 import { SentQuote } from './sent-quote';
 
 const { admin } = paths;
+
+/** Links to the records that a quote was made for. */
+function Sources({ quote: { request_id, contact_id, trip_plan_id } }: { quote: IssuedQuote }) {
+  const links = [
+    request_id && { to: admin.quote.href(request_id), label: 'Demande d’origine' },
+    contact_id && { to: admin.contact.href(contact_id), label: 'Fiche du contact' },
+    trip_plan_id && { to: admin.tripPlan.href(trip_plan_id), label: 'Déplacement' },
+  ].filter((link) => link !== null && link !== '');
+  if (links.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {links.map(({ to, label }) => (
+        <Link key={label} to={to} className="inline-flex min-h-6 items-center underline underline-offset-4">
+          {label}
+        </Link>
+      ))}
+    </p>
+  );
+}
 
 /** One quote: the form of a draft, or the sent document. */
 export function IssuedQuotePage() {
@@ -31,6 +50,7 @@ export function IssuedQuotePage() {
       />
       {quote ? (
         <div className="space-y-6">
+          <Sources quote={quote} />
           {quote.status === 'brouillon' ? (
             <DraftForm key={quote.id} quote={quote} />
           ) : (

@@ -7,8 +7,9 @@ import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/qu
 import { requestThread } from '@/admin/data/quote-requests/request-thread';
 import { formatDateTime, formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
-import { NewQuoteButton } from '@/admin/parts/next-actions/new-quote-button';
 import { NextActionCard } from '@/admin/parts/next-actions/next-action-card';
+import { NewQuoteButton } from '@/admin/parts/quotes/new-quote-button';
+import { RelatedQuotes } from '@/admin/parts/quotes/related-quotes';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { EmailText } from '@/admin/ui/email-text';
 import { PhoneNumber } from '@/admin/ui/phone-number';
@@ -112,6 +113,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
           {canAnswer && (
             <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
           )}
+          <RelatedQuotes of={{ source: 'quote_request', source_id: quote.id }} />
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}
           <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />

@@ -6,8 +6,9 @@ import { type EditedTrip, tripPlans } from '@/admin/data/trip-plans/trip-plans';
 import { businessDayAfter, dayAfter } from '@/admin/lib/coming-days';
 import { quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
-import { NewQuoteButton } from '@/admin/parts/next-actions/new-quote-button';
 import { type ActionSuggestion, NextActionCard } from '@/admin/parts/next-actions/next-action-card';
+import { NewQuoteButton } from '@/admin/parts/quotes/new-quote-button';
+import { RelatedQuotes } from '@/admin/parts/quotes/related-quotes';
 import { PageHeader } from '@/admin/ui/page-header';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
@@ -63,7 +64,10 @@ export function EditTripPage() {
         <>
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <TripForm edited={trip.data} />
-            <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+            <div className="space-y-4">
+              <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+              <RelatedQuotes of={{ source: 'trip_plan', source_id: id }} />
+            </div>
           </div>
           <RecordHistory query={activity.ofRecord('trip_plans', id)} />
         </>

@@ -6121,8 +6121,59 @@ grant execute on function public.receive_quote_request(jsonb, text) to service_r
 
 -- The inbox ------------------------------------------------------------------------------------------------------
 
--- Makes a contact from a request and returns it; idempotent. An address that is already a contact's is linked instead
--- of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it.
+-- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked instead of
+-- doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it; without the
+-- wording, as it was recorded before under the same version.
+create function private.make_request_contact(request public.quote_requests, city text, region text, consent_wording text)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  contact uuid;
+begin
+  insert into public.contacts (user_id, name, company, email, phone, city, region, sector, notes)
+  values (
+    auth.uid(), request.contact_name, left(request.organization_name, 100), request.email, request.phone,
+    btrim(city), btrim(region),
+    (case request.organization_type
+      when 'municipalite' then 'municipalité'
+      when 'ville' then 'municipalité'
+      when 'mrc' then 'mrc'
+      when 'organisme-public' then 'organisme-public'
+      else 'autre'
+    end)::public.sector,
+    left(concat_ws(
+      E'\n',
+      'Demande de soumission du ' || to_char(request.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
+      request.message
+    ), 1000)
+  )
+  on conflict (lower(email)) do nothing
+  returning id into contact;
+  if contact is null then
+    select id into strict contact from public.contacts where lower(email) = lower(request.email);
+  end if;
+
+  update public.quote_requests set contact_id = contact where id = request.id;
+  insert into public.consent_events
+    (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
+  values (
+    contact, request.email,
+    (case when request.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
+    request.created_at, 'Formulaire de soumission du site, demande ' || request.id,
+    case when request.marketing_consent_version is not null then coalesce(
+      consent_wording,
+      (select e.wording from public.consent_events e
+       where e.wording_version = request.marketing_consent_version and e.wording is not null limit 1)
+    ) end,
+    request.marketing_consent_version, auth.uid()
+  );
+  return contact;
+end;
+$$;
+
+-- « Convertir en contact »: as above; idempotent.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -6135,52 +6186,16 @@ security definer
 set search_path = ''
 as $$
 declare
-  quote public.quote_requests;
-  contact uuid;
+  request public.quote_requests;
 begin
   perform private.require_admin();
-  select * into quote from public.quote_requests where id = quote_id for update;
-  if not found or quote.anonymised_at is not null then
+  select * into request from public.quote_requests where id = quote_id for update;
+  if not found or request.anonymised_at is not null then
     raise no_data_found using message = 'Cette demande n''existe plus.';
   end if;
-  if quote.contact_id is not null then
-    return quote.contact_id;
-  end if;
-
-  insert into public.contacts (user_id, name, company, email, phone, city, region, sector, notes)
-  values (
-    auth.uid(), quote.contact_name, left(quote.organization_name, 100), quote.email, quote.phone,
-    btrim(contact_city), btrim(contact_region),
-    (case quote.organization_type
-      when 'municipalite' then 'municipalité'
-      when 'ville' then 'municipalité'
-      when 'mrc' then 'mrc'
-      when 'organisme-public' then 'organisme-public'
-      else 'autre'
-    end)::public.sector,
-    left(concat_ws(
-      E'\n',
-      'Demande de soumission du ' || to_char(quote.created_at at time zone 'America/Toronto', 'YYYY-MM-DD'),
-      quote.message
-    ), 1000)
-  )
-  on conflict (lower(email)) do nothing
-  returning id into contact;
-  if contact is null then
-    select id into strict contact from public.contacts where lower(email) = lower(quote.email);
-  end if;
-
-  update public.quote_requests set contact_id = contact where id = quote_id;
-  insert into public.consent_events
-    (contact_id, email, basis, occurred_at, evidence, wording, wording_version, recorded_by)
-  values (
-    contact, quote.email,
-    (case when quote.marketing_consent_version is null then 'inquiry' else 'express' end)::public.consent_basis,
-    quote.created_at, 'Formulaire de soumission du site, demande ' || quote.id,
-    case when quote.marketing_consent_version is not null then consent_wording end,
-    quote.marketing_consent_version, auth.uid()
+  return coalesce(
+    request.contact_id, private.make_request_contact(request, contact_city, contact_region, consent_wording)
   );
-  return contact;
 end;
 $$;
 
@@ -7120,6 +7135,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
+  if known.status = 'accepté' then
+    update public.quote_requests r set outcome = null
+    where r.id = known.request_id and r.outcome = 'gagnée'
+      and not exists (select from public.quotes other where other.request_id = r.id and other.status = 'accepté');
+  end if;
   insert into public.quote_events (quote_id, kind, body, recorded_by)
   values (
     quote,
@@ -12420,32 +12440,90 @@ begin
 end;
 $$;
 
--- The client becomes a partner, unless they refused or asked for silence; a trip is made where the place is known; and its
--- planning is the next action.
+-- The client becomes a contact and a partner, unless they refused or asked for silence; the request is won; a trip is made
+-- where the town is known; and its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
+  client uuid := coalesce(q.contact_id, private.make_quote_contact(q));
   trip uuid := q.trip_plan_id;
 begin
   update public.contacts c set status = 'partenaire'
-  where c.id = q.contact_id and c.status not in ('refusé', 'partenaire')
+  where c.id = client and c.status not in ('refusé', 'partenaire')
     and not exists (
       select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
     );
-  if trip is null and (private.municipality_of_quote(q)).code is not null then
+  update public.quote_requests r set
+    outcome = 'gagnée', outcome_reason = null,
+    expected_amount_cents = coalesce(r.expected_amount_cents, (q.totals ->> 'taxableCents')::bigint)
+  where r.id = q.request_id and r.anonymised_at is null;
+  if trip is null and (
+    (private.municipality_of_quote(q)).code is not null or private.town_of_address(q.address) is not null
+  ) then
     trip := private.make_quote_trip(q);
   end if;
   insert into public.next_actions (trip_plan_id, contact_id, quote_request_id, title, due_on, recorded_by)
-  select trip, case when trip is null then q.contact_id end,
-    case when coalesce(trip, q.contact_id) is null then q.request_id end,
-    'Planifier la sortie', (now() at time zone 'America/Toronto')::date, auth.uid()
-  where coalesce(trip, q.contact_id, q.request_id) is not null
+  select trip, case when trip is null then client end,
+    case when coalesce(trip, client) is null then q.request_id end,
+    'Planifier le déplacement', (now() at time zone 'America/Toronto')::date, auth.uid()
+  where coalesce(trip, client, q.request_id) is not null
   -- Whatever is planned for it already comes first.
   on conflict do nothing;
 end;
+$$;
+
+-- The contact of a client who has none: the one of this address, else one made from the request or from the quote where the
+-- town is known; null when it is not.
+create function private.make_quote_contact(q public.quotes)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  place public.municipalities := private.municipality_of_quote(q);
+  town text := coalesce(place.name, private.town_of_address(q.address));
+  region text := coalesce(place.region, 'À préciser');
+  request public.quote_requests;
+  made uuid;
+begin
+  select c.id into made from public.contacts c where lower(c.email) = lower(q.email);
+  if q.email = '' or coalesce(made::text, town) is null then
+    return null;
+  end if;
+  select * into request from public.quote_requests r
+  where r.id = q.request_id and r.anonymised_at is null and r.contact_id is null and lower(r.email) = lower(q.email)
+  for update;
+  if found then
+    made := private.make_request_contact(request, coalesce(town, region), region, null);
+  elsif made is null then
+    insert into public.contacts (user_id, name, company, email, phone, city, region, sector)
+    values (
+      auth.uid(), left(coalesce(nullif(btrim(q.contact_name), ''), q.organization_name), 100), left(q.organization_name, 100),
+      q.email, nullif(left(q.phone, 20), ''), town, region,
+      (case when place.code is not null and private.is_public_client(q) then 'municipalité' else 'autre' end)::public.sector
+    )
+    on conflict (lower(email)) do nothing
+    returning id into made;
+  end if;
+  update public.quotes set contact_id = made where id = q.id;
+  return made;
+end;
+$$;
+
+-- The town that an address ends with, as « Saint-Donat » of « 12, chemin du Lac, Saint-Donat (Québec) J0T 2C0 »; null when
+-- it does not say one.
+create function private.town_of_address(address text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select left(nullif(btrim((
+    regexp_match(address, '([^,\n]+?),?\s*\(?(?:Québec|Qc)\)?,?\s*(?:[A-Z]\d[A-Z]\s?\d[A-Z]\d)?\s*$', 'i')
+  )[1]), ''), 100);
 $$;
 
 -- Planning a trip is done once its dates are chosen or it is confirmed: nobody has to say it a second time.
@@ -12457,7 +12535,7 @@ set search_path = ''
 as $$
 begin
   update public.next_actions a set done_at = now()
-  where a.trip_plan_id = new.id and a.done_at is null and a.title = 'Planifier la sortie';
+  where a.trip_plan_id = new.id and a.done_at is null and a.title = 'Planifier le déplacement';
   return null;
 end;
 $$;
@@ -12468,8 +12546,8 @@ create trigger trip_plans_finish_planning
   when ((new.start_date, new.end_date, new.status) is distinct from (old.start_date, old.end_date, old.status))
   execute function private.finish_trip_planning();
 
--- The municipality of the client: the city of the contact, else the name of the organisation; null columns when it is not
--- one municipality without a doubt.
+-- The municipality of the client: the city of the contact, else the name of the organisation, else the town of the address;
+-- null columns when it is not one municipality without a doubt.
 create function private.municipality_of_quote(q public.quotes)
 returns public.municipalities
 language sql
@@ -12477,18 +12555,20 @@ stable
 set search_path = ''
 as $$
   select m from (
-    select m, count(*) over () as found
+    select m, told_by, count(*) over (partition by told_by) as found, min(told_by) over () as best
     from public.municipalities m
     left join public.contacts c on c.id = q.contact_id
-    where m.kind = 'municipalité' and case
-      when c.id is not null then m.search_key = private.place_key(c.city) and m.region = c.region
-      else m.search_key = private.place_key(regexp_replace(
+    cross join lateral (select case
+      when c.id is not null and m.search_key = private.place_key(c.city) and m.region = c.region then 1
+      when c.id is null and m.search_key = private.place_key(regexp_replace(
         q.organization_name,
         '^(ville|municipalité|village|paroisse|canton)( (de la|de|du|des) | d[’''])', '', 'i'
-      ))
-    end
+      )) then 1
+      when m.search_key = private.place_key(private.town_of_address(q.address)) then 2
+    end as told_by) as known
+    where m.kind = 'municipalité' and told_by is not null
   ) as candidates
-  where found = 1;
+  where told_by = best and found = 1;
 $$;
 
 -- Whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How the client
@@ -12558,13 +12638,17 @@ begin
     user_id, city, region, start_date, end_date, client_name, description, municipality_code, latitude, longitude
   )
   values (
-    auth.uid(), coalesce(place.name, person.city, left(q.organization_name, 100)),
+    auth.uid(), coalesce(place.name, person.city, private.town_of_address(q.address), left(q.organization_name, 100)),
     coalesce(place.region, person.region, 'À préciser'), soon, soon, q.organization_name,
     'Devis ' || q.number || case when q.subject <> '' then E'\u00a0: ' || q.subject else '' end,
     place.code, place.latitude, place.longitude
   )
   returning id into made;
   update public.quotes set trip_plan_id = made where id = q.id;
+  -- Its planning is that of the trip now.
+  update public.next_actions a set trip_plan_id = made, contact_id = null, quote_request_id = null
+  where (a.contact_id = q.contact_id or a.quote_request_id = q.request_id) and a.done_at is null
+    and a.title = 'Planifier le déplacement';
   return made;
 end;
 $$;
