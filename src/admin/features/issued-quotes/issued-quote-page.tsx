@@ -18,10 +18,10 @@ const { admin } = paths;
 /** Links to the records that a quote was made for. */
 function Sources({ quote: { request_id, contact_id, trip_plan_id } }: { quote: IssuedQuote }) {
   const links = [
-    request_id && { to: admin.quote.href(request_id), label: 'Demande d’origine' },
-    contact_id && { to: admin.contact.href(contact_id), label: 'Fiche du contact' },
-    trip_plan_id && { to: admin.tripPlan.href(trip_plan_id), label: 'Déplacement' },
-  ].filter((link) => link !== null && link !== '');
+    ...(request_id ? [{ to: admin.quote.href(request_id), label: 'Demande d’origine' }] : []),
+    ...(contact_id ? [{ to: admin.contact.href(contact_id), label: 'Fiche du contact' }] : []),
+    ...(trip_plan_id ? [{ to: admin.tripPlan.href(trip_plan_id), label: 'Déplacement' }] : []),
+  ];
   if (links.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
