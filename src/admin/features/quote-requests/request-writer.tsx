@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
 import {
   noteKinds,
@@ -24,8 +24,13 @@ export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: 
   const answered = thread.messages.at(-1)?.body ?? quote.message;
   // A reply that was taken back is edited again.
   if (isSent && thread.draft) setSent(false);
+  const place = useRef<HTMLElement>(null);
+  // The composer that closes would leave what was sent above the view.
+  useEffect(() => {
+    if (isSent) place.current?.scrollIntoView({ block: 'center' });
+  }, [isSent]);
   return (
-    <section aria-label="Écrire" className="rounded-xl border border-line">
+    <section ref={place} aria-label="Écrire" className="rounded-xl border border-line">
       <fieldset className="flex flex-wrap gap-1 border-b border-line px-3 py-2">
         <legend className="sr-only">Quoi écrire</legend>
         {Object.entries(kinds).map(([value, label]) => (
