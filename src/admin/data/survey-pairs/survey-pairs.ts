@@ -28,7 +28,6 @@ const root = ['survey-pairs'] as const;
 const keys = {
   all: root,
   of: (surveyId: string) => [...root, 'of', surveyId] as const,
-  survey: (surveyId: string) => [...root, 'survey', surveyId] as const,
 };
 
 const PICTURE = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,sequence,number';
@@ -90,23 +89,6 @@ type PairChange = Partial<Pick<SurveyPair, 'turn' | 'turn_source' | 'state' | 'n
 
 export const surveyPairs = {
   keys,
-
-  /** Options to read a survey as it is compared; null when it is gone. */
-  survey: (id: string) =>
-    queryOptions({
-      queryKey: keys.survey(id),
-      queryFn: async ({ signal }): Promise<ComparedSurvey | null> => {
-        const { data } = await supabase
-          .from('surveys')
-          .select(SURVEY)
-          .eq('id', id)
-          .abortSignal(signal)
-          .maybeSingle()
-          .throwOnError();
-        return data;
-      },
-      meta: { errorMessage: 'Impossible de charger le relevé' },
-    }),
 
   /** Options to read the surveys that another may be compared with, the newest first. */
   others: (id: string) =>

@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight, Check, Eye, MapPin, Ruler, SquareDashed } from '
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { type ComparedSurvey, type SurveyPair, surveyPairs } from '@/admin/data/survey-pairs/survey-pairs';
+import { surveys } from '@/admin/data/surveys/surveys';
 import { quebecDay } from '@/admin/lib/dates';
 import {
   correctedHeading,
@@ -43,7 +44,7 @@ const modeOf = (name: string | null): ViewingMode =>
 /** A pair of a survey: the same place at two dates, what was damaged in between, and the way to the next. */
 export function PairPage() {
   const { id = '', pair: pairId = '' } = useParams();
-  const survey = useQuery(surveyPairs.survey(id));
+  const survey = useQuery(surveys.one(id));
   const pairs = useQuery(surveyPairs.ofSurvey(id));
   const index = pairs.data?.findIndex((one) => one.id === pairId) ?? -1;
   const pair = pairs.data?.[index];

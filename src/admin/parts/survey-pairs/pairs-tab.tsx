@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { type ComparedSurvey, type SurveyPair, surveyPairs } from '@/admin/data/survey-pairs/survey-pairs';
+import { surveys } from '@/admin/data/surveys/surveys';
 import { formatDay } from '@/admin/lib/dates';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge } from '@/admin/ui/status-badge';
@@ -28,7 +29,7 @@ const PAGE = 100;
 
 /** « Comparer » of a survey: the same places at two dates, as a plan and as a list. */
 export function PairsTab({ surveyId }: { surveyId: string }) {
-  const survey = useQuery(surveyPairs.survey(surveyId));
+  const survey = useQuery(surveys.one(surveyId));
   const others = useQuery(surveyPairs.others(surveyId));
   const pairs = useQuery(surveyPairs.ofSurvey(surveyId));
   if (survey.isPending || others.isPending || pairs.isPending) return <Spinner />;
