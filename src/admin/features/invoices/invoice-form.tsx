@@ -8,10 +8,13 @@ import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '@/a
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '@/admin/data/invoices/invoices.schema';
 import { discountKinds } from '@/admin/data/issued-quotes/quote-labels';
 import { labelOf } from '@/admin/lib/label-of';
+import { listAddress } from '@/admin/lib/list-address';
+import { SAVED } from '@/admin/lib/unsaved-text';
 import { useKeptDraft } from '@/admin/lib/use-kept-draft';
 import { LinesEditor } from '@/admin/parts/quote-lines/lines-editor';
 import { linesInWords } from '@/admin/parts/quote-lines/lines-in-words';
 import { ActionBar } from '@/admin/ui/action-bar';
+import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
@@ -21,6 +24,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
+import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { InvoiceSheet } from './invoice-sheet';
 import { SendInvoiceDialog } from './letter-dialog';
 
@@ -95,7 +99,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
               to={admin.issuedQuote.href(invoice.quote_id)}
               className="underline underline-offset-4 hover:text-ink"
             >
-              devis {invoice.quote_number}
+              devis <UnbrokenNumbers text={invoice.quote_number} />
             </Link>
             . Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
             nécessaires pour émettre la facture.
@@ -155,7 +159,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
       </Form>
       {!isReadOnly && (
         <InvoiceBar
-          id={draft.id}
+          invoice={invoice}
           readAt={readAt}
           isKept={isKept && !preview.isFetching}
           isSaving={save.isPending}
@@ -167,23 +171,25 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
 
 /** The actions on a draft. Rendered beside its form, because the events of a dialog would bubble into it and submit it. */
 function InvoiceBar({
-  id,
+  invoice,
   readAt,
   isKept,
   isSaving,
 }: {
-  id: string;
+  invoice: Invoice;
   readAt: string;
   /** True while the document is that of the form. */
   isKept: boolean;
   isSaving: boolean;
 }) {
+  const { id } = invoice;
   const navigate = useNavigate();
   const preview = useQuery(invoices.preview(id)).data;
   const issue = useMutation(invoices.issue());
   const download = useMutation(invoices.download());
   const remove = useMutation(invoices.remove());
-  const [isSending, setIsSending] = useState(false);
+  const [dialog, setDialog] = useState<'email' | 'issue'>();
+  const close = () => setDialog(undefined);
   const [agreed, setAgreed] = useState<number>();
   const added = preview?.addedCents ?? 0;
   const isAgreed = added === 0 || agreed === added;
@@ -213,7 +219,11 @@ function InvoiceBar({
         <Button
           variant="outline"
           pending={remove.isPending}
-          onClick={() => remove.mutate([{ id }], { onSuccess: () => navigate(admin.invoices.href()) })}
+          onClick={() =>
+            remove.mutate([{ id }], {
+              onSuccess: () => navigate(listAddress(admin.invoices.href()), { state: SAVED }),
+            })
+          }
         >
           Supprimer le brouillon
         </Button>
@@ -225,12 +235,7 @@ function InvoiceBar({
         >
           Télécharger le PDF
         </Button>
-        <Button
-          variant="outline"
-          pending={issue.isPending}
-          disabled={!canIssue}
-          onClick={() => issue.mutate({ invoice: id, read_at: readAt, confirmed: added })}
-        >
+        <Button variant="outline" disabled={!canIssue} onClick={() => setDialog('issue')}>
           Émettre sans courriel
         </Button>
       </div>
@@ -238,18 +243,32 @@ function InvoiceBar({
         <p role="status" className="mr-auto text-sm text-slate">
           {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
         </p>
-        <Button variant="accent" disabled={!canIssue} onClick={() => setIsSending(true)}>
+        <Button variant="accent" disabled={!canIssue} onClick={() => setDialog('email')}>
           Envoyer par courriel
         </Button>
       </ActionBar>
-      {isSending && preview && (
+      <ConfirmDialogContent
+        open={dialog === 'issue'}
+        onOpenChange={close}
+        title="Émettre la facture"
+        description={
+          'Elle reçoit son numéro pour de bon\u00a0: elle ne se modifie plus et ne se supprime pas. Aucun courriel ne part.'
+        }
+        confirmLabel="Émettre"
+        pending={issue.isPending}
+        onConfirm={() =>
+          issue.mutate({ invoice: id, read_at: readAt, confirmed: added }, { onSettled: close })
+        }
+      />
+      {dialog === 'email' && preview && (
         <SendInvoiceDialog
           id={id}
+          standing={invoice}
           invoice={preview.document}
           sender={preview.document.studio.name}
           readAt={readAt}
           confirmed={added}
-          onClose={() => setIsSending(false)}
+          onClose={close}
         />
       )}
     </>
