@@ -7,7 +7,7 @@ import type { BilledTotals, Invoice } from './invoices';
 export const invoiceStates = {
   brouillon: 'Brouillon',
   émise: 'Émise',
-  'partiellement payée': 'Partiellement payée',
+  'partiellement payée': 'Payée en partie',
   'en retard': 'En retard',
   payée: 'Payée',
   créditée: 'Créditée',

@@ -18,13 +18,14 @@ const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
 const amountOf = ({ kind, total_cents }: Invoice) =>
   `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
 
-/** The amount that matters on a phone, and when it is to be paid: « Solde 293,21 $ · 27 déc. 2026 ». */
+/** The amount that matters on a phone, and when it is to be paid: « Solde 293,21 $ · 27 déc. », which is never a year away. */
 function amountsOnPhone(invoice: Invoice): string {
   const { kind, state, balance_cents, total_cents, due_on } = invoice;
-  if (kind === 'credit' || state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
+  if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;
+  if (state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
   if (balance_cents <= 0 || !due_on) return amountOf(invoice);
   const amount = balance_cents < total_cents ? `Solde ${formatCents(balance_cents)}` : amountOf(invoice);
-  return `${amount} · ${formatDay(due_on)}`;
+  return `${amount} · ${formatDay(due_on).replace(/ \d{4}$/, '')}`;
 }
 
 const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? formatDay(due_on) : '–');
@@ -70,7 +71,7 @@ export const invoiceColumns: Column<Invoice>[] = [
     header: 'État',
     sortable: true,
     mobile: 'badge',
-    width: [120, 170],
+    width: [150, 180],
     cell: (invoice) => <InvoiceState invoice={invoice} />,
   },
   {

@@ -16,7 +16,7 @@ export function HistoryEntries({ entries }: { entries: readonly HistoryEntry[] }
             <span className="font-medium">
               <UnbrokenNumbers text={title} />
             </span>{' '}
-            <span className="text-sm text-slate">{formatDateTime(at)}</span>
+            <span className="text-sm whitespace-nowrap text-slate">{formatDateTime(at)}</span>
             {content}
           </li>
         ))}

@@ -40,7 +40,7 @@ function progressOf(of: readonly Invoice[], quote: AcceptedQuote, left: BilledTo
     due > 0
       ? `Facturé en entier. Reste à encaisser\u00a0: ${formatCents(due)}.`
       : 'Facturé en entier et payé.',
-    ...(waived > 0 ? [`Crédité et plus dû\u00a0: ${formatCents(waived)} avant taxes.`] : []),
+    ...(waived > 0 ? [`Crédité, qui n’est plus dû\u00a0: ${formatCents(waived)} avant taxes.`] : []),
     ...(beyond > 0 ? [`Facturé au-delà du devis\u00a0: ${formatCents(beyond)} avant taxes.`] : []),
   ].join(' ');
 }
