@@ -1,7 +1,7 @@
 import type { InvoiceKind } from '@quote/invoice-document.ts';
+import type { QuoteTotals } from '@quote/quote-document.ts';
 import type { Enums } from '@/shared/database.types';
 import { formatCents } from '@/shared/lib/money';
-import type { BilledTotals, Invoice } from './invoices';
 
 /** The states of an invoice, in the order of its life: value → French label. */
 export const invoiceStates = {
@@ -27,15 +27,23 @@ export const invoiceKinds = { ...billedKinds, credit: 'Note de crédit' } as con
 >;
 
 /** Names the state of an invoice; a credit note says that it is one. */
-export const stateOf = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): string =>
+export const stateOf = ({ kind, state }: { kind: InvoiceKind; state: keyof typeof invoiceStates }): string =>
   kind === 'credit' ? invoiceKinds.credit : invoiceStates[state];
 
 /** Says what an invoice is for: « Acompte », or « Corrige F-2026-001 » of a credit note. */
-export const natureOf = ({ kind, credits_number }: Pick<Invoice, 'kind' | 'credits_number'>): string =>
-  kind === 'credit' ? `Corrige ${credits_number ?? ''}` : invoiceKinds[kind];
+export const natureOf = ({
+  kind,
+  credits_number,
+}: {
+  kind: InvoiceKind;
+  credits_number: string | null;
+}): string => (kind === 'credit' ? `Corrige ${credits_number ?? ''}` : invoiceKinds[kind]);
 
 /** Formats an amount before taxes and with them: « 564,99 $ avant taxes, 649,60 $ avec les taxes ». */
-export const withTaxes = ({ taxableCents, totalCents }: BilledTotals): string =>
+export const withTaxes = ({
+  taxableCents,
+  totalCents,
+}: Pick<QuoteTotals, 'taxableCents' | 'totalCents'>): string =>
   taxableCents === totalCents
     ? `${formatCents(totalCents)}, sans taxes`
     : `${formatCents(taxableCents)} avant taxes, ${formatCents(totalCents)} avec les taxes`;

@@ -71,7 +71,7 @@ export const invoiceColumns: Column<Invoice>[] = [
     header: 'État',
     sortable: true,
     mobile: 'badge',
-    width: [150, 180],
+    width: [164, 180],
     cell: (invoice) => <InvoiceState invoice={invoice} />,
   },
   {
