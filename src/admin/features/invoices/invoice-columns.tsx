@@ -18,7 +18,7 @@ const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
 const amountOf = ({ kind, total_cents }: Invoice) =>
   `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
 
-/** The amount that matters on a phone, and when it is to be paid: « Solde 293,21 $ · 27 déc. », which is never a year away. */
+/** Says on a phone what is to be paid and when, without the year, for want of room: « Solde 293,21 $ · 27 déc. ». */
 function amountsOnPhone(invoice: Invoice): string {
   const { kind, state, balance_cents, total_cents, due_on } = invoice;
   if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;
