@@ -1110,6 +1110,7 @@ export type Database = {
           due_on: string | null;
           email: string;
           id: string;
+          is_waived: boolean;
           issued_at: string | null;
           issued_on: string | null;
           kind: Database['public']['Enums']['invoice_kind'];
@@ -1149,6 +1150,7 @@ export type Database = {
           due_on?: string | null;
           email?: string;
           id?: string;
+          is_waived?: boolean;
           issued_at?: string | null;
           issued_on?: string | null;
           kind: Database['public']['Enums']['invoice_kind'];
@@ -1187,6 +1189,7 @@ export type Database = {
           due_on?: string | null;
           email?: string;
           id?: string;
+          is_waived?: boolean;
           issued_at?: string | null;
           issued_on?: string | null;
           kind?: Database['public']['Enums']['invoice_kind'];
@@ -3894,6 +3897,7 @@ export type Database = {
       ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
       begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
+      billing_totals: { Args: { quote: string; share?: number }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
       campaign_counts: { Args: { only_campaign?: string }; Returns: Json };
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
@@ -4014,9 +4018,10 @@ export type Database = {
       create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
       credit_invoice: {
-        Args: { amount?: number; credit: string; invoice: string; reason: string };
+        Args: { amount?: number; credit: string; invoice: string; reason: string; waived?: boolean };
         Returns: string;
       };
+      credit_totals: { Args: { amount?: number; invoice: string }; Returns: Json };
       dashboard_stats: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -4187,9 +4192,11 @@ export type Database = {
           created_at: string;
           credited_cents: number;
           credits_id: string;
+          credits_number: string;
           due_on: string;
           gst_cents: number;
           id: string;
+          is_waived: boolean;
           issued_at: string;
           issued_on: string;
           kind: Database['public']['Enums']['invoice_kind'];

@@ -870,7 +870,7 @@ begin
     else false
   end) or known.anonymised_at is not null then
     raise sqlstate 'PT409' using message = 'Cette réponse ne convient plus à l’état du devis.';
-  elsif private.billed_of_quote(quote) <> '{}' then
+  elsif private.charged_of_quote(quote) <> '{}' then
     raise sqlstate 'PT409' using message = 'Ce devis est facturé : créditez d’abord ses factures.';
   end if;
   update public.quotes set status = answer, closed_at = case when answer <> 'envoyé' then now() end where id = quote;

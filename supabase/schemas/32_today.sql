@@ -99,7 +99,8 @@ $$;
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
 -- The money to collect: invoices that are late or due within a week, accepted quotes of the last year that nothing
--- bills, and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
+-- bills, the rest of those whose trip is over, and e-mails of invoices that failed. Read as it runs: invoices stand in a
+-- later file.
 create function private.invoice_today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -118,10 +119,15 @@ begin
   from public.invoice_standings() s
   where s.balance_cents > 0 and s.due_on <= today + 7
   union all
-  select 'quote_to_invoice', q.id, q.organization_name, q.number, null, 2, q.total_cents, null, null, null, null
+  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
+    (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
   from public.quotes q
-  where q.status = 'accepté' and q.anonymised_at is null and q.closed_at > at - interval '1 year' and q.total_cents > 0
-    and not exists (select from public.invoices i where i.quote_id = q.id)
+  left join public.trip_plans t on t.id = q.trip_plan_id
+  cross join lateral (select not isempty(private.billed_of_quote(q.id)) as is_begun) as billing
+  where q.status = 'accepté' and q.anonymised_at is null and greatest(q.closed_at, t.end_date) > at - interval '1 year'
+    and not isempty(private.cents_to_bill(q.id))
+    and not exists (select from public.invoices i where i.quote_id = q.id and i.issued_at is null)
+    and (not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today)
   union all
   select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
   from (
@@ -139,8 +145,8 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
---   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, draft, drafts, trip,
---                    request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
+--   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, quote_balance, draft, drafts,
+--                    trip, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
 --                    threshold, segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action

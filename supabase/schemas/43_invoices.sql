@@ -80,6 +80,8 @@ create table public.invoices (
   kind public.invoice_kind not null,
   -- Of a credit note: the invoice that it corrects.
   credits_id uuid references public.invoices (id) on delete restrict,
+  -- Of a credit note: true when what it gives back is no longer due, false when it is billed again.
+  is_waived boolean not null default false,
   -- Taken when it is issued, without a gap in a year; credit notes are in the same series. Null: a draft.
   year integer,
   sequence integer,
@@ -133,6 +135,7 @@ create table public.invoices (
   constraint invoices_credit_whole check (
     case when kind = 'credit' then credits_id is not null and issued_at is not null else credits_id is null end
   ),
+  constraint invoices_waived_credit check (kind = 'credit' or not is_waived),
   constraint invoices_organization_name_length check (char_length(organization_name) <= 200),
   constraint invoices_organization_name_one_line check (private.is_one_line_text(organization_name)),
   -- Names end up in e-mail headers: a line break there would add headers of the sender's choice.
@@ -330,8 +333,8 @@ grant execute on function private.invoice_state(public.invoices, bigint, bigint,
 --   balance_cents  what is still to be paid; below zero, what was paid too much
 create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
 returns table (
-  id uuid, quote_id uuid, quote_number text, kind public.invoice_kind, number text, credits_id uuid, organization_name text,
-  subject text, state public.invoice_state, issued_on date, due_on date, taxable_cents bigint, gst_cents bigint,
+  id uuid, quote_id uuid, quote_number text, kind public.invoice_kind, number text, credits_id uuid, credits_number text,
+  is_waived boolean, organization_name text, subject text, state public.invoice_state, issued_on date, due_on date, taxable_cents bigint, gst_cents bigint,
   qst_cents bigint, total_cents bigint, paid_cents bigint, credited_cents bigint, balance_cents bigint,
   created_at timestamptz, issued_at timestamptz
 )
@@ -339,7 +342,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select i.id, i.quote_id, q.number, i.kind, i.number, i.credits_id, i.organization_name, i.subject,
+  select i.id, i.quote_id, q.number, i.kind, i.number, i.credits_id,
+    (select c.number from public.invoices c where c.id = i.credits_id), i.is_waived, i.organization_name, i.subject,
     private.invoice_state(i, paid.cents, credited.cents, (now() at time zone 'America/Toronto')::date),
     i.issued_on, i.due_on, (counted.totals ->> 'taxableCents')::bigint, (counted.totals ->> 'gstCents')::bigint,
     (counted.totals ->> 'qstCents')::bigint, (counted.totals ->> 'totalCents')::bigint, paid.cents, credited.cents,
@@ -365,7 +369,8 @@ $$;
 
 grant execute on function public.invoice_standings(uuid, uuid) to authenticated;
 
--- The cents of a quote that its issued invoices bill, without those that were given back.
+-- The cents of a quote that are not to be billed any more: those that its issued invoices bill, without what was given back to
+-- be billed again. What was given back because it is no longer due counts as billed.
 create function private.billed_of_quote(quote uuid)
 returns int8multirange
 language sql
@@ -375,10 +380,83 @@ as $$
   select coalesce(range_agg(left_of_it.billed), '{}')
   from public.invoices i
   cross join lateral (
-    select i.billed - coalesce(range_agg(c.billed), '{}') as billed from public.invoices c where c.credits_id = i.id
+    select i.billed - coalesce(range_agg(c.billed), '{}') as billed
+    from public.invoices c where c.credits_id = i.id and not c.is_waived
   ) as left_of_it
   where i.quote_id = quote and i.kind <> 'credit' and i.issued_at is not null;
 $$;
+
+grant execute on function private.billed_of_quote(uuid) to authenticated;
+
+-- The cents of a quote that its client is charged. What is no longer due is never billed again: it can be taken out at the end.
+create function private.charged_of_quote(quote uuid)
+returns int8multirange
+language sql
+stable
+set search_path = ''
+as $$
+  select private.billed_of_quote(quote) - coalesce(range_agg(c.billed), '{}')
+  from public.invoices c where c.quote_id = quote and c.is_waived;
+$$;
+
+-- The cents of a quote that an invoice of this share of it would bill, in hundredths of a percent; null: all that is left.
+create function private.cents_to_bill(quote uuid, share integer default null)
+returns int8multirange
+language sql
+stable
+set search_path = ''
+as $$
+  select case when share is null then int8multirange(int8range(0, accepted)) - already
+    else private.first_cents('{[0,)}'::int8multirange - already, (accepted * share + 5000) / 10000) end
+  from (
+    select (q.totals ->> 'taxableCents')::bigint as accepted, private.billed_of_quote(q.id) as already
+    from public.quotes q where q.id = quote
+  ) as known;
+$$;
+
+grant execute on function private.cents_to_bill(uuid, integer) to authenticated;
+
+-- The cents of an issued invoice that no credit note gave back.
+create function private.uncredited_cents(invoice uuid)
+returns int8multirange
+language sql
+stable
+set search_path = ''
+as $$
+  select i.billed - coalesce((select range_agg(c.billed) from public.invoices c where c.credits_id = i.id), '{}')
+  from public.invoices i where i.id = invoice;
+$$;
+
+-- What an invoice of this share of a quote would come to, or of all that is left of it: { taxableCents, gstCents, qstCents, totalCents }.
+create function public.billing_totals(quote uuid, share integer default null)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.billed_totals(private.cents_to_bill(quote, share), private.studio_tax_status())
+  where private.is_member();
+$$;
+
+grant execute on function public.billing_totals(uuid, integer) to authenticated;
+
+-- What a credit note of so many cents before taxes would come to, or of all that is left of the invoice.
+create function public.credit_totals(invoice uuid, amount bigint default null)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.billed_totals(
+    private.first_cents(uncredited, coalesce(amount, private.count_cents(uncredited))), i.tax_status
+  )
+  from public.invoices i, private.uncredited_cents(i.id) as uncredited
+  where i.id = invoice and i.kind <> 'credit' and private.is_member();
+$$;
+
+grant execute on function public.credit_totals(uuid, bigint) to authenticated;
 
 -- The document that page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
 -- Québec.
@@ -509,8 +587,6 @@ set search_path = ''
 as $$
 declare
   known public.quotes;
-  accepted bigint;
-  unbilled bigint;
   amount bigint;
   made uuid;
 begin
@@ -521,12 +597,11 @@ begin
   elsif kind is null or kind = 'credit' or share not between 1 and 10000 then
     raise sqlstate 'PT422' using message = 'Choisissez une part de 0,01 à 100 %.';
   end if;
-  accepted := (known.totals ->> 'taxableCents')::bigint;
-  unbilled := private.count_cents(int8multirange(int8range(0, accepted)) - private.billed_of_quote(quote));
-  amount := case
-    when share is not null then (accepted * share + 5000) / 10000
-    when kind = 'balance' and unbilled < accepted then unbilled
-  end;
+  if isempty(private.cents_to_bill(quote)) then
+    raise sqlstate 'PT409' using message = 'Ce devis est facturé en entier : un ajout se facture d’un autre devis accepté.';
+  elsif share is not null or kind = 'balance' and not isempty(private.billed_of_quote(quote)) then
+    amount := private.count_cents(private.cents_to_bill(quote, share));
+  end if;
   insert into public.invoices (
     quote_id, kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines,
     discount_kind, discount_value, discount_label, terms
@@ -543,15 +618,17 @@ begin
     known.subject,
     case when amount is null then known.lines else jsonb_build_array(jsonb_build_object(
       'description', case create_invoice.kind
-        when 'deposit' then 'Acompte' when 'progress' then 'Étape' else 'Solde'
-      end || coalesce(' de ' || replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%', '')
-        || ' sur le devis ' || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
+        when 'deposit' then 'Acompte de ' || part || ' sur le devis '
+        when 'progress' then 'Avancement des travaux, ' || part || ' du devis '
+        else coalesce('Solde, ' || part, 'Solde') || ' du devis '
+      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
     case when amount is null then known.discount_value else 0 end,
     case when amount is null then known.discount_label else '' end,
     known.terms
+  from (select replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%' as part) as written
   returning id into made;
   return made;
 end;
@@ -639,7 +716,10 @@ grant execute on function public.issue_invoice(uuid, timestamptz, bigint) to aut
 
 -- A credit note, issued at once under the id that is given; called twice with the same id, it is made once.
 --   amount  cents before taxes; null: all that is left of the invoice
-create function public.credit_invoice(credit uuid, invoice uuid, reason text, amount bigint default null)
+--   waived  true: the amount is no longer due; false: it is billed again
+create function public.credit_invoice(
+  credit uuid, invoice uuid, reason text, amount bigint default null, waived boolean default false
+)
 returns text
 language plpgsql
 security definer
@@ -661,7 +741,7 @@ begin
   elsif btrim(coalesce(reason, '')) = '' then
     raise sqlstate 'PT422' using message = 'Indiquez la raison.';
   end if;
-  uncredited := old.billed - coalesce((select range_agg(c.billed) from public.invoices c where c.credits_id = invoice), '{}');
+  uncredited := private.uncredited_cents(invoice);
   if isempty(uncredited) then
     raise sqlstate 'PT409' using message = 'Cette facture est déjà créditée en entier.';
   elsif amount is not null and amount not between 1 and private.count_cents(uncredited) then
@@ -671,6 +751,7 @@ begin
   made.id := credit;
   made.kind := 'credit';
   made.credits_id := invoice;
+  made.is_waived := coalesce(waived, false);
   made.billed := private.first_cents(uncredited, coalesce(amount, private.count_cents(uncredited)));
   made.added_cents := 0;
   made.pdf_sha256 := null;
@@ -691,13 +772,13 @@ begin
   made.totals := alone || private.billed_totals(made.billed, made.tax_status);
   made := private.numbered_invoice(made);
   insert into public.invoices (
-    id, quote_id, kind, credits_id, year, sequence, organization_name, contact_name, contact_title, email, phone, address,
+    id, quote_id, kind, credits_id, is_waived, year, sequence, organization_name, contact_name, contact_title, email, phone, address,
     reference, subject, lines, discount_kind, discount_value, discount_label, due_days, terms, notes, billed, tax_status,
     totals, snapshot, issued_on, due_on, issued_at, created_by
   )
   values (
-    made.id, made.quote_id, made.kind, made.credits_id, made.year, made.sequence, made.organization_name, made.contact_name,
-    made.contact_title, made.email, made.phone, made.address, made.reference, made.subject, made.lines, made.discount_kind,
+    made.id, made.quote_id, made.kind, made.credits_id, made.is_waived, made.year, made.sequence, made.organization_name,
+    made.contact_name, made.contact_title, made.email, made.phone, made.address, made.reference, made.subject, made.lines, made.discount_kind,
     made.discount_value, made.discount_label, made.due_days, made.terms, made.notes, made.billed, made.tax_status,
     made.totals, private.invoice_document(made), (now() at time zone 'America/Toronto')::date,
     (now() at time zone 'America/Toronto')::date, now(), auth.uid()
@@ -706,7 +787,7 @@ begin
 end;
 $$;
 
-grant execute on function public.credit_invoice(uuid, uuid, text, bigint) to authenticated;
+grant execute on function public.credit_invoice(uuid, uuid, text, bigint, boolean) to authenticated;
 
 -- E-mails ------------------------------------------------------------------------------------------------------------
 

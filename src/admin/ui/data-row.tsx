@@ -134,7 +134,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
     .filter(({ mobile }) => mobile === 'badge')
     .map((column) => (
       <span key={column.key} data-cell={column.header} className="max-w-full shrink-0">
-        {column.cell(row)}
+        {(column.mobileCell ?? column.cell)(row)}
       </span>
     ));
   const named = actions?.(row) ?? [];
@@ -157,16 +157,16 @@ function PhoneRow<Row>(props: RowProps<Row>) {
           data-primary={title?.primary && ''}
           className="line-clamp-2 leading-5 wrap-break-word"
         >
-          {title?.cell(row)}
+          {(title?.mobileCell ?? title?.cell)?.(row)}
         </div>
         {found !== undefined ? (
           <FoundLine text={found} />
         ) : (
           <div className="flex min-h-6 min-w-0 items-center gap-2 text-sm text-slate empty:hidden">
-            {columns.map(({ key, header, cell, mobile }) =>
+            {columns.map(({ key, header, cell, mobileCell = cell, mobile }) =>
               mobile === 'text' ? (
                 <span key={key} data-cell={header} className="min-w-0 grow truncate empty:hidden">
-                  {cell(row)}
+                  {mobileCell(row)}
                 </span>
               ) : null,
             )}

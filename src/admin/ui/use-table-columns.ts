@@ -92,10 +92,14 @@ export function useTableColumns<Row>(options: Options<Row>) {
   }, [wanted, widths, available, frameWidth]);
   const sizes = useMemo(() => {
     const keys = new Set(shown.map(({ key }) => key));
-    const own = Object.fromEntries(Object.entries(chosenWidths).filter(([key]) => keys.has(key)));
+    const own = Object.fromEntries(
+      Object.entries(chosenWidths)
+        .filter(([key]) => keys.has(key))
+        .map(([key, size]) => [key, withinLimits(size)]),
+    );
     const visible = widths.filter(({ key }) => keys.has(key));
-    const fitted = fittedWidths(visible, own, frameWidth > 0 ? available : 0);
-    return Object.fromEntries(Object.entries(fitted).map(([key, size]) => [key, withinLimits(size)]));
+    // What grows has no limit: the table ends where its frame does.
+    return fittedWidths(visible, own, frameWidth > 0 ? available : 0);
   }, [shown, widths, chosenWidths, available, frameWidth]);
 
   const sorts = useMemo(() => parseSorts(sort), [sort]);

@@ -40,7 +40,7 @@ export function ViewsBar({ views, list, summary }: Props) {
     <div className="flex w-full min-w-0 items-center gap-1 xl:w-auto xl:max-w-[45%]">
       <nav aria-label="Vues" className="min-w-0">
         {/* The focus ring is drawn outside of the scrolling area. */}
-        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] max-sm:flex-wrap">
           {links.map(({ name, query }, index) => (
             <li key={`${name}?${query}`} className="min-w-0 shrink-0">
               <ViewLink name={name} query={query} current={index === current} />
@@ -75,7 +75,7 @@ export function ViewsBar({ views, list, summary }: Props) {
 
 function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // On a phone the row scrolls: the present view must be visible.
+  // Beside the search the row scrolls: the present view must be visible.
   useEffect(() => {
     const row = link.current?.closest('ul');
     if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;

@@ -1,6 +1,7 @@
 import { writtenDate } from '@message/written-date.ts';
 import type { QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
+import { UnbrokenNumbers } from './unbroken-numbers';
 
 /** Formats a quote's number, « 2026-014, révision 2 ». */
 export function quoteNumber({ number, revision }: Pick<QuoteDocument, 'number' | 'revision'>): string {
@@ -75,10 +76,12 @@ export function DocumentSheet({
         </div>
         <div className="sm:ml-auto sm:text-right">
           <h2 className="font-display text-lg font-bold">{heading}</h2>
-          <p>{number}</p>
+          <p>
+            <UnbrokenNumbers text={number} />
+          </p>
           {facts.map((text) => (
             <p key={text} className="text-slate">
-              {text}
+              <UnbrokenNumbers text={text} />
             </p>
           ))}
         </div>
@@ -118,7 +121,7 @@ export function DocumentSheet({
             // biome-ignore lint/suspicious/noArrayIndexKey: a printed line is nothing but its place.
             <tr key={index} className="border-b border-line align-top">
               <td className="py-1.5 pr-2 whitespace-pre-line">
-                {line.description}
+                <UnbrokenNumbers text={line.description} />
                 <span className="block text-slate sm:hidden">
                   {quantityText(line.quantity)} {line.unit} à {formatCents(line.unitPriceCents)}
                 </span>

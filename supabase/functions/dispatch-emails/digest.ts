@@ -36,6 +36,7 @@ const kinds: Record<string, (line: Line) => string> = {
   invoice: () => 'facture à encaisser',
   invoice_emails: ({ amount }) => `courriels d’une facture à vérifier (${amount ?? 0})`,
   quote_to_invoice: () => 'devis accepté à facturer',
+  quote_balance: () => 'reste d’un devis à facturer',
   request_email: () => 'courriel de soumission à vérifier',
   campaign_emails: ({ amount }) => `courriels de campagne à vérifier (${amount ?? 0})`,
   campaign: () => 'campagne en attente',

@@ -48,10 +48,23 @@ async function issued(engine: Engine, of: string, kind: string, share?: number):
   return id;
 }
 
-const credit = (engine: Engine, of: string, amount?: number, id: string = crypto.randomUUID()) =>
+const credit = (
+  engine: Engine,
+  of: string,
+  amount?: number,
+  id: string = crypto.randomUUID(),
+  waived?: boolean,
+) =>
   rpc(engine, 'admin', 'credit_invoice', {
-    ...{ credit: id, invoice: of, reason: 'Erreur', ...(amount && { amount }) },
+    ...{ credit: id, invoice: of, reason: 'Erreur', ...(amount && { amount }), ...(waived && { waived }) },
   });
+
+/** Gives back so many cents, or all, that are no longer due. */
+const waive = (engine: Engine, of: string, amount?: number) =>
+  credit(engine, of, amount, crypto.randomUUID(), true);
+
+const left = async (engine: Engine, of: string) =>
+  (await done<Row>(engine, 'reader', 'billing_totals', { quote: of })).taxableCents;
 
 const pay = (engine: Engine, of: string, amount: number, payment: string = crypto.randomUUID()) =>
   rpc(engine, 'admin', 'record_payment', {
@@ -141,6 +154,8 @@ export const attacksOnInvoices: Check[] = [
       deepEqual(await everything(), before);
       deepEqual(await done(engine, 'user', 'invoice_standings'), []);
       equal(await done(engine, 'user', 'invoice_preview', { invoice: out }), null);
+      equal(await done(engine, 'user', 'billing_totals', { quote: of }), null);
+      equal(await done(engine, 'user', 'credit_totals', { invoice: out }), null);
       equal(((await done(engine, 'reader', 'invoice_preview', { invoice: out })) as Row).refusal, null);
       equal((await rpc(engine, 'visitor', 'invoice_standings', {})).status >= 400, true);
     },
@@ -165,14 +180,17 @@ export const attacksOnInvoices: Check[] = [
     match(String(first.number), /^F-20\d\d-001$/);
     match(String((await invoice(engine, balance)).number), /-004$/);
     // Nothing is left, and a quote that is billed stays accepted.
-    const more = await create(engine, of, 'balance');
-    match((await issue(engine, more)).text, /nul/);
+    for (const part of [{ kind: 'balance' }, { kind: 'progress', share: 100 }]) {
+      const refused = await rpc(engine, 'admin', 'create_invoice', { quote: of, ...part });
+      equal(refused.status, 409);
+      match(refused.text, /facturé en entier/);
+    }
     match((await answer(engine, of, 'envoyé')).text, /facturé/);
   }),
   check('more than the quote · only what the person read and confirmed', async (engine) => {
     const of = await accepted(engine);
     await issued(engine, of, 'deposit', 9_000);
-    const id = await create(engine, of, 'progress', 2_000);
+    const [id, next] = [await create(engine, of, 'progress', 2_000), await create(engine, of, 'progress', 1)];
     const preview = await done<Row>(engine, 'admin', 'invoice_preview', { invoice: id });
     equal(preview.addedCents, 11_400);
     for (const confirmed of [0, 11_399, 11_401, -1])
@@ -184,7 +202,6 @@ export const attacksOnInvoices: Check[] = [
       [11_400, { taxable: 125_400, gst: 6_270, qst: 12_509, total: 144_179 }],
     );
     // The addition of one leaves the next no room.
-    const next = await create(engine, of, 'progress', 1);
     equal((await issue(engine, next)).status, 409);
     const stale = await rpc(engine, 'admin', 'issue_invoice', {
       invoice: next,
@@ -341,6 +358,52 @@ export const attacksOnInvoices: Check[] = [
         ).text,
         /raison/,
       );
+    },
+  ),
+  check(
+    'a credit note of what is no longer due · counts as billed, and is never billed again',
+    async (engine) => {
+      const of = await accepted(engine);
+      const first = await issued(engine, of, 'deposit', 5_000);
+      const [again, gone] = [1_234, 6_499];
+      equal((await credit(engine, first, again)).status, 200);
+      equal(await left(engine, of), 57_000 + again);
+      const told = await done<Row>(engine, 'reader', 'credit_totals', { invoice: first, amount: gone });
+      equal((await waive(engine, first, gone)).status, 200);
+      const [note] = await engine.sql<{ id: string; totals: Row }>(
+        'select id, totals from public.invoices where is_waived',
+      );
+      equal(note?.totals.totalCents, told.totalCents);
+      const rows = await done<Row[]>(engine, 'reader', 'invoice_standings', { of_quote: of });
+      const shown = rows.find(({ is_waived }) => is_waived);
+      deepEqual([shown?.id, shown?.credits_number], [note?.id, (await invoice(engine, first)).number]);
+      equal(await left(engine, of), 57_000 + again);
+      const whole = await done<Row>(engine, 'reader', 'billing_totals', { quote: of });
+      const last = await invoice(engine, await issued(engine, of, 'balance'));
+      equal((last.totals as Row).totalCents, whole.totalCents);
+      equal(await left(engine, of), 0);
+      equal(((await billed(engine, of)) as Row).taxable, 114_000 - gone);
+      equal((await rpc(engine, 'admin', 'create_invoice', { quote: of, kind: 'balance' })).status, 409);
+      // A credited cent is not credited twice, whichever it was.
+      equal((await credit(engine, first, 57_000 - again - gone + 1)).status, 422);
+      // Once nothing is charged any more the acceptance can be taken back, though nothing was left to bill.
+      equal((await answer(engine, of, 'envoyé')).status, 409);
+      equal((await waive(engine, first)).status, 200);
+      equal((await waive(engine, String(last.id))).status, 200);
+      equal(await left(engine, of), 0);
+      equal((await answer(engine, of, 'envoyé')).status, 204);
+      // Only a credit note says it, and it stays as it was issued.
+      for (const statement of [
+        `update public.invoices set is_waived = false where id = '${note?.id}'`,
+        `update public.invoices set is_waived = true where id = '${first}'`,
+      ])
+        equal(
+          await engine.sql(statement).then(
+            () => 'changed',
+            ({ code }: { code: string }) => code,
+          ),
+          'PT409',
+        );
     },
   ),
   check(
@@ -530,6 +593,41 @@ export const attacksOnInvoices: Check[] = [
       [of],
     );
     await create(engine, of, 'deposit', 3_000);
+    deepEqual(await items(), []);
+  }),
+  check('aujourd’hui · the rest of a quote, once its trip is over', async (engine) => {
+    const of = await accepted(engine);
+    const [trip] = await engine.sql<{ id: string }>(
+      `insert into public.trip_plans (city, region, start_date, end_date)
+       values ('Percé', 'Gaspésie–Îles-de-la-Madeleine', ${today} - 1, ${today} + 1) returning id`,
+    );
+    await engine.sql('update public.quotes set trip_plan_id = $2 where id = $1', [of, trip?.id]);
+    const items = async () =>
+      (await done<Row[]>(engine, 'admin', 'today_items'))
+        .filter(({ kind }) => ['quote_to_invoice', 'quote_balance'].includes(String(kind)))
+        .map(({ kind, amount }) => [kind, amount]);
+    const moveTrip = (change: string) =>
+      engine.sql(`update public.trip_plans set ${change} where id = '${trip?.id}'`);
+    const deposit = await issued(engine, of, 'deposit', 3_000);
+    deepEqual(await items(), []);
+    const rest = [['quote_balance', 131_072 - 39_321]];
+    await moveTrip("status = 'terminé'");
+    deepEqual(await items(), rest);
+    await moveTrip(`status = 'confirmé', start_date = ${today} - 3, end_date = ${today} - 1`);
+    deepEqual(await items(), rest);
+    await moveTrip("status = 'annulé'");
+    deepEqual(await items(), []);
+    await moveTrip("status = 'terminé'");
+    const draft = await create(engine, of, 'balance');
+    deepEqual(await items(), []);
+    await done(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [draft] });
+    deepEqual(await items(), rest);
+    // Credited to be billed again, nothing bills the quote any more.
+    equal((await credit(engine, deposit)).status, 200);
+    deepEqual(await items(), [['quote_to_invoice', 131_072]]);
+    const whole = await issued(engine, of, 'balance');
+    deepEqual(await items(), []);
+    equal((await waive(engine, whole, 100)).status, 200);
     deepEqual(await items(), []);
   }),
   check(

@@ -50,6 +50,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     ],
     snapshot: [{ beside: issued, accept: [{}], refuse: [null] }],
     kind: [{ accept: ['deposit', 'balance'], refuse: ['credit'] }],
+    is_waived: [{ accept: [false], refuse: [true] }],
   },
   invoice_payments: { amount_cents: [{ accept: [1, 10_000_000_000], refuse: [0, -1, 10_000_000_001] }] },
   quote_acceptances: {

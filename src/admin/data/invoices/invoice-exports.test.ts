@@ -9,6 +9,8 @@ const invoice = (change: Partial<Invoice>): Invoice => ({
   kind: 'deposit',
   number: 'F-2026-001',
   credits_id: null,
+  credits_number: null,
+  is_waived: false,
   organization_name: 'Ville de Percé; (test)',
   subject: 'Visite\nvirtuelle',
   state: 'émise',
@@ -28,7 +30,10 @@ const invoice = (change: Partial<Invoice>): Invoice => ({
 
 const all = [
   invoice({ id: 'd', number: null, state: 'brouillon' }),
-  invoice({ id: 'c', kind: 'credit', number: 'F-2026-002', credits_id: 'a', issued_on: '2026-11-28' }),
+  invoice({
+    ...{ id: 'c', kind: 'credit', number: 'F-2026-002', issued_on: '2026-11-28' },
+    ...{ credits_id: 'a', credits_number: 'F-2026-001' },
+  }),
   invoice({}),
 ];
 const payment = { invoice_id: 'a', method: 'cheque', amount_cents: 10_000, reference: '114' } as const;
@@ -41,15 +46,16 @@ test('the table of invoices · French headings, decimal commas, a credit below z
   const [heading, first, second, end] = invoicesCsv(all).split('\r\n');
   expect(heading).toMatch(/^\uFEFF"Numéro";"Nature";"État";"Date"/);
   expect(first).toContain('"F-2026-001";"Acompte";"Émise";"2026-11-27";"2026-12-27"');
-  expect(first).toContain('"342";"17,1";"34,11";"393,21";"100";"393,21";"-100"');
-  expect(second).toContain('"F-2026-001";"-342";"-17,1";"-34,11";"-393,21"');
+  expect(first).toContain('"342,00";"17,10";"34,11";"393,21";"100,00";"393,21";"-100,00"');
+  expect(second).toContain('"F-2026-002";"Note de crédit";"Note de crédit";');
+  expect(second).toContain('"F-2026-001";"-342,00";"-17,10";"-34,11";"-393,21"');
   expect(end).toBe('');
 });
 
-test('the table of payments · one that was undone says when', () => {
+test('the table of payments · one that was undone says when, and its amount is apart', () => {
   const [, first, second] = paymentsCsv(all, payments).split('\r\n');
-  expect(first).toMatch(/^"2026-12-01";"F-2026-001";.*"Chèque";"114";"100";""$/);
-  expect(second).toMatch(/"2026-12-03"$/);
+  expect(first).toMatch(/^"2026-12-01";"F-2026-001";.*"Chèque";"114";"100,00";"";""$/);
+  expect(second).toMatch(/"";"100,00";"2026-12-03"$/);
 });
 
 test('the journal · every transaction comes to zero, and what was undone is not in it', () => {

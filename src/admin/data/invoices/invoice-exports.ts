@@ -3,15 +3,14 @@ import { downloadText, toCsv } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
-import { invoiceKinds, invoiceStates, paymentMethods } from './invoice-labels';
+import { typedHundredths } from '@/shared/lib/money';
+import { invoiceKinds, paymentMethods, stateOf } from './invoice-labels';
 import { type Invoice, invoices, type Payment } from './invoices';
 
 type ExportedPayment = Pick<
   Payment,
   'invoice_id' | 'method' | 'amount_cents' | 'received_on' | 'reference' | 'undone_at'
 >;
-
-const dollars = (cents: number) => cents / 100;
 
 /** Orders issued invoices by their numbers, oldest first; drafts are no books. */
 const issuedOf = (all: readonly Invoice[]) =>
@@ -40,32 +39,40 @@ const invoiceHeadings = [
 
 /** Formats the issued invoices as a table, one a line, amounts in dollars; those of credit notes are below zero. */
 export function invoicesCsv(all: readonly Invoice[]): string {
-  const numbers = new Map(all.map(({ id, number }) => [id, number]));
   const rows = issuedOf(all).map((invoice) => {
     const sign = invoice.kind === 'credit' ? -1 : 1;
     const { taxable_cents, gst_cents, qst_cents, total_cents } = invoice;
     return [
       invoice.number,
       invoiceKinds[invoice.kind],
-      invoiceStates[invoice.state],
+      stateOf(invoice),
       invoice.issued_on,
       invoice.kind === 'credit' ? null : invoice.due_on,
       invoice.organization_name,
       invoice.subject,
       invoice.quote_number,
-      numbers.get(invoice.credits_id ?? '') ?? null,
-      ...[taxable_cents, gst_cents, qst_cents, total_cents].map((cents) => dollars(sign * cents)),
-      dollars(invoice.paid_cents),
-      dollars(invoice.credited_cents),
-      dollars(invoice.balance_cents),
+      invoice.credits_number,
+      ...[taxable_cents, gst_cents, qst_cents, total_cents].map((cents) => typedHundredths(sign * cents)),
+      typedHundredths(invoice.paid_cents),
+      typedHundredths(invoice.credited_cents),
+      typedHundredths(invoice.balance_cents),
     ];
   });
   return toCsv(invoiceHeadings, rows);
 }
 
-const paymentHeadings = ['Reçu le', 'Facture', 'Client', 'Moyen', 'Référence', 'Montant', 'Annulé le'];
+const paymentHeadings = [
+  'Reçu le',
+  'Facture',
+  'Client',
+  'Moyen',
+  'Référence',
+  'Montant',
+  'Montant annulé',
+  'Annulé le',
+];
 
-/** Formats the payments as a table, one a line; one that was undone says when. */
+/** Formats the payments as a table, one a line; the amount of one that was undone is apart, so that « Montant » adds up. */
 export function paymentsCsv(all: readonly Invoice[], payments: readonly ExportedPayment[]): string {
   const known = new Map(all.map((invoice) => [invoice.id, invoice]));
   const rows = payments.map(({ invoice_id, method, amount_cents, received_on, reference, undone_at }) => [
@@ -74,7 +81,8 @@ export function paymentsCsv(all: readonly Invoice[], payments: readonly Exported
     known.get(invoice_id)?.organization_name ?? null,
     paymentMethods[method],
     reference,
-    dollars(amount_cents),
+    undone_at ? null : typedHundredths(amount_cents),
+    undone_at && typedHundredths(amount_cents),
     undone_at && quebecDay(new Date(undone_at)),
   ]);
   return toCsv(paymentHeadings, rows);

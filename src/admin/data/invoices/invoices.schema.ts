@@ -15,7 +15,7 @@ import { quebecDay } from '@/admin/lib/dates';
 import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { readHundredths } from '@/shared/lib/money';
-import { billedKinds, paymentMethods } from './invoice-labels';
+import { billedKinds, creditOutcomes, paymentMethods } from './invoice-labels';
 
 export type BilledKind = Exclude<InvoiceKind, 'credit'>;
 type PaymentMethod = Enums<'payment_method'>;
@@ -86,11 +86,15 @@ export const paymentSchema = z.object({
 export type PaymentInput = z.output<typeof paymentSchema>;
 export type PaymentValues = z.input<typeof paymentSchema>;
 
-/** Schema of a credit note: all that is left of the invoice, or an amount before taxes. */
+/** Schema of a credit note: all that is left of the invoice, or an amount before taxes, and what becomes of it. */
 export const creditSchema = z
   .object({
     part: z.enum(['whole', 'part']),
     amount: z.string(),
+    waived: z
+      .string()
+      .pipe(z.enum(keysOf(creditOutcomes), 'Dites ce que devient ce montant'))
+      .transform((typed) => typed === 'true'),
     reason: paragraph.pipe(upTo('La raison', 2000).min(1, 'Indiquez la raison')),
   })
   .superRefine(({ part, amount: typed }, context) => {

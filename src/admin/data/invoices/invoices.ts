@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '@quote/invoice-document.ts';
-import type { QuoteLine } from '@quote/quote-document.ts';
+import type { QuoteLine, QuoteTotals } from '@quote/quote-document.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { documentEmails } from '@/admin/data/issued-quotes/document-emails';
@@ -30,10 +30,15 @@ import {
 type Row = Database['public']['Functions']['invoice_standings']['Returns'][number];
 
 /** The state and the amounts of an invoice. The generated types do not know which columns may be null. */
-export type Invoice = Omit<Row, 'number' | 'credits_id' | 'issued_on' | 'due_on' | 'issued_at'> & {
+export type Invoice = Omit<
+  Row,
+  'number' | 'credits_id' | 'credits_number' | 'issued_on' | 'due_on' | 'issued_at'
+> & {
   /** Null for a draft. */
   number: string | null;
   credits_id: string | null;
+  /** Of a credit note: the number of the invoice that it corrects. */
+  credits_number: string | null;
   issued_on: string | null;
   due_on: string | null;
   issued_at: string | null;
@@ -53,6 +58,9 @@ type InvoicePreview = {
   /** Why the draft cannot be issued, in French. */
   refusal: string | null;
 };
+
+/** What an invoice that is not made yet would come to. */
+export type BilledTotals = Omit<QuoteTotals, 'subtotalCents' | 'discountCents'>;
 
 export type Payment = Tables<'invoice_payments'>;
 
@@ -104,6 +112,34 @@ export const invoices = {
         return data as Invoice[];
       },
       meta: { errorMessage: 'Impossible de charger les factures du devis' },
+    }),
+
+  /** Options to read what an invoice of this share of a quote would come to, or of all that is left of it. */
+  billingTotals: (quote: string, share?: number) =>
+    queryOptions({
+      queryKey: [...all, 'billing-totals', quote, share ?? null],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('billing_totals', { quote, ...(share !== undefined && { share }) })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as BilledTotals | null;
+      },
+      meta: { errorMessage: 'Impossible de calculer le montant à facturer' },
+    }),
+
+  /** Options to read what a credit note of this amount would come to, or of all that is left of the invoice. */
+  creditTotals: (invoice: string, amount?: number) =>
+    queryOptions({
+      queryKey: [...all, 'credit-totals', invoice, amount ?? null],
+      queryFn: async ({ signal }) => {
+        const { data } = await supabase
+          .rpc('credit_totals', { invoice, ...(amount !== undefined && { amount }) })
+          .abortSignal(signal)
+          .throwOnError();
+        return data as BilledTotals | null;
+      },
+      meta: { errorMessage: 'Impossible de calculer le montant du crédit' },
     }),
 
   /** Options to read where one invoice stands, or `null` when it no longer exists. */
@@ -316,6 +352,7 @@ export const invoices = {
       kind: 'invoices',
       successText: () => 'Brouillon supprimé',
       errorMessage: 'Impossible de supprimer le brouillon',
-      invalidates: affectedKeys,
+      // Not the open draft, whose page leads to the list.
+      invalidates: [[...all, 'list'], [...all, 'of-quote'], ...affectedKeys.filter((key) => key !== all)],
     }),
 };

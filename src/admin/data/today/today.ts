@@ -26,7 +26,7 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
 /** The kinds of `today_items`. One that a newer database adds is left out until it has French words. */
 const kinds = [
   ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
-  ...(['invoice', 'invoice_emails', 'quote_to_invoice'] as const),
+  ...(['invoice', 'invoice_emails', 'quote_to_invoice', 'quote_balance'] as const),
   ...(['campaign', 'trip', 'consent', 'draft', 'drafts', 'register'] as const),
   ...(['publication', 'dead_link', 'tender', 'tender_week', 'threshold', 'segment'] as const),
   ...(['erasure_request', 'correction'] as const),

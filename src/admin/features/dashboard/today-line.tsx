@@ -85,6 +85,12 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: admin.issuedQuote.href(record_id),
     action: 'Facturer',
   }),
+  quote_balance: ({ title, detail, amount, record_id }) => ({
+    title,
+    text: `Devis ${detail ?? ''}, travail terminé · reste ${formatCents(amount ?? 0)} à facturer`,
+    to: admin.issuedQuote.href(record_id),
+    action: 'Facturer',
+  }),
   request_email: ({ title, detail, record_id }) => ({
     title,
     text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',

@@ -1,4 +1,4 @@
-import { invoiceKinds } from '@/admin/data/invoices/invoice-labels';
+import { natureOf } from '@/admin/data/invoices/invoice-labels';
 import type { Invoice } from '@/admin/data/invoices/invoices';
 import { formatDay } from '@/admin/lib/dates';
 import { InvoiceState } from '@/admin/parts/invoices/invoice-state';
@@ -14,6 +14,19 @@ const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
     : balance_cents < 0
       ? `−${formatCents(-balance_cents)}`
       : formatCents(balance_cents);
+
+const amountOf = ({ kind, total_cents }: Invoice) =>
+  `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
+
+/** Says on a phone what is to be paid and when, without the year, for want of room: « Solde 293,21 $ · 27 déc. ». */
+function amountsOnPhone(invoice: Invoice): string {
+  const { kind, state, balance_cents, total_cents, due_on } = invoice;
+  if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;
+  if (state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
+  if (balance_cents <= 0 || !due_on) return amountOf(invoice);
+  const amount = balance_cents < total_cents ? `Solde ${formatCents(balance_cents)}` : amountOf(invoice);
+  return `${amount} · ${formatDay(due_on).replace(/ \d{4}$/, '')}`;
+}
 
 const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? formatDay(due_on) : '–');
 
@@ -46,13 +59,19 @@ export const invoiceColumns: Column<Invoice>[] = [
         {organization_name || 'Sans client'}
       </a>
     ),
+    mobileCell: ({ id, number, organization_name }) => (
+      <a className="hover:underline" href={admin.invoice.href(id)}>
+        {number && <span className="font-semibold whitespace-nowrap">{number} · </span>}
+        {organization_name || 'Sans client'}
+      </a>
+    ),
   },
   {
     key: 'etat',
     header: 'État',
     sortable: true,
     mobile: 'badge',
-    width: [120, 170],
+    width: [164, 180],
     cell: (invoice) => <InvoiceState invoice={invoice} />,
   },
   {
@@ -61,10 +80,9 @@ export const invoiceColumns: Column<Invoice>[] = [
     under: 'client',
     mobile: 'text',
     width: [120, 400],
-    text: ({ kind, quote_number }) => `${invoiceKinds[kind]}, devis ${quote_number}`,
-    mobileCell: ({ kind, number, total_cents }) =>
-      `${number ?? invoiceKinds[kind]} · ${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`,
-    cell: ({ kind, quote_number }) => `${invoiceKinds[kind]}, devis ${quote_number}`,
+    text: (invoice) => `${natureOf(invoice)}, devis ${invoice.quote_number}`,
+    mobileCell: amountsOnPhone,
+    cell: (invoice) => `${natureOf(invoice)}, devis ${invoice.quote_number}`,
   },
   {
     key: 'montant',
@@ -73,8 +91,8 @@ export const invoiceColumns: Column<Invoice>[] = [
     primary: true,
     align: 'end',
     width: [110, 150],
-    text: ({ total_cents }) => formatCents(total_cents),
-    cell: ({ kind, total_cents }) => `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`,
+    text: amountOf,
+    cell: amountOf,
   },
   {
     key: 'solde',

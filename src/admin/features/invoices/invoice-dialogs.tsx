@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { paymentMethods } from '@/admin/data/invoices/invoice-labels';
+import { creditOutcomes, paymentMethods, withTaxes } from '@/admin/data/invoices/invoice-labels';
 import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import {
   type CreditInput,
@@ -75,21 +75,29 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
   );
 }
 
-/** « Note de crédit »: all that is left of the invoice, or a part of it, with the reason. */
+/** « Note de crédit »: all that is left of the invoice, or a part of it, what becomes of it, and the reason. */
 export function CreditDialog({ invoice, onClose }: DialogProps) {
   const navigate = useNavigate();
   const [credit] = useState(() => crypto.randomUUID());
   const make = useMutation(invoices.credit());
   const form = useForm<CreditValues, unknown, CreditInput>({
     resolver: zodResolver(creditSchema),
-    defaultValues: { part: 'whole', amount: '', reason: '' },
+    defaultValues: { part: 'whole', amount: '', waived: '', reason: '' },
   });
-  const part = useWatch({ control: form.control, name: 'part' });
+  const [part, typed] = useWatch({ control: form.control, name: ['part', 'amount'] });
+  const whole = useQuery(invoices.creditTotals(invoice.id)).data;
+  const most = whole?.taxableCents ?? 0;
+  const amount = part === 'whole' ? most : (readHundredths(typed) ?? 0);
+  const isTooMuch = amount > most;
+  const credited = useQuery({
+    ...invoices.creditTotals(invoice.id, amount),
+    enabled: amount > 0 && !isTooMuch,
+  }).data;
   return (
     <FormDialog
       form={form}
       title="Faire une note de crédit"
-      description={`Elle corrige la facture ${invoice.number ?? ''}, reçoit son propre numéro et ne se modifie plus. Ce qui est crédité peut être facturé de nouveau.`}
+      description={`Elle corrige la facture ${invoice.number ?? ''}, reçoit son propre numéro et ne se modifie plus.`}
       submitLabel="Émettre la note de crédit"
       pending={make.isPending}
       onSubmit={(values) =>
@@ -112,9 +120,21 @@ export function CreditDialog({ invoice, onClose }: DialogProps) {
           label="Montant avant taxes ($)"
           required
           inputMode="decimal"
-          hint="Les taxes suivent."
+          hint={`Au plus ${formatCents(most)}. Les taxes suivent.`}
+          error={isTooMuch ? 'C’est plus que ce qui reste de la facture.' : undefined}
         />
       )}
+      <p role="status" className="min-h-5 text-sm text-slate">
+        {credited && !isTooMuch && `Crédit\u00a0: ${withTaxes(credited)}.`}
+      </p>
+      <SelectField<CreditValues>
+        name="waived"
+        label="Ce que devient ce montant"
+        required
+        emptyOption="Choisissez…"
+        options={creditOutcomes}
+        hint={'Ce qui n’est plus dû compte comme facturé\u00a0: aucune facture ne le propose de nouveau.'}
+      />
       <TextAreaField<CreditValues>
         name="reason"
         label="Raison"

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { billedKinds } from '@/admin/data/invoices/invoice-labels';
 import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '@/admin/data/invoices/invoices';
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '@/admin/data/invoices/invoices.schema';
@@ -11,18 +11,16 @@ import { labelOf } from '@/admin/lib/label-of';
 import { useKeptDraft } from '@/admin/lib/use-kept-draft';
 import { LinesEditor } from '@/admin/parts/quote-lines/lines-editor';
 import { linesInWords } from '@/admin/parts/quote-lines/lines-in-words';
-import { ActionBar } from '@/admin/ui/action-bar';
 import { MergeDialog } from '@/admin/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
+import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
+import { InvoiceBar } from './invoice-bar';
 import { InvoiceSheet } from './invoice-sheet';
-import { SendInvoiceDialog } from './letter-dialog';
 
 const { admin } = paths;
 
@@ -95,7 +93,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
               to={admin.issuedQuote.href(invoice.quote_id)}
               className="underline underline-offset-4 hover:text-ink"
             >
-              devis {invoice.quote_number}
+              devis <UnbrokenNumbers text={invoice.quote_number} />
             </Link>
             . Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
             nécessaires pour émettre la facture.
@@ -155,101 +153,10 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
       </Form>
       {!isReadOnly && (
         <InvoiceBar
-          id={draft.id}
+          invoice={invoice}
           readAt={readAt}
           isKept={isKept && !preview.isFetching}
           isSaving={save.isPending}
-        />
-      )}
-    </>
-  );
-}
-
-/** The actions on a draft. Rendered beside its form, because the events of a dialog would bubble into it and submit it. */
-function InvoiceBar({
-  id,
-  readAt,
-  isKept,
-  isSaving,
-}: {
-  id: string;
-  readAt: string;
-  /** True while the document is that of the form. */
-  isKept: boolean;
-  isSaving: boolean;
-}) {
-  const navigate = useNavigate();
-  const preview = useQuery(invoices.preview(id)).data;
-  const issue = useMutation(invoices.issue());
-  const download = useMutation(invoices.download());
-  const remove = useMutation(invoices.remove());
-  const [isSending, setIsSending] = useState(false);
-  const [agreed, setAgreed] = useState<number>();
-  const added = preview?.addedCents ?? 0;
-  const isAgreed = added === 0 || agreed === added;
-  const canIssue = isKept && preview !== undefined && preview !== null && !preview.refusal && isAgreed;
-  return (
-    <>
-      {preview?.refusal && (
-        <p className="mt-4 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-          Avant d’émettre&nbsp;: {preview.refusal}
-        </p>
-      )}
-      {added > 0 && (
-        <label className="mt-4 flex gap-3 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-          <input
-            type="checkbox"
-            checked={isAgreed}
-            onChange={({ target }) => setAgreed(target.checked ? added : undefined)}
-            className="mt-0.5 size-4 shrink-0"
-          />
-          <span>
-            Cette facture dépasse de {formatCents(added)} avant taxes ce qui reste du devis accepté. Le client
-            est d’accord avec cet ajout.
-          </span>
-        </label>
-      )}
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button
-          variant="outline"
-          pending={remove.isPending}
-          onClick={() => remove.mutate([{ id }], { onSuccess: () => navigate(admin.invoices.href()) })}
-        >
-          Supprimer le brouillon
-        </Button>
-        <Button
-          variant="outline"
-          pending={download.isPending}
-          disabled={!isKept}
-          onClick={() => download.mutate(id)}
-        >
-          Télécharger le PDF
-        </Button>
-        <Button
-          variant="outline"
-          pending={issue.isPending}
-          disabled={!canIssue}
-          onClick={() => issue.mutate({ invoice: id, read_at: readAt, confirmed: added })}
-        >
-          Émettre sans courriel
-        </Button>
-      </div>
-      <ActionBar>
-        <p role="status" className="mr-auto text-sm text-slate">
-          {isKept ? 'Enregistré' : isSaving ? 'Enregistrement…' : 'Pas encore enregistré'}
-        </p>
-        <Button variant="accent" disabled={!canIssue} onClick={() => setIsSending(true)}>
-          Envoyer par courriel
-        </Button>
-      </ActionBar>
-      {isSending && preview && (
-        <SendInvoiceDialog
-          id={id}
-          invoice={preview.document}
-          sender={preview.document.studio.name}
-          readAt={readAt}
-          confirmed={added}
-          onClose={() => setIsSending(false)}
         />
       )}
     </>

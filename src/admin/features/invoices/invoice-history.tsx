@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paymentMethods } from '@/admin/data/invoices/invoice-labels';
 import { type Invoice, invoices, type Payment } from '@/admin/data/invoices/invoices';
-import { formatDateTime, formatDay } from '@/admin/lib/dates';
+import { formatDay } from '@/admin/lib/dates';
 import { EmailState } from '@/admin/parts/conversations/email-state';
 import { HistoryEntries, type HistoryEntry } from '@/admin/parts/conversations/history-entries';
 import { paths } from '@/shared/lib/admin-paths';
@@ -38,7 +38,10 @@ export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
             ...emails.data.map((email) => ({
               key: email.id,
               at: email.created_at,
-              title: email.kind === 'invoice_reminder' ? 'Rappel' : 'Courriel de la facture',
+              title:
+                email.kind === 'invoice_reminder'
+                  ? 'Rappel'
+                  : `Courriel de la ${invoice.kind === 'credit' ? 'note de crédit' : 'facture'}`,
               content: <EmailState email={email} />,
             })),
           ]}
@@ -65,12 +68,24 @@ function entriesOf(
           },
         ]
       : []),
-    ...payments.map((payment) => ({
-      key: payment.id,
-      at: payment.created_at,
-      title: payment.undone_at ? 'Paiement annulé' : 'Paiement',
-      content: <PaymentLine payment={payment} />,
-    })),
+    ...payments.flatMap((payment) => [
+      {
+        key: payment.id,
+        at: payment.created_at,
+        title: 'Paiement',
+        content: <PaymentLine payment={payment} />,
+      },
+      ...(payment.undone_at
+        ? [
+            {
+              key: `${payment.id}-undone`,
+              at: payment.undone_at,
+              title: 'Paiement annulé',
+              content: <p className="text-sm">{inWords(payment)}</p>,
+            },
+          ]
+        : []),
+    ]),
     ...related
       .filter(({ credits_id }) => credits_id === invoice.id)
       .map(({ id, number, total_cents, created_at }) => ({
@@ -79,7 +94,7 @@ function entriesOf(
         title: 'Note de crédit',
         content: (
           <p className="text-sm">
-            <Link to={admin.invoice.href(id)} className="underline underline-offset-4">
+            <Link to={admin.invoice.href(id)} className="whitespace-nowrap underline underline-offset-4">
               {number}
             </Link>
             , {formatCents(total_cents)}
@@ -89,31 +104,27 @@ function entriesOf(
   ];
 }
 
+const inWords = ({ amount_cents, method, reference, received_on }: Payment) =>
+  `${formatCents(amount_cents)}, ${paymentMethods[method].toLowerCase()}${reference && ` ${reference}`}, reçu le ${formatDay(received_on)}`;
+
 /** A payment, and « Annuler » for one noted by mistake. */
 function PaymentLine({ payment }: { payment: Payment }) {
   const undo = useMutation(invoices.undoPayment());
   const isReadOnly = useIsReadOnly();
-  const { amount_cents, method, received_on, reference, undone_at } = payment;
+  const { id, amount_cents, undone_at } = payment;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className={undone_at ? 'text-slate line-through' : ''}>
-        {formatCents(amount_cents)}, {paymentMethods[method].toLowerCase()}
-        {reference && ` ${reference}`}, reçu le {formatDay(received_on)}
-      </span>
-      {undone_at ? (
-        <span className="text-slate">annulé le {formatDateTime(undone_at)}</span>
-      ) : (
-        !isReadOnly && (
-          <Button
-            size="sm"
-            variant="outline"
-            pending={undo.isPending}
-            aria-label={`Annuler le paiement de ${formatCents(amount_cents)}`}
-            onClick={() => undo.mutate(payment.id)}
-          >
-            Annuler
-          </Button>
-        )
+      <span className={undone_at ? 'text-slate line-through' : ''}>{inWords(payment)}</span>
+      {!undone_at && !isReadOnly && (
+        <Button
+          size="sm"
+          variant="outline"
+          pending={undo.isPending}
+          aria-label={`Annuler le paiement de ${formatCents(amount_cents)}`}
+          onClick={() => undo.mutate(id)}
+        >
+          Annuler
+        </Button>
       )}
     </div>
   );

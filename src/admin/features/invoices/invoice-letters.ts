@@ -1,7 +1,10 @@
-import { type InvoiceDocument, invoiceName } from '@quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, paymentWay } from '@quote/invoice-document.ts';
+import type { Invoice } from '@/admin/data/invoices/invoices';
 import type { InvoiceLetter } from '@/admin/data/invoices/invoices.schema';
 import { formatLongDay } from '@/admin/lib/dates';
 import { formatCents } from '@/shared/lib/money';
+
+type Standing = Pick<Invoice, 'state' | 'balance_cents'>;
 
 const greeting = ({ client }: InvoiceDocument) =>
   client.contactName ? `Bonjour ${client.contactName},` : 'Bonjour,';
@@ -9,9 +12,20 @@ const greeting = ({ client }: InvoiceDocument) =>
 /** In a letter, stands for the number that a draft receives when it leaves; the server writes it. */
 const NUMBER_TO_COME = '{{numero}}';
 
-/** Writes the letter of an invoice or of a credit note, to be edited before it leaves. */
-export function invoiceLetter(invoice: InvoiceDocument, sender: string): InvoiceLetter {
-  const { kind, subject, dueOn, totals, credits } = invoice;
+/** Says what is still to be paid of an invoice, when and how. */
+function whatIsDue(invoice: InvoiceDocument, { state, balance_cents }: Standing): string {
+  if (state === 'payée') return 'Elle est payée\u00a0: il ne reste rien à payer.';
+  if (state === 'créditée') return 'Elle est créditée en entier\u00a0: il ne reste rien à payer.';
+  const { totals, dueOn } = invoice;
+  const isPart = state !== 'brouillon' && balance_cents < totals.totalCents;
+  const due = isPart ? `Il en reste ${formatCents(balance_cents)} à payer` : 'Elle est payable';
+  const late = isPart ? `Le solde de ${formatCents(balance_cents)} était payable` : 'Elle était payable';
+  return `${state === 'en retard' ? late : due} au plus tard le ${formatLongDay(dueOn)}, ${paymentWay(invoice)}.`;
+}
+
+/** Writes the letter of an invoice as it stands, or of a credit note, to be edited before it leaves. */
+export function invoiceLetter(invoice: InvoiceDocument, standing: Standing, sender: string): InvoiceLetter {
+  const { kind, subject, totals, credits } = invoice;
   const isCredit = kind === 'credit';
   const name = invoiceName({ kind, number: invoice.number || NUMBER_TO_COME });
   const total = formatCents(totals.totalCents);
@@ -21,7 +35,7 @@ export function invoiceLetter(invoice: InvoiceDocument, sender: string): Invoice
       greeting(invoice),
       isCredit
         ? `Voici une note de crédit de ${total}, qui corrige la facture ${credits?.number ?? ''}. Elle est jointe à ce message.`
-        : `Voici notre facture pour «\u00a0${subject}\u00a0», au total de ${total}. Elle est payable au plus tard le ${formatLongDay(dueOn)}, par chèque ou par virement.`,
+        : `Voici notre facture pour «\u00a0${subject}\u00a0», au total de ${total}. ${whatIsDue(invoice, standing)}`,
       'Merci de votre confiance.',
       sender,
     ].join('\n\n'),
@@ -38,7 +52,7 @@ export function reminderLetter(
     subject: `Rappel – ${invoiceName(invoice)}`.slice(0, 200),
     body: [
       greeting(invoice),
-      `Sauf erreur de notre part, la facture ${invoice.number} du ${formatLongDay(invoice.date)}, payable le ${formatLongDay(invoice.dueOn)}, présente encore un solde de ${formatCents(balanceCents)}. Elle est jointe à ce message.`,
+      `Sauf erreur de notre part, la facture ${invoice.number} du ${formatLongDay(invoice.date)}, payable le ${formatLongDay(invoice.dueOn)}, présente encore un solde de ${formatCents(balanceCents)}, à payer ${paymentWay(invoice)}. Elle est jointe à ce message.`,
       'Si le paiement est déjà parti, ne tenez pas compte de ce rappel. Pour toute question, répondez simplement à ce courriel.',
       'Merci,',
       sender,

@@ -52,9 +52,10 @@ export function filterInvoices(
   const kept = invoices.filter(
     (invoice) =>
       searchKey(
-        `${invoice.number ?? ''} ${invoice.organization_name} ${invoice.subject} ${invoice.quote_number}`,
+        `${invoice.number ?? ''} ${invoice.credits_number ?? ''} ${invoice.organization_name} ${invoice.subject} ${invoice.quote_number}`,
       ).includes(wanted) &&
-      (!etat || invoice.state === etat) &&
+      // A credit note, which is issued and nothing more, has no state of its own.
+      (!etat || (invoice.state === etat && invoice.kind !== 'credit')) &&
       (!nature || invoice.kind === nature) &&
       (!solde || invoice.balance_cents > 0),
   );

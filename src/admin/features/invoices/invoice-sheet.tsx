@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName } from '@quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, paymentWay } from '@quote/invoice-document.ts';
 import { DocumentSheet, longDay } from '@/shared/ui/quote-sheet';
 
 /** An invoice or a credit note as printed. */
@@ -18,7 +18,11 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
         ...(reference ? [reference] : []),
       ]}
       printed={invoice}
-      sections={{ Modalités: invoice.terms, [isCredit ? 'Raison' : 'Notes']: invoice.notes }}
+      sections={{
+        Paiement: isCredit ? '' : `Payable ${paymentWay(invoice)}.`,
+        Modalités: invoice.terms,
+        [isCredit ? 'Raison' : 'Notes']: invoice.notes,
+      }}
     />
   );
 }

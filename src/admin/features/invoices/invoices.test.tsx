@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { Invoice } from '@/admin/data/invoices/invoices';
 
@@ -18,6 +19,8 @@ const standing = (change: Partial<Invoice> = {}): Invoice => ({
   kind: 'deposit',
   number: 'F-2026-001',
   credits_id: null,
+  credits_number: null,
+  is_waived: false,
   organization_name: 'Ville de Percé',
   subject: 'Visite du parc',
   state: 'en retard',
@@ -74,6 +77,7 @@ function serve(invoice: Invoice, addedCents = 0) {
     if (target === 'rpc/invoice_standings') return { body: [invoice] };
     if (target === 'rpc/invoice_preview')
       return { body: { document: document(invoice.number ?? ''), addedCents, refusal: null } };
+    if (target === 'rpc/credit_totals') return { body: document('').totals };
     if (target === 'invoices') return { body: draft };
     return { body: [] };
   };
@@ -91,6 +95,9 @@ it('a draft beyond the quote · is issued only once the person has agreed to the
   expect(issue).toBeDisabled();
   await userEvent.click(agreement);
   await userEvent.click(issue);
+  expect(sentTo('issue_invoice')).toEqual([]);
+  const question = within(await screen.findByRole('alertdialog', { name: 'Émettre la facture' }));
+  await userEvent.click(question.getByRole('button', { name: 'Émettre' }));
   await waitFor(() =>
     expect(sentTo('issue_invoice')).toEqual([
       { invoice: ID, read_at: '2026-11-01T12:00:00Z', confirmed: 11_400 },
@@ -133,6 +140,41 @@ it('a payment · its errors keep what was typed, too much is told, and it is not
   await userEvent.click(dialog.getByRole('button', { name: 'Noter le paiement' }));
   await waitFor(() => expect(sentTo('record_payment')).toHaveLength(1));
   expect(sentTo('record_payment')[0]).toMatchObject({ invoice: ID, method: 'cheque', amount: 30_000 });
+});
+
+it('a draft that is deleted · leads back to the list', async () => {
+  serve(standing({ state: 'brouillon', number: null }));
+  const before = backend.answer;
+  backend.answer = (request) =>
+    backend.sent('POST', 'rpc/move_to_trash').length > 0 ? { body: [] } : before?.(request);
+  renderScreen(
+    <Routes>
+      <Route path="/admin/factures" element="La liste" />
+      <Route path="/admin/factures/:id" element={<InvoicePage />} />
+    </Routes>,
+    { path: '*', at: at.at },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Supprimer le brouillon' }));
+  expect(await screen.findByText('La liste')).toBeVisible();
+});
+
+it('a credit note · what becomes of its amount must be chosen, and is sent', async () => {
+  serve(standing());
+  renderScreen(<InvoicePage />, at);
+  await userEvent.click(await screen.findByRole('button', { name: 'Note de crédit…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(plain((await dialog.findByText(/^Crédit/)).textContent)).toContain('393,21 $ avec les taxes');
+  await userEvent.type(dialog.getByLabelText(/^Raison/), 'Une chambre retirée');
+  await userEvent.click(dialog.getByRole('button', { name: 'Émettre la note de crédit' }));
+  expect(await dialog.findByText('Dites ce que devient ce montant')).toBeVisible();
+  expect(sentTo('credit_invoice')).toEqual([]);
+  await userEvent.selectOptions(
+    dialog.getByLabelText(/^Ce que devient ce montant/),
+    'Ce montant n’est plus dû',
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Émettre la note de crédit' }));
+  await waitFor(() => expect(sentTo('credit_invoice')).toHaveLength(1));
+  expect(sentTo('credit_invoice')[0]).toMatchObject({ invoice: ID, waived: true });
 });
 
 it('the list · what is to be collected, and what is late', async () => {

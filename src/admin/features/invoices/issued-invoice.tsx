@@ -11,6 +11,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
+import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { CreditDialog, PaymentDialog } from './invoice-dialogs';
 import { InvoiceHistory } from './invoice-history';
 import { InvoiceSheet } from './invoice-sheet';
@@ -25,18 +26,9 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
   const { main, others, dialog } = useInvoiceActions(invoice);
   return (
     <>
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
-        <div className="min-w-0 space-y-6">
-          {/* While the document of the draft is replaced. */}
-          {preview.data?.document.number ? (
-            <InvoiceSheet invoice={preview.data.document} />
-          ) : preview.isError ? (
-            <ErrorState title="Impossible de charger la facture" onRetry={() => preview.refetch()} />
-          ) : (
-            <Spinner />
-          )}
-        </div>
-        <div className="min-w-0 space-y-4 xl:sticky xl:top-4">
+      {/* On a narrow window: where it stands, the document, its history. */}
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[1fr_22rem] xl:grid-rows-[auto_1fr]">
+        <div className="min-w-0 space-y-4 xl:col-start-2">
           <Standing invoice={invoice} />
           {!isReadOnly && (
             <div className="flex flex-wrap gap-2 rounded-xl border border-line bg-paper p-4 sm:p-5">
@@ -47,6 +39,18 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
               ))}
             </div>
           )}
+        </div>
+        <div className="min-w-0 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          {/* While the document of the draft is replaced. */}
+          {preview.data?.document.number ? (
+            <InvoiceSheet invoice={preview.data.document} />
+          ) : preview.isError ? (
+            <ErrorState title="Impossible de charger la facture" onRetry={() => preview.refetch()} />
+          ) : (
+            <Spinner />
+          )}
+        </div>
+        <div className="min-w-0 xl:col-start-2">
           <InvoiceHistory invoice={invoice} />
         </div>
       </div>
@@ -62,15 +66,10 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The amounts billed, credited, paid and left. */
+/** The amounts billed, credited, paid and left; of a credit note, what it gives back. */
 function Standing({ invoice }: { invoice: Invoice }) {
-  const { kind, total_cents, paid_cents, credited_cents, balance_cents, due_on, quote_id, quote_number } =
-    invoice;
-  const amounts: [string, number][] = [
-    ['Total', total_cents],
-    ...(credited_cents > 0 ? ([['Crédité', -credited_cents]] as [string, number][]) : []),
-    ...(paid_cents > 0 ? ([['Payé', -paid_cents]] as [string, number][]) : []),
-  ];
+  const { kind, quote_id, quote_number } = invoice;
+  const isCredit = kind === 'credit';
   return (
     <section
       aria-labelledby="titre-solde"
@@ -78,45 +77,79 @@ function Standing({ invoice }: { invoice: Invoice }) {
     >
       <div className="flex items-center justify-between gap-3">
         <h2 id="titre-solde" className="font-semibold">
-          {kind === 'credit' ? 'Note de crédit' : 'Où elle en est'}
+          {isCredit ? 'Ce qu’elle crédite' : 'Où elle en est'}
         </h2>
-        {kind !== 'credit' && <InvoiceState invoice={invoice} />}
+        {!isCredit && <InvoiceState invoice={invoice} />}
       </div>
-      {kind !== 'credit' && (
-        <>
-          <dl className="space-y-1 tabular-nums">
-            {amounts.map(([label, cents]) => (
-              <div key={label} className="flex justify-between gap-4">
-                <dt className="text-slate">{label}</dt>
-                <dd>
-                  {cents < 0 && '−'}
-                  {formatCents(Math.abs(cents))}
-                </dd>
-              </div>
-            ))}
-            <div className="flex justify-between gap-4 border-t border-line pt-1 font-semibold">
-              <dt>{balance_cents < 0 ? 'Payé en trop' : 'Solde'}</dt>
-              <dd>{formatCents(Math.abs(balance_cents))}</dd>
-            </div>
-          </dl>
-          {balance_cents < 0 && (
-            <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
-              Le client a payé {formatCents(-balance_cents)} de trop. À rembourser, ou à convenir avec lui.
-            </p>
-          )}
-          {balance_cents > 0 && due_on && (
-            <p className="text-sm text-slate">À payer au plus tard le {formatLongDay(due_on)}.</p>
-          )}
-        </>
-      )}
+      {isCredit ? <Credited invoice={invoice} /> : <Balance invoice={invoice} />}
       <p className="text-sm">
-        <Link to={admin.issuedQuote.href(quote_id)} className="underline underline-offset-4 hover:text-ink">
-          Ouvrir le devis {quote_number}
+        <Link to={admin.issuedQuote.href(quote_id)} className={linkClass}>
+          Ouvrir le devis <UnbrokenNumbers text={quote_number} />
         </Link>
       </p>
     </section>
   );
 }
+
+const linkClass = 'underline underline-offset-4 hover:text-ink';
+
+function Balance({ invoice }: { invoice: Invoice }) {
+  const { total_cents, paid_cents, credited_cents, balance_cents, due_on } = invoice;
+  return (
+    <>
+      <dl className="space-y-1 tabular-nums">
+        <Amount label="Total" cents={total_cents} />
+        {credited_cents > 0 && <Amount label="Crédité" cents={-credited_cents} />}
+        {paid_cents > 0 && <Amount label="Payé" cents={-paid_cents} />}
+        <Amount label={balance_cents < 0 ? 'Payé en trop' : 'Solde'} cents={Math.abs(balance_cents)} isLast />
+      </dl>
+      {balance_cents < 0 && (
+        <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+          Le client a payé {formatCents(-balance_cents)} de trop. À rembourser, ou à convenir avec lui.
+        </p>
+      )}
+      {balance_cents > 0 && due_on && (
+        <p className="text-sm text-slate">À payer au plus tard le {formatLongDay(due_on)}.</p>
+      )}
+    </>
+  );
+}
+
+function Credited({ invoice }: { invoice: Invoice }) {
+  const { taxable_cents, total_cents, credits_id, credits_number, is_waived } = invoice;
+  return (
+    <>
+      <dl className="space-y-1 tabular-nums">
+        <Amount label="Avant taxes" cents={taxable_cents} />
+        <Amount label="Total crédité" cents={total_cents} isLast />
+      </dl>
+      <p className="text-sm text-slate">
+        {is_waived
+          ? 'Ce montant n’est plus dû\u00a0: il ne sera pas facturé de nouveau.'
+          : 'Ce montant peut être facturé de nouveau.'}
+      </p>
+      {credits_id && credits_number && (
+        <p className="text-sm">
+          <Link to={admin.invoice.href(credits_id)} className={linkClass}>
+            Ouvrir la facture corrigée, <UnbrokenNumbers text={credits_number} />
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Amount = ({ label, cents, isLast = false }: { label: string; cents: number; isLast?: boolean }) => (
+  <div
+    className={`flex justify-between gap-4 ${isLast ? 'border-t border-line pt-1 font-semibold' : '*:first:text-slate'}`}
+  >
+    <dt>{label}</dt>
+    <dd>
+      {cents < 0 && '−'}
+      {formatCents(Math.abs(cents))}
+    </dd>
+  </div>
+);
 
 type Action = { label: string; pending?: boolean; onPress: () => void };
 
@@ -159,6 +192,7 @@ function useInvoiceActions(invoice: Invoice) {
         sender={preview.document.studio.name}
         readAt={invoice.created_at}
         confirmed={0}
+        standing={invoice}
         onClose={close}
       />
     ),

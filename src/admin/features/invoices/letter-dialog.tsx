@@ -3,7 +3,7 @@ import type { InvoiceDocument } from '@quote/invoice-document.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { invoices } from '@/admin/data/invoices/invoices';
+import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { type InvoiceLetter, invoiceLetterSchema } from '@/admin/data/invoices/invoices.schema';
 import { letterToClient } from '@/admin/parts/writing/client-letter';
 import { LetterFields } from '@/admin/parts/writing/letter-fields';
@@ -24,8 +24,11 @@ type Props = {
 export function SendInvoiceDialog({
   readAt,
   confirmed,
+  standing,
   ...props
 }: Props & {
+  /** What of it is paid already. */
+  standing: Invoice;
   /** The version of the draft that the person sees. */
   readAt: string;
   /** The part of it that is beyond the quote, in cents, as the person confirmed it. */
@@ -38,7 +41,7 @@ export function SendInvoiceDialog({
       title="Envoyer par courriel"
       note={`Le PDF est joint.${props.invoice.number ? '' : ' La facture reçoit son numéro, qui remplace {{numero}} dans la lettre, et ne se modifie plus.'}`}
       name="Lettre habituelle de la facture"
-      usual={invoiceLetter(props.invoice, props.sender)}
+      usual={invoiceLetter(props.invoice, standing, props.sender)}
       send={send}
       onSubmit={(letter, message) =>
         send.mutate(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '@/admin/lib/dates';
+import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 
 /** One thing that happened to a document, with what is shown below its title. */
 export type HistoryEntry = { key: string; at: string; title: string; content?: ReactNode };
@@ -12,8 +13,10 @@ export function HistoryEntries({ entries }: { entries: readonly HistoryEntry[] }
         .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
         .map(({ key, at, title, content }) => (
           <li key={key} className="wrap-anywhere">
-            <span className="font-medium">{title}</span>{' '}
-            <span className="text-sm text-slate">{formatDateTime(at)}</span>
+            <span className="font-medium">
+              <UnbrokenNumbers text={title} />
+            </span>{' '}
+            <span className="text-sm whitespace-nowrap text-slate">{formatDateTime(at)}</span>
             {content}
           </li>
         ))}

@@ -1,6 +1,5 @@
-import { invoiceStates } from '@/admin/data/invoices/invoice-labels';
+import { stateOf } from '@/admin/data/invoices/invoice-labels';
 import type { Invoice } from '@/admin/data/invoices/invoices';
-import { labelOf } from '@/admin/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 
 const tones: Record<Invoice['state'], Tone> = {
@@ -13,9 +12,6 @@ const tones: Record<Invoice['state'], Tone> = {
 };
 
 /** The state of an invoice; a credit note says that it is one. */
-export const InvoiceState = ({ invoice: { kind, state } }: { invoice: Pick<Invoice, 'kind' | 'state'> }) => (
-  <StatusBadge
-    tone={kind === 'credit' ? 'quiet' : tones[state]}
-    label={kind === 'credit' ? 'Note de crédit' : labelOf(invoiceStates, state)}
-  />
+export const InvoiceState = ({ invoice }: { invoice: Pick<Invoice, 'kind' | 'state'> }) => (
+  <StatusBadge tone={invoice.kind === 'credit' ? 'quiet' : tones[invoice.state]} label={stateOf(invoice)} />
 );

@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { billedKinds, invoiceKinds } from '@/admin/data/invoices/invoice-labels';
-import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
+import { billedKinds, natureOf, withTaxes } from '@/admin/data/invoices/invoice-labels';
+import { type BilledTotals, type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { type BillingValues, billingSchema } from '@/admin/data/invoices/invoices.schema';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { paths } from '@/shared/lib/admin-paths';
-import { formatCents } from '@/shared/lib/money';
+import { formatCents, readHundredths } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -26,18 +26,31 @@ type AcceptedQuote = {
 
 const isBilled = ({ state }: Invoice) => state !== 'brouillon';
 
-/** Sums what is billed of a quote before taxes, without what was given back. */
-const billedCents = (of: readonly Invoice[]) =>
-  of
-    .filter(isBilled)
-    .reduce((sum, { kind, taxable_cents }) => sum + (kind === 'credit' ? -1 : 1) * taxable_cents, 0);
+const sumOf = (of: readonly Invoice[], cents: (invoice: Invoice) => number) =>
+  of.filter(isBilled).reduce((sum, invoice) => sum + cents(invoice), 0);
+
+/** Says how far a quote is billed, and whether that is paid. */
+function progressOf(of: readonly Invoice[], quote: AcceptedQuote, left: BilledTotals): string {
+  if (left.taxableCents > 0) return `Reste à facturer\u00a0: ${withTaxes(left)}.`;
+  const due = sumOf(of, ({ balance_cents }) => Math.max(0, balance_cents));
+  const waived = sumOf(of, ({ is_waived, taxable_cents }) => (is_waived ? taxable_cents : 0));
+  const charged = sumOf(of, ({ kind, taxable_cents }) => (kind === 'credit' ? -1 : 1) * taxable_cents);
+  const beyond = charged + waived - quote.taxableCents;
+  return [
+    due > 0
+      ? `Facturé en entier. Reste à encaisser\u00a0: ${formatCents(due)}.`
+      : 'Facturé en entier et payé.',
+    ...(waived > 0 ? [`Crédité, qui n’est plus dû\u00a0: ${formatCents(waived)} avant taxes.`] : []),
+    ...(beyond > 0 ? [`Facturé au-delà du devis\u00a0: ${formatCents(beyond)} avant taxes.`] : []),
+  ].join(' ');
+}
 
 /** The invoices of an accepted quote, what is left to bill of it, and « Facturer ». */
 export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
   const isReadOnly = useIsReadOnly();
   const list = useQuery(invoices.ofQuote(quote.id));
   const [isOpen, setIsOpen] = useState(false);
-  const left = quote.taxableCents - billedCents(list.data ?? []);
+  const left = useQuery(invoices.billingTotals(quote.id));
   return (
     <section
       aria-labelledby="titre-factures"
@@ -46,10 +59,13 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
       <h2 id="titre-factures" className="font-semibold">
         Factures
       </h2>
-      {list.isPending ? (
+      {list.isError || left.isError ? (
+        <ErrorState
+          title="Impossible de charger les factures du devis"
+          onRetry={() => Promise.all([list.refetch(), left.refetch()])}
+        />
+      ) : !list.data || !left.data ? (
         <Spinner />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger les factures du devis" onRetry={() => list.refetch()} />
       ) : (
         <>
           {list.data.length > 0 && (
@@ -69,30 +85,25 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
                     </span>
                   </p>
                   <p className="flex items-center justify-between gap-3 text-sm text-slate">
-                    {invoice.kind === 'credit' ? '' : invoiceKinds[invoice.kind]}
+                    {natureOf(invoice)}
                     <InvoiceState invoice={invoice} />
                   </p>
                 </li>
               ))}
             </ul>
           )}
-          <p className="text-sm text-slate">
-            {left > 0
-              ? `Reste à facturer\u00a0: ${formatCents(left)} avant taxes.`
-              : left === 0
-                ? 'Le devis est facturé en entier.'
-                : `Facturé au-delà du devis\u00a0: ${formatCents(-left)} avant taxes.`}
-          </p>
-          {!isReadOnly && (
+          <p className="text-sm text-slate">{progressOf(list.data, quote, left.data)}</p>
+          {!isReadOnly && left.data.taxableCents > 0 && (
             <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
               Facturer…
             </Button>
           )}
         </>
       )}
-      {isOpen && (
+      {isOpen && left.data && (
         <BillingDialog
           quote={quote.id}
+          left={left.data}
           isFirst={!list.data?.some(isBilled)}
           onClose={() => setIsOpen(false)}
         />
@@ -104,10 +115,13 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
 /** « Facturer »: which part of the quote, as a share of it or as its lines. */
 function BillingDialog({
   quote,
+  left,
   isFirst,
   onClose,
 }: {
   quote: string;
+  /** What is not billed yet. */
+  left: BilledTotals;
   isFirst: boolean;
   onClose: () => void;
 }) {
@@ -117,7 +131,12 @@ function BillingDialog({
     resolver: zodResolver(billingSchema),
     defaultValues: { kind: isFirst ? 'deposit' : 'balance', by: 'share', share: '30' },
   });
-  const [kind, by] = useWatch({ control: form.control, name: ['kind', 'by'] });
+  const [kind, by, typed] = useWatch({ control: form.control, name: ['kind', 'by', 'share'] });
+  const share = readHundredths(typed) ?? 0;
+  const part = useQuery({
+    ...invoices.billingTotals(quote, share),
+    enabled: share > 0 && share <= 10_000,
+  }).data;
   return (
     <FormDialog
       form={form}
@@ -132,7 +151,9 @@ function BillingDialog({
     >
       <SelectField<BillingValues> name="kind" label="Ce que vous facturez" required options={billedKinds} />
       {kind === 'balance' ? (
-        <p className="text-sm text-slate">Tout ce qui n’est pas encore facturé du devis.</p>
+        <p className="text-sm text-slate">
+          Tout ce qui n’est pas encore facturé du devis&nbsp;: {withTaxes(left)}.
+        </p>
       ) : (
         <>
           <SelectField<BillingValues>
@@ -142,13 +163,15 @@ function BillingDialog({
             options={{ share: 'Une part du devis, en pourcentage', lines: 'Les lignes du devis, à ajuster' }}
           />
           {by === 'share' && (
-            <TextField<BillingValues>
-              name="share"
-              label="Part du devis (%)"
-              required
-              inputMode="decimal"
-              hint="Avant taxes. Par exemple, 30."
-            />
+            <>
+              <TextField<BillingValues> name="share" label="Part du devis (%)" required inputMode="decimal" />
+              <p role="status" className="min-h-5 text-sm text-slate">
+                {part && `${withTaxes(part)}.`}
+                {part &&
+                  part.taxableCents > left.taxableCents &&
+                  ` C’est plus que ce qui reste du devis\u00a0: ${formatCents(left.taxableCents)} avant taxes.`}
+              </p>
+            </>
           )}
         </>
       )}

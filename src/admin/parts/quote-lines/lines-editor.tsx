@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import {
   emptyLine,
@@ -85,27 +85,27 @@ export function LinesEditor() {
                 placeholder="Description"
                 maxLength={1000}
               />
-              <div className="mt-2 flex flex-wrap items-center gap-2">
-                <input
-                  {...field('quantity', 'Quantité')}
-                  inputMode="decimal"
-                  aria-invalid={readQuantity(line.quantity) === undefined}
-                  className={`${controlClass} max-w-24 py-1.5 text-right`}
-                />
-                <input
-                  {...field('unit', 'Unité')}
-                  placeholder="unité"
-                  maxLength={20}
-                  className={`${controlClass} max-w-24 py-1.5`}
-                />
-                <input
-                  {...field('price', 'Prix unitaire')}
-                  inputMode="decimal"
-                  placeholder="0,00"
-                  aria-invalid={readHundredths(line.price) === undefined}
-                  className={`${controlClass} max-w-32 py-1.5 text-right`}
-                />
-                <span aria-hidden="true">$</span>
+              <div className="mt-2 flex flex-wrap items-end gap-2">
+                <Headed heading="Quantité" className="w-24">
+                  <input
+                    {...field('quantity', 'Quantité')}
+                    inputMode="decimal"
+                    aria-invalid={readQuantity(line.quantity) === undefined}
+                    className={`${controlClass} py-1.5 text-right`}
+                  />
+                </Headed>
+                <Headed heading="Unité" className="w-24">
+                  <input {...field('unit', 'Unité')} placeholder="jour" maxLength={20} />
+                </Headed>
+                <Headed heading="Prix unitaire ($)" className="w-32">
+                  <input
+                    {...field('price', 'Prix unitaire')}
+                    inputMode="decimal"
+                    placeholder="0,00"
+                    aria-invalid={readHundredths(line.price) === undefined}
+                    className={`${controlClass} py-1.5 text-right`}
+                  />
+                </Headed>
                 {!isReadOnly && (
                   <span className="ml-auto flex">
                     <IconButton label={name('Monter')} disabled={index === 0} onClick={() => move(index, -1)}>
@@ -171,3 +171,21 @@ export function LinesEditor() {
     </fieldset>
   );
 }
+
+/** A field of a line under its heading, which its accessible name repeats with the number of the line. */
+const Headed = ({
+  heading,
+  className,
+  children,
+}: {
+  heading: string;
+  className: string;
+  children: ReactNode;
+}) => (
+  <div className={className}>
+    <span aria-hidden="true" className="block text-sm text-slate">
+      {heading}
+    </span>
+    {children}
+  </div>
+);

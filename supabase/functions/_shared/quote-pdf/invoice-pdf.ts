@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName } from '../quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, paymentWay } from '../quote/invoice-document.ts';
 import { type Detail, drawDetails, drawHeading, drawProse } from './blocks.ts';
 import { drawParties, drawSubject, drawTitle, drawWatermark } from './document-parts.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
@@ -25,7 +25,9 @@ export function invoicePdf(
     date: invoice.date,
   });
   const letterheadEnd = drawLetterhead(pdf, { name: studio.name, logo: assets.logo });
-  drawTitle(pdf, name, [
+  // « Note de crédit F-2026-003 » takes two lines, and its number begins the second.
+  const title = isCredit && invoice.number ? `Note\u00a0de\u00a0crédit ${invoice.number}` : name;
+  drawTitle(pdf, title, [
     `Date\u00a0: ${printedDate(invoice.date)}`,
     ...(isCredit ? [] : [`À payer au plus tard le ${printedDate(invoice.dueOn)}`]),
   ]);
@@ -37,7 +39,11 @@ export function invoicePdf(
   drawHeading(pdf, isCredit ? 'Montants crédités' : 'Services', 60);
   drawLines(pdf, invoice.lines, heightOfTotals(pdf, invoice));
   drawTotals(pdf, invoice);
-  const sections = { Modalités: invoice.terms, [isCredit ? 'Raison' : 'Notes']: invoice.notes };
+  const sections = {
+    Paiement: isCredit ? '' : `Payable ${paymentWay(invoice)}.`,
+    Modalités: invoice.terms,
+    [isCredit ? 'Raison' : 'Notes']: invoice.notes,
+  };
   for (const [heading, text] of Object.entries(sections)) {
     if (!text.trim()) continue;
     drawHeading(pdf, heading);

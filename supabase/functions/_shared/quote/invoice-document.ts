@@ -26,6 +26,12 @@ export interface InvoiceDocument {
   notes: string;
 }
 
+/** Says how an invoice is paid: « par chèque à l’ordre de Territoire 360 inc. ou par virement ». */
+export function paymentWay({ studio }: Pick<InvoiceDocument, 'studio'>): string {
+  const payee = studio.legalName || studio.name;
+  return `par chèque${payee && ` à l’ordre de ${payee}`} ou par virement`;
+}
+
 /** Names an invoice: « Facture F-2026-014 », « Note de crédit F-2026-015 », or « Facture – Brouillon ». */
 export function invoiceName({ kind, number }: Pick<InvoiceDocument, 'kind' | 'number'>): string {
   const name = kind === 'credit' ? 'Note de crédit' : 'Facture';
