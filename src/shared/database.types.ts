@@ -4069,6 +4069,7 @@ export type Database = {
       embedding_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
+      erase_as_asked: { Args: { request: string }; Returns: Json };
       erase_person: { Args: { contact: string }; Returns: Json };
       estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };

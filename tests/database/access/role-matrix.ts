@@ -680,6 +680,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.mark_replied': ['authenticated'],
   'public.stop_followups': ['authenticated'],
   'public.erase_person': ['authenticated'],
+  'public.erase_as_asked': ['authenticated'],
   'public.start_full_export': ['authenticated'],
   // Run as the caller: the policies decide.
   'public.contact_template_values': ['authenticated'],
