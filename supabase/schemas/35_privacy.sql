@@ -67,6 +67,24 @@ create policy "personal_requests: member reads" on public.personal_requests
   for select to authenticated
   using ((select private.is_member()));
 
+-- A contact made of that address, or back from the trash, is whom its requests are about.
+create function private.link_personal_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.personal_requests r set contact_id = new.id
+  where r.contact_id is null and lower(r.email) = lower(new.email);
+  return null;
+end;
+$$;
+
+create trigger contacts_link_personal_requests after insert or update of email on public.contacts
+  for each row when (new.email is not null)
+  execute function private.link_personal_requests();
+
 -- « Vu » of a correction; of an erasure, why it is refused.
 create function public.close_personal_request(request uuid, reason text default null)
 returns void
