@@ -3899,6 +3899,7 @@ export type Database = {
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
       campaign_followups: { Args: { campaign: string }; Returns: Json };
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
+      campaigns_to_follow_up: { Args: Record<PropertyKey, never>; Returns: string[] };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
       claim_daily_digest: {
         Args: { same_key_is_safe: boolean };

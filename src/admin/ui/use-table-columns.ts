@@ -92,10 +92,13 @@ export function useTableColumns<Row>(options: Options<Row>) {
   }, [wanted, widths, available, frameWidth]);
   const sizes = useMemo(() => {
     const keys = new Set(shown.map(({ key }) => key));
-    const own = Object.fromEntries(Object.entries(chosenWidths).filter(([key]) => keys.has(key)));
+    const own = Object.fromEntries(
+      Object.entries(chosenWidths).flatMap(([key, size]) => (keys.has(key) ? [[key, withinLimits(size)]] : [])),
+    );
     const visible = widths.filter(({ key }) => keys.has(key));
     const fitted = fittedWidths(visible, own, frameWidth > 0 ? available : 0);
-    return Object.fromEntries(Object.entries(fitted).map(([key, size]) => [key, withinLimits(size)]));
+    // A growing column has no widest width: the table fills its frame.
+    return Object.fromEntries(Object.entries(fitted).map(([key, size]) => [key, Math.max(NARROWEST, size)]));
   }, [shown, widths, chosenWidths, available, frameWidth]);
 
   const sorts = useMemo(() => parseSorts(sort), [sort]);

@@ -686,6 +686,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.contact_template_values': ['authenticated'],
   'public.campaign_feedback': ['authenticated'],
   'public.campaign_followups': ['authenticated'],
+  'public.campaigns_to_follow_up': ['authenticated'],
   'public.retention_preview': ['authenticated'],
   // What the pages of the site print of the studio.
   'public.public_identity': ['anon', 'authenticated'],

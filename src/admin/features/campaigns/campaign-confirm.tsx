@@ -4,10 +4,12 @@ import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaign
 import { consents } from '@/admin/data/contacts/consents';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { type SenderSettings, settings as settingsOptions } from '@/admin/data/settings/settings';
-import { formatDateTime } from '@/admin/lib/dates';
+import { followupDays } from '@/admin/lib/business-hours';
+import { formatDateTime, formatLongDay } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { type Check, type PlannedCampaign, preflight } from './preflight';
+import { delaysOf } from './step-fields';
 
 /** The fields of a campaign being written that its checks use. */
 export type Planned = Pick<
@@ -69,6 +71,7 @@ type Props = {
 export function CampaignConfirm({ campaign, template, checks, pending, onClose, onConfirm }: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
+  const days = followupDays(instant ?? new Date(), delaysOf(campaign?.steps ?? []));
   const warnings = checks.filter(({ isWarning }) => isWarning);
   return (
     <ConfirmDialog
@@ -85,6 +88,14 @@ export function CampaignConfirm({ campaign, template, checks, pending, onClose, 
               ? 'Son texte est figé aujourd’hui et peut être modifié jusqu’au départ.'
               : 'Un courriel parti ne peut pas être rappelé.'}
           </p>
+          {days.length > 0 && (
+            <p className="mt-2">
+              {days.length === 1 ? 'Une relance suivra' : `${days.length} relances suivront`} d’
+              {days.length === 1 ? 'elle-même' : 'elles-mêmes'}, à {count} au plus&nbsp;: vers le{' '}
+              {days.map(formatLongDay).join(', puis le ')}. Qui répond, refuse ou se désabonne n’en reçoit
+              plus.
+            </p>
+          )}
           {warnings.length > 0 && <CheckList label="À vérifier" checks={warnings} />}
         </>
       }

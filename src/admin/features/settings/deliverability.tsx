@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import {
   type DomainCheck,
   deliverability,
@@ -65,7 +66,7 @@ export function Deliverability() {
           ))}
         </ul>
       )}
-      <DmarcReports />
+      {domains.length > 0 && <DmarcReports domains={domains} />}
     </section>
   );
 }
@@ -73,6 +74,7 @@ export function Deliverability() {
 /** Bounces and complaints beside their limits, and the warm-up. */
 function Rates() {
   const reputation = useQuery(deliverability.reputation());
+  const { data: state } = useQuery(settings.sending());
   if (reputation.isPending) {
     return (
       <p role="status" className="text-slate">
@@ -94,10 +96,32 @@ function Rates() {
   return (
     <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <Rate label="Rebonds, 30 jours" count={bounces} of={messages} limit={bounce_limit} />
-      <Rate label="Plaintes, 30 jours" count={complaints} of={messages} limit={complaint_limit} />
+      <Rate
+        label="Plaintes, 30 jours"
+        count={complaints}
+        of={messages}
+        limit={complaint_limit}
+        isMeasured={complaints > 0 || state?.transport !== 'smtp'}
+      />
       <div>
         <dt className="text-sm font-semibold text-slate">Réchauffement</dt>
-        <dd>{warmup ? <WarmUp {...warmup} /> : 'Arrêté'}</dd>
+        <dd>
+          {warmup ? (
+            <WarmUp {...warmup} />
+          ) : (
+            <>
+              Arrêté
+              <span className="block text-sm text-slate">
+                Pour un domaine neuf, il fait monter peu à peu le nombre de courriels par jour. Sans lui,
+                seule la limite quotidienne compte. Il se met en marche sous{' '}
+                <Link to="#avance" className="underline">
+                  Avancé
+                </Link>
+                .
+              </span>
+            </>
+          )}
+        </dd>
       </div>
     </dl>
   );
@@ -107,17 +131,43 @@ function Rates() {
 const percent = (share: number) =>
   `${(share * 100).toLocaleString('fr-CA', { maximumFractionDigits: 2 })}\u00a0%`;
 
-function Rate({ label, count, of, limit }: { label: string; count: number; of: number; limit: number }) {
+/** @param isMeasured false when an ordinary mail server sends, which reports nothing */
+function Rate({
+  label,
+  count,
+  of,
+  limit,
+  isMeasured = true,
+}: {
+  label: string;
+  count: number;
+  of: number;
+  limit: number;
+  isMeasured?: boolean;
+}) {
   const share = of === 0 ? 0 : count / of;
   return (
     <div>
       <dt className="text-sm font-semibold text-slate">{label}</dt>
       <dd>
-        <span className={share > limit ? 'font-semibold text-sumac-deep' : undefined}>{percent(share)}</span>
-        <span className="text-sm text-slate">
-          {' '}
-          ({formatNumber(count)} sur {formatNumber(of)}; limite {percent(limit)})
-        </span>
+        {!isMeasured ? (
+          <>
+            Non mesuré
+            <span className="block text-sm text-slate">
+              Votre serveur de courriel ne les rapporte pas; un fournisseur le ferait.
+            </span>
+          </>
+        ) : (
+          <>
+            <span className={share > limit ? 'font-semibold text-sumac-deep' : undefined}>
+              {percent(share)}
+            </span>
+            <span className="text-sm text-slate">
+              {' '}
+              ({formatNumber(count)} sur {formatNumber(of)}; limite {percent(limit)})
+            </span>
+          </>
+        )}
       </dd>
     </div>
   );
