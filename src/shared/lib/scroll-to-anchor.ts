@@ -1,5 +1,6 @@
-/** Time during which the layout may still move an anchor's target after it is there, in ms. */
+/** Time without a change of the layout after which it is settled, and the longest wait once the target is there, in ms. */
 const SETTLE_TIME = 5000;
+const LONGEST_WAIT = 30_000;
 
 /** Events by which visitors scroll or navigate themselves: from then on the page must not scroll under them. */
 const userEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
@@ -24,15 +25,17 @@ export function scrollToAnchor(hash: string): () => void {
   // Smooth within the page, instant on a page that is still loading.
   const behavior = document.getElementById(id) ? 'auto' : 'instant';
   let reached: HTMLElement | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let settled: ReturnType<typeof setTimeout> | undefined;
+  let given: ReturnType<typeof setTimeout> | undefined;
   const go = () => {
     const target = document.getElementById(id);
     if (!target) return;
     target.scrollIntoView({ behavior });
+    clearTimeout(settled);
+    settled = setTimeout(stop, SETTLE_TIME);
     if (target === reached) return;
-    clearTimeout(timer);
     reached = target;
-    timer = setTimeout(stop, SETTLE_TIME);
+    given ??= setTimeout(stop, LONGEST_WAIT);
     // Screen readers announce it, and Tab continues from here.
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -42,7 +45,8 @@ export function scrollToAnchor(hash: string): () => void {
   const stop = () => {
     observer.disconnect();
     done.abort();
-    clearTimeout(timer);
+    clearTimeout(settled);
+    clearTimeout(given);
   };
   for (const act of userEvents) window.addEventListener(act, stop, { passive: true, signal: done.signal });
   go();

@@ -61,6 +61,8 @@ type Props = {
   /** The checked campaign; the dialog is closed without one. */
   campaign: CampaignInput | undefined;
   template: EmailTemplate | undefined;
+  /** Number of the chosen people whose status lets a follow-up leave (private.followup_refusal). */
+  followable: number;
   checks: readonly Check[];
   pending: boolean;
   onClose: () => void;
@@ -68,7 +70,15 @@ type Props = {
 };
 
 /** The confirmation before people are e-mailed, with the warnings; the panel beside the form shows the other checks. */
-export function CampaignConfirm({ campaign, template, checks, pending, onClose, onConfirm }: Props) {
+export function CampaignConfirm({
+  campaign,
+  template,
+  followable,
+  checks,
+  pending,
+  onClose,
+  onConfirm,
+}: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
   const days = followupDays(instant ?? new Date(), delaysOf(campaign?.steps ?? []));
@@ -90,10 +100,10 @@ export function CampaignConfirm({ campaign, template, checks, pending, onClose, 
           </p>
           {days.length > 0 && (
             <p className="mt-2">
-              {days.length === 1 ? 'Une relance suivra' : `${days.length} relances suivront`} d’
-              {days.length === 1 ? 'elle-même' : 'elles-mêmes'}, à {count} au plus&nbsp;: vers le{' '}
-              {days.map(formatLongDay).join(', puis le ')}. Qui répond, refuse ou se désabonne n’en reçoit
-              plus.
+              {followable === 0
+                ? 'Aucune relance ne suivra'
+                : `${days.length === 1 ? 'Une relance suivra d’elle-même' : `${days.length} relances suivront d’elles-mêmes`}, à ${counted(followable, 'personne')} au plus\u00a0: vers le ${days.map(formatLongDay).join(', puis le ')}`}
+              . Qui répond, refuse, se désabonne ou a le statut «&nbsp;Intéressé&nbsp;» n’en reçoit pas.
             </p>
           )}
           {warnings.length > 0 && <CheckList label="À vérifier" checks={warnings} />}

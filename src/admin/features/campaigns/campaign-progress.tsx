@@ -90,8 +90,12 @@ function Situation({ campaign, coming }: { campaign: Campaign; coming: readonly 
       <StatusLine title={isFirst ? 'Premier message envoyé, relances à venir' : 'Relances à venir'}>
         {countsInWords(counts)}
         {finished_at && ` (${formatDateTime(finished_at)})`}.{' '}
-        {counted(coming.length, 'personne attend une relance', 'personnes attendent une relance')}, la
-        prochaine le {formatDateTime(next.due_at)}.
+        {counted(
+          coming.length,
+          'personne attend une relance, le',
+          'personnes attendent une relance, la prochaine le',
+        )}{' '}
+        {formatDateTime(next.due_at)}.
       </StatusLine>
     );
   }

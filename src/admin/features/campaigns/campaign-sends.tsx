@@ -12,9 +12,8 @@ function sendsOf(campaign: Campaign, hasFollowups: boolean): { title?: string; f
     const done = `${formatNumber(total - pendingOf(counts))}\u00a0/\u00a0${formatNumber(total)}`;
     return { title: `Envoi de ${counted(total, 'email')}...`, figures: done };
   }
-  const isDone = status === 'terminé' && !cancelled_at && !hasTroubles(counts);
-  const title = hasFollowups ? 'Envoi terminé pour le moment' : 'Envoi terminé';
-  return { ...(isDone && { title }), figures: countsInWords(counts) };
+  const isDone = status === 'terminé' && !cancelled_at && !hasTroubles(counts) && !hasFollowups;
+  return { ...(isDone && { title: 'Envoi terminé' }), figures: countsInWords(counts) };
 }
 
 /** Returns that summary as one text. */

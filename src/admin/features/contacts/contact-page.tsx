@@ -143,7 +143,7 @@ function ErasureAsked({ request: { created_at, due_on } }: { request: PersonalRe
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-amber-ink/30 bg-amber-pale p-4 xl:col-span-2"
     >
-      <p className="min-w-0">
+      <p className="min-w-0 flex-[1_1_16rem]">
         <strong>Cette personne a demandé l’effacement de ses données</strong> le {formatDateTime(created_at)}.{' '}
         {due_on && (
           <>

@@ -136,7 +136,7 @@ function Changes({ request: { before, after } }: { request: PersonalRequest }) {
       {changed.map((field) => (
         <li key={field}>
           {fields[field]}
-          {'\u00a0'}: <s className="text-slate">{before[field] || 'vide'}</s> →{' '}
+          {'\u00a0'}: <s className="text-slate">{before[field] || 'vide'}</s>, remplacé par{' '}
           <strong>{after[field] || 'vide'}</strong>
         </li>
       ))}

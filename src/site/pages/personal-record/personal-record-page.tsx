@@ -93,7 +93,20 @@ function Opened({ record, api }: { record: PersonalRecord; api: Api }) {
 /** The copy of what the page shows, in a structured format (P-39.1, section 27). */
 function Copy({ record }: { record: PersonalRecord }) {
   const download = () => {
-    const { offer: _offer, expiresAt: _expiresAt, ...known } = record;
+    const { email, contact, commercial, consents, messages, received, requests, quotes, invoices, asked } =
+      record;
+    const known = {
+      email,
+      contact,
+      commercial,
+      consents,
+      messages,
+      received,
+      requests,
+      quotes,
+      invoices,
+      asked,
+    };
     downloadBlob(
       'mes-renseignements.json',
       new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }),
