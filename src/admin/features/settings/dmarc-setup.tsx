@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { settings } from '@/admin/data/settings/settings';
 import { paths } from '@/shared/lib/admin-paths';
+import { mailtoHref } from '@/shared/lib/mailto-href';
 import { CopyField } from '@/shared/panorama-tour/copy-field';
 
 /** Time after which a mailbox that was not tried is no longer set up, in ms. */
@@ -64,7 +65,7 @@ export function DmarcSetup({ domains }: { domains: readonly string[] }) {
 function recordsOf(domain: string, address: string, reception: string): string {
   const record = (host: string, value: string) =>
     `Nom\u00a0: ${host}\nType\u00a0: TXT\nValeur\u00a0: ${value}`;
-  const own = record(`_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:${address}`);
+  const own = record(`_dmarc.${domain}`, `v=DMARC1; p=none; rua=${mailtoHref(address)}`);
   return isWithin(reception, domain)
     ? own
     : `${own}\n\n${record(`${domain}._report._dmarc.${reception}`, 'v=DMARC1')}`;
