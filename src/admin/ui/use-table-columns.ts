@@ -93,7 +93,9 @@ export function useTableColumns<Row>(options: Options<Row>) {
   const sizes = useMemo(() => {
     const keys = new Set(shown.map(({ key }) => key));
     const own = Object.fromEntries(
-      Object.entries(chosenWidths).flatMap(([key, size]) => (keys.has(key) ? [[key, withinLimits(size)]] : [])),
+      Object.entries(chosenWidths).flatMap(([key, size]) =>
+        keys.has(key) ? [[key, withinLimits(size)]] : [],
+      ),
     );
     const visible = widths.filter(({ key }) => keys.has(key));
     const fitted = fittedWidths(visible, own, frameWidth > 0 ? available : 0);
