@@ -802,6 +802,13 @@ where step = 0 and status = 'envoyé' and campaign_id = 'd0000000-0000-4000-8000
   and replied_at is null;
 
 -- Why each of them could be written to, and one who asked to be left alone -------------------------------------
+-- Nobody is written to before they are known: the consent is dated of the day when the contact was added.
+update public.contacts set created_at = written.first - interval '9 days', updated_at = greatest(updated_at, written.first)
+from (
+  select contact_id, min(coalesce(finished_at, created_at)) as first from public.email_sends group by contact_id
+) as written
+where written.contact_id = contacts.id and contacts.created_at > written.first - interval '9 days';
+
 insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
 select
   contacts.id, contacts.email,
@@ -816,6 +823,14 @@ select
   'a0000000-0000-4000-8000-000000000001'
 from public.contacts contacts
 where contacts.id in (select contact_id from public.email_sends);
+
+-- What allowed each message that left, as it is fixed when one does.
+update public.email_sends as send
+set identity = private.sender_identity() || jsonb_build_object('consent', jsonb_strip_nulls(jsonb_build_object(
+  'basis', proof.basis, 'occurred_at', proof.occurred_at, 'source_url', proof.source_url
+)))
+from public.consent_events as proof
+where proof.contact_id = send.contact_id and send.first_attempt_at is not null;
 
 insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
 select id, email, 'withdrawn', now() - interval '38 days', 'Désabonnement demandé par téléphone.', 'a0000000-0000-4000-8000-000000000001'

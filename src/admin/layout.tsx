@@ -4,6 +4,7 @@ import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 're
 import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
+import { scrollToAnchor } from '@/shared/lib/scroll-to-anchor';
 import { siteConfig } from '@/shared/lib/site-config';
 import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
@@ -47,8 +48,11 @@ export function AdminLayout() {
   };
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
-  const helpHref = guideHref(useLocation().pathname);
+  const { pathname, hash, key } = useLocation();
+  const helpHref = guideHref(pathname);
   useShellKeys({ onPalette: () => show('palette'), onHelp: () => show('keys') });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the same part may be followed twice
+  useEffect(() => (hash ? scrollToAnchor(hash) : undefined), [key, hash]);
   // Prefetched, so that it opens within a frame; a failure now is reported when it is opened.
   useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
 

@@ -3903,6 +3903,7 @@ export type Database = {
       campaign_feedback: { Args: { only_campaign?: string }; Returns: Json };
       campaign_followups: { Args: { campaign: string }; Returns: Json };
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
+      campaigns_to_follow_up: { Args: Record<PropertyKey, never>; Returns: string[] };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
       claim_daily_digest: {
         Args: { same_key_is_safe: boolean };
@@ -4074,6 +4075,7 @@ export type Database = {
       embedding_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
+      erase_as_asked: { Args: { request: string }; Returns: Json };
       erase_person: { Args: { contact: string }; Returns: Json };
       estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };

@@ -9131,6 +9131,22 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
+-- The campaigns whose messages have left and that will write to somebody again: at the first such person the search ends.
+create function public.campaigns_to_follow_up()
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select owner.id from public.campaigns as owner
+  where owner.status = 'terminé' and private.follows_up(owner) and exists (
+    select from private.next_followups(owner.id) as plan
+    where private.followup_refusal(plan.email_send_id, owner, plan.next, plan.due_at) is null
+  );
+$$;
+
+grant execute on function public.campaigns_to_follow_up() to authenticated;
+
 -- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
 -- others go on. The caller holds the locks of both rows.
 create function private.decide_followup(
@@ -16085,6 +16101,24 @@ create policy "personal_requests: member reads" on public.personal_requests
   for select to authenticated
   using ((select private.is_member()));
 
+-- A contact made of that address, or back from the trash, is whom its requests are about.
+create function private.link_personal_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.personal_requests r set contact_id = new.id
+  where r.contact_id is null and lower(r.email) = lower(new.email);
+  return null;
+end;
+$$;
+
+create trigger contacts_link_personal_requests after insert or update of email on public.contacts
+  for each row when (new.email is not null)
+  execute function private.link_personal_requests();
+
 -- « Vu » of a correction; of an erasure, why it is refused.
 create function public.close_personal_request(request uuid, reason text default null)
 returns void
@@ -16336,6 +16370,10 @@ begin
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
     ),
+    -- The e-mails of every kind, the answers to a request and those about quotes and invoices among them.
+    'sent_messages', (
+      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
+    ),
     'trash', (
       select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
       from private.trashed_of(person.id, addresses) t
@@ -16371,37 +16409,25 @@ $$;
 
 grant execute on function public.person_to_print(uuid, uuid) to service_role;
 
--- Erases a person in every table and suppresses each of their addresses: found again in a public register, they are not
+-- Erases a person in every table and suppresses each of these addresses: found again in a public register, they are not
 -- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
--- unsubscribe links already received; one row of the register.
-create function public.erase_person(contact uuid)
+-- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person`: null, when
+-- nobody of these addresses is a contact.
+create function private.erase_known(person public.contacts, addresses text[])
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
-  person public.contacts;
-  hash text;
-  addresses text[];
-  hashes text[];
+  hashes text[] := array(select private.email_hash(address) from unnest(addresses) as address);
+  hash text := coalesce(private.email_hash(person.email), hashes[1]);
   one_hash text;
   sends uuid[];
-  gone jsonb;
+  gone jsonb := jsonb_build_object('contacts', case when person.id is null then 0 else 1 end);
   owner uuid;
   quotes uuid[];
   counted integer;
 begin
-  perform private.require_admin();
-  select * into person from public.contacts where id = contact for update;
-  if not found then
-    raise exception using message = 'Ce contact n''existe plus';
-  end if;
-  hash := private.email_hash(person.email);
-  addresses := private.known_addresses(person);
-  addresses := addresses || private.trashed_addresses(person.id, addresses);
-  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
-  gone := jsonb_build_object('contacts', 1);
   foreach one_hash in array hashes loop
     perform private.suppress(one_hash, 'erased', auth.uid());
   end loop;
@@ -16473,7 +16499,53 @@ begin
 end;
 $$;
 
+-- « Effacer toutes les données » of a contact.
+create function public.erase_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  addresses text[];
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact for update;
+  if not found then
+    raise exception using message = 'Ce contact n''existe plus';
+  end if;
+  addresses := private.known_addresses(person);
+  return private.erase_known(person, addresses || private.trashed_addresses(person.id, addresses));
+end;
+$$;
+
 grant execute on function public.erase_person(uuid) to authenticated;
+
+-- « Effacer toutes les données » of a request of erasure: of the contact who has its address or made it, else of that address alone.
+create function public.erase_as_asked(request uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.personal_requests;
+  person uuid;
+begin
+  perform private.require_admin();
+  select * into asked from public.personal_requests r
+  where r.id = request and r.kind = 'erasure' and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  end if;
+  person := coalesce((select c.id from public.contacts c where lower(c.email) = lower(asked.email)), asked.contact_id);
+  return case when person is not null then public.erase_person(person)
+    else private.erase_known(null, array[lower(asked.email)]) end;
+end;
+$$;
+
+grant execute on function public.erase_as_asked(uuid) to authenticated;
 
 -- The rejected prospects older than so many months; null: none.
 create function private.expired_prospects(months integer)
@@ -20429,21 +20501,32 @@ as $$
   from private.personal_links link where link.id = notification;
 $$;
 
+-- The address that a sent quote went to: a later change of the quote is not what its client received.
+create function private.quote_recipient(q public.quotes)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select lower(coalesce(nullif(q.snapshot #>> '{client,email}', ''), q.email));
+$$;
+
 -- Tells whether anything is kept of an address, suppressions apart: these are hashes.
-create function private.is_known_address(address text)
+create function private.is_known_address(mailbox text)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select exists (select from public.contacts c where lower(c.email) = lower(address))
-    or exists (select from public.consent_events e where lower(e.email) = lower(address))
-    or exists (select from public.quote_requests q where lower(q.email) = lower(address))
-    or exists (select from public.quotes d where lower(d.email) = lower(address))
-    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(address))
-    or exists (select from public.inbound_messages m where m.from_email = lower(address))
-    or exists (select from public.suggested_prospects p where lower(p.email) = lower(address))
-    or exists (select from public.personal_requests r where lower(r.email) = lower(address));
+  select exists (select from public.contacts c where lower(c.email) = lower(mailbox))
+    or exists (select from public.consent_events e where lower(e.email) = lower(mailbox))
+    or exists (select from public.quote_requests q where lower(q.email) = lower(mailbox))
+    or exists (select from public.quotes d where lower(mailbox) in (lower(d.email), private.quote_recipient(d)))
+    or exists (select from public.invoices i where lower(i.email) = lower(mailbox))
+    or exists (select from public.email_sends s where lower(s.recipient_email) = lower(mailbox))
+    or exists (select from public.inbound_messages m where m.from_email = lower(mailbox))
+    or exists (select from public.suggested_prospects p where lower(p.email) = lower(mailbox))
+    or exists (select from public.personal_requests r where lower(r.email) = lower(mailbox));
 $$;
 
 -- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
@@ -20602,46 +20685,98 @@ as $$
   from public.studio s where s.id = 1 and private.sender_identity() is not null;
 $$;
 
--- Everything that the page shows of an address. Lists hold the newest hundred, beside their number.
-create function private.record_of_address(address text)
+-- Every e-mail that left for these addresses, given in lower case, or may have: what it was for, the number of the quote or
+-- the invoice that it is about, and the consent on which a message of a campaign rested.
+create function private.messages_to(addresses text[])
+returns table (at timestamptz, kind text, subject text, about text, basis text, is_uncertain boolean)
+language sql
+stable
+set search_path = ''
+as $$
+  select s.finished_at, case when s.step > 0 then 'followup' else 'campaign' end, s.subject, null,
+    s.identity #>> '{consent,basis}', s.status = 'incertain'
+  from public.email_sends s
+  where lower(s.recipient_email) = any (addresses) and s.status in ('envoyé', 'incertain')
+  union all
+  select n.finished_at, n.kind::text, coalesce(n.subject, case n.kind
+    when 'acknowledgement' then 'Accusé de réception de votre demande'
+    when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
+    when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
+    else 'Lien vers cette fiche'
+  end), coalesce(d.number, i.number), null, n.state = 'incertain'
+  from public.notifications n
+  left join public.quote_requests q on q.id = n.quote_request_id
+  left join public.quotes d on d.id = n.issued_quote_id
+  left join public.invoices i on i.id = n.invoice_id
+  left join public.inbound_messages m on m.id = n.inbound_message_id
+  left join private.personal_links link on link.id = n.id
+  where n.state in ('envoyé', 'incertain')
+    -- The others go to the studio.
+    and n.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted')
+    and lower(coalesce(q.email, private.quote_recipient(d), i.email, m.from_email, link.email)) = any (addresses);
+$$;
+
+-- The proofs of consent and the withdrawals of these addresses, given in lower case: the register; the boxes ticked with a request
+-- that nobody made a contact of, which the register has not; the suppressions that no withdrawal of the register tells.
+create function private.consents_of(addresses text[])
+returns table (
+  email text, basis text, occurred_at timestamptz, source_url text, evidence text, wording text, wording_version text
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select e.email, e.basis::text, e.occurred_at, e.source_url, e.evidence, e.wording, e.wording_version
+  from public.consent_events e where lower(e.email) = any (addresses)
+  union all
+  select q.email, 'express', q.created_at, null, 'Case cochée dans la demande de soumission ' || q.id, null,
+    q.marketing_consent_version
+  from public.quote_requests q
+  where lower(q.email) = any (addresses) and q.marketing_consent_version is not null and not exists (
+    select from public.consent_events e
+    where lower(e.email) = lower(q.email) and e.basis = 'express' and e.occurred_at = q.created_at
+  )
+  union all
+  select mailbox.email, s.reason::text, s.created_at, null, null, null, null
+  from unnest(addresses) as mailbox (email)
+  join public.suppressions s on s.email_hash = private.email_hash(mailbox.email)
+  where not exists (
+    select from public.consent_events e
+    where lower(e.email) = mailbox.email and e.basis = 'withdrawn'
+      and e.occurred_at between s.created_at - interval '1 minute' and s.created_at
+  );
+$$;
+
+-- A list that may be long, newest first, as the page shows it: { count, newest }, a hundred at most.
+create function private.newest_hundred(items jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'count', jsonb_array_length(coalesce(items, '[]')),
+    'newest', jsonb_path_query_array(coalesce(items, '[]'), '$[0 to 99]')
+  );
+$$;
+
+-- Everything that the page shows of an address, in any letter case: what bears it or was sent to it, drafts apart. The parameter
+-- is not called `address`: quotes and invoices have a column of that name, which would be meant instead.
+create function private.record_of_address(mailbox text)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
   with person as materialized (
-    select c.* from public.contacts c where lower(c.email) = lower(address)
+    select c.* from public.contacts c where lower(c.email) = lower(mailbox)
   ),
-  sent as (
-    select s.finished_at as at, s.subject from public.email_sends s
-    where lower(s.recipient_email) = lower(address) and s.status in ('envoyé', 'incertain')
-    union all
-    select n.finished_at, coalesce(n.subject, case n.kind
-      when 'acknowledgement' then 'Accusé de réception de votre demande'
-      when 'quote_code' then E'Code pour accepter le devis\u00a0' || d.number
-      when 'quote_signed' then E'Votre acceptation du devis\u00a0' || d.number
-      else 'Lien vers cette fiche'
-    end)
-    from public.notifications n
-    left join public.quote_requests q on q.id = n.quote_request_id
-    left join public.quotes d on d.id = n.issued_quote_id
-    left join public.inbound_messages m on m.id = n.inbound_message_id
-    left join private.personal_links link on link.id = n.id
-    where n.state in ('envoyé', 'incertain')
-      and n.kind in ('acknowledgement', 'reply', 'quote', 'quote_code', 'quote_signed', 'personal_link')
-      and lower(address) in (lower(q.email), lower(d.email), m.from_email, lower(link.email))
+  ticked as (
+    select max(q.created_at) as at from public.quote_requests q
+    where lower(q.email) = lower(mailbox) and q.marketing_consent_version is not null
   ),
-  requests as (
-    select q.created_at as at, q.organization_name, q.service_type, q.status from public.quote_requests q
-    where lower(q.email) = lower(address)
-  ),
-  quotes as (
-    select d.sent_at as at, d.number, d.subject, d.status, d.total_cents from public.quotes d
-    where d.status <> 'brouillon'
-      and (lower(d.email) = lower(address) or d.contact_id = (select id from person))
-  ),
-  received as (
-    select m.received_at as at, m.subject from public.inbound_messages m where m.from_email = lower(address)
+  standing as materialized (
+    select * from private.address_standings(array[mailbox], now())
   )
   select jsonb_build_object(
     'contact', (
@@ -20663,42 +20798,73 @@ as $$
       )
       from person p
     ),
-    'commercial', (
-      select jsonb_build_object('state', standing.state, 'basis', standing.basis, 'expiresAt', standing.expires_at)
-      from private.address_standings(array[address], now()) as standing
+    'commercial', coalesce(
+      -- A box that was ticked counts once the request is a contact's: until then nothing is sent on it, and the page says it.
+      (
+        select jsonb_build_object('state', 'ticked', 'basis', 'express', 'at', ticked.at, 'expiresAt', null, 'suppression', null)
+        from ticked
+        where ticked.at is not null
+          and not exists (select from standing where state in ('allowed', 'unsubscribed', 'withdrawn', 'refused'))
+      ),
+      (
+        select jsonb_build_object(
+          'state', s.state, 'basis', s.basis, 'at', s.occurred_at, 'expiresAt', s.expires_at, 'suppression', s.suppression
+        )
+        from standing s
+      )
     ),
     'offer', private.offered_consent(),
     'consents', (
-      select coalesce(jsonb_agg(jsonb_build_object(
+      select private.newest_hundred(jsonb_agg(jsonb_build_object(
         'basis', e.basis, 'at', e.occurred_at, 'source', e.source_url, 'wording', e.wording, 'version', e.wording_version
-      ) order by e.occurred_at desc), '[]')
-      from public.consent_events e where lower(e.email) = lower(address)
+      ) order by e.occurred_at desc))
+      from private.consents_of(array[lower(mailbox)]) as e
     ),
     'messages', (
-      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.at desc)
-        filter (where s.place <= 100), '[]'))
-      from (select sent.*, row_number() over (order by at desc) as place from sent) as s
+      select private.newest_hundred(jsonb_agg(jsonb_build_object(
+        'at', m.at, 'kind', m.kind, 'subject', m.subject, 'about', m.about, 'basis', m.basis, 'isUncertain', m.is_uncertain
+      ) order by m.at desc))
+      from private.messages_to(array[lower(mailbox)]) as m
     ),
     'received', (
-      select jsonb_build_object('count', count(*), 'newest', coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.at desc)
-        filter (where r.place <= 100), '[]'))
-      from (select received.*, row_number() over (order by at desc) as place from received) as r
+      select private.newest_hundred(jsonb_agg(jsonb_build_object('at', m.received_at, 'subject', m.subject) order by m.received_at desc))
+      from public.inbound_messages m where m.from_email = lower(mailbox)
     ),
     'requests', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'at', r.at, 'organization', r.organization_name, 'service', r.service_type, 'status', r.status
-      ) order by r.at desc), '[]') from requests r
+      select private.newest_hundred(jsonb_agg(jsonb_build_object(
+        'at', q.created_at, 'name', q.contact_name, 'organization', q.organization_name, 'phone', q.phone,
+        'service', q.service_type, 'message', q.message, 'status', q.status, 'consentVersion', q.marketing_consent_version
+      ) order by q.created_at desc))
+      from public.quote_requests q where lower(q.email) = lower(mailbox)
     ),
     'quotes', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'at', d.at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
-      ) order by d.at desc), '[]') from quotes d
+      select private.newest_hundred(jsonb_agg(jsonb_build_object(
+        'at', d.sent_at, 'number', d.number, 'subject', d.subject, 'status', d.status, 'totalCents', d.total_cents
+      ) order by d.sent_at desc))
+      from public.quotes d
+      where d.status <> 'brouillon' and (
+        private.quote_recipient(d) = lower(mailbox)
+        -- Without an address, the contact's own.
+        or private.quote_recipient(d) = '' and d.contact_id = (select id from person)
+      )
+    ),
+    'invoices', (
+      select private.newest_hundred(jsonb_agg(jsonb_build_object(
+        'on', i.issued_on, 'kind', i.kind, 'number', i.number, 'subject', i.subject, 'state', known.state,
+        'totalCents', i.total_cents, 'dueOn', i.due_on
+      ) order by i.issued_at desc))
+      from public.invoices i
+      join public.quotes d on d.id = i.quote_id
+      cross join lateral public.invoice_standings(null, i.id) as known
+      where i.issued_at is not null and i.anonymised_at is null and (
+        lower(i.email) = lower(mailbox) or i.email = '' and d.contact_id = (select id from person)
+      )
     ),
     'asked', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'kind', r.kind, 'at', r.created_at, 'dueOn', r.due_on, 'closedAt', r.closed_at, 'answer', r.answer
       ) order by r.created_at desc), '[]')
-      from public.personal_requests r where lower(r.email) = lower(address)
+      from public.personal_requests r where lower(r.email) = lower(mailbox)
     )
   );
 $$;

@@ -336,6 +336,22 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
+-- The campaigns whose messages have left and that will write to somebody again: at the first such person the search ends.
+create function public.campaigns_to_follow_up()
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select owner.id from public.campaigns as owner
+  where owner.status = 'terminé' and private.follows_up(owner) and exists (
+    select from private.next_followups(owner.id) as plan
+    where private.followup_refusal(plan.email_send_id, owner, plan.next, plan.due_at) is null
+  );
+$$;
+
+grant execute on function public.campaigns_to_follow_up() to authenticated;
+
 -- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
 -- others go on. The caller holds the locks of both rows.
 create function private.decide_followup(

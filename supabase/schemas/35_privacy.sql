@@ -67,6 +67,24 @@ create policy "personal_requests: member reads" on public.personal_requests
   for select to authenticated
   using ((select private.is_member()));
 
+-- A contact made of that address, or back from the trash, is whom its requests are about.
+create function private.link_personal_requests()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.personal_requests r set contact_id = new.id
+  where r.contact_id is null and lower(r.email) = lower(new.email);
+  return null;
+end;
+$$;
+
+create trigger contacts_link_personal_requests after insert or update of email on public.contacts
+  for each row when (new.email is not null)
+  execute function private.link_personal_requests();
+
 -- « Vu » of a correction; of an erasure, why it is refused.
 create function public.close_personal_request(request uuid, reason text default null)
 returns void
@@ -318,6 +336,10 @@ begin
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
     ),
+    -- The e-mails of every kind, the answers to a request and those about quotes and invoices among them.
+    'sent_messages', (
+      select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
+    ),
     'trash', (
       select coalesce(jsonb_agg(jsonb_build_object('table', t.place, 'row', t.content - 'user_id') order by t.place), '[]')
       from private.trashed_of(person.id, addresses) t
@@ -353,37 +375,25 @@ $$;
 
 grant execute on function public.person_to_print(uuid, uuid) to service_role;
 
--- Erases a person in every table and suppresses each of their addresses: found again in a public register, they are not
+-- Erases a person in every table and suppresses each of these addresses: found again in a public register, they are not
 -- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
--- unsubscribe links already received; one row of the register.
-create function public.erase_person(contact uuid)
+-- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person`: null, when
+-- nobody of these addresses is a contact.
+create function private.erase_known(person public.contacts, addresses text[])
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
-  person public.contacts;
-  hash text;
-  addresses text[];
-  hashes text[];
+  hashes text[] := array(select private.email_hash(address) from unnest(addresses) as address);
+  hash text := coalesce(private.email_hash(person.email), hashes[1]);
   one_hash text;
   sends uuid[];
-  gone jsonb;
+  gone jsonb := jsonb_build_object('contacts', case when person.id is null then 0 else 1 end);
   owner uuid;
   quotes uuid[];
   counted integer;
 begin
-  perform private.require_admin();
-  select * into person from public.contacts where id = contact for update;
-  if not found then
-    raise exception using message = 'Ce contact n''existe plus';
-  end if;
-  hash := private.email_hash(person.email);
-  addresses := private.known_addresses(person);
-  addresses := addresses || private.trashed_addresses(person.id, addresses);
-  hashes := array(select private.email_hash(address) from unnest(addresses) as address);
-  gone := jsonb_build_object('contacts', 1);
   foreach one_hash in array hashes loop
     perform private.suppress(one_hash, 'erased', auth.uid());
   end loop;
@@ -455,7 +465,53 @@ begin
 end;
 $$;
 
+-- « Effacer toutes les données » of a contact.
+create function public.erase_person(contact uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  person public.contacts;
+  addresses text[];
+begin
+  perform private.require_admin();
+  select * into person from public.contacts where id = contact for update;
+  if not found then
+    raise exception using message = 'Ce contact n''existe plus';
+  end if;
+  addresses := private.known_addresses(person);
+  return private.erase_known(person, addresses || private.trashed_addresses(person.id, addresses));
+end;
+$$;
+
 grant execute on function public.erase_person(uuid) to authenticated;
+
+-- « Effacer toutes les données » of a request of erasure: of the contact who has its address or made it, else of that address alone.
+create function public.erase_as_asked(request uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.personal_requests;
+  person uuid;
+begin
+  perform private.require_admin();
+  select * into asked from public.personal_requests r
+  where r.id = request and r.kind = 'erasure' and r.closed_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Cette demande est déjà traitée.';
+  end if;
+  person := coalesce((select c.id from public.contacts c where lower(c.email) = lower(asked.email)), asked.contact_id);
+  return case when person is not null then public.erase_person(person)
+    else private.erase_known(null, array[lower(asked.email)]) end;
+end;
+$$;
+
+grant execute on function public.erase_as_asked(uuid) to authenticated;
 
 -- The rejected prospects older than so many months; null: none.
 create function private.expired_prospects(months integer)

@@ -46,6 +46,7 @@ import { attacksOnOutboxConditions } from './attacks/outbox-conditions.ts';
 import { attacksOnPanoramaTours } from './attacks/panorama-tours.ts';
 import { attacksOnPersonalData } from './attacks/personal-data.ts';
 import { attacksOnPersonalLinks } from './attacks/personal-links.ts';
+import { attacksOnPersonalRecords } from './attacks/personal-records.ts';
 import { attacksOnPrivacyConditions } from './attacks/privacy-conditions.ts';
 import { remoteProcedures } from './attacks/procedures.ts';
 import { attacksOnProspectRelations } from './attacks/prospect-relations.ts';
@@ -159,6 +160,7 @@ export const suites = {
     ...attacksOnPersonalData,
     ...attacksOnPrivacyConditions,
     ...attacksOnPersonalLinks,
+    ...attacksOnPersonalRecords,
     ...attacksOnDmarcReports,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,

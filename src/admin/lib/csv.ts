@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { downloadBlob } from './download-blob';
+import { downloadBlob } from '@/shared/lib/download-blob';
 
 /**
  * Writes a table as a CSV file that Excel opens in one click in Québec: UTF-8 with a byte order mark, semicolons,

@@ -1,4 +1,4 @@
-import { downloadBlob } from './download-blob';
+import { downloadBlob } from '@/shared/lib/download-blob';
 
 type SaveTo = (stream: ReadableStream<Uint8Array>, signal: AbortSignal) => Promise<void>;
 

@@ -23,7 +23,7 @@ const looks = {
   },
   /** Style of a strip beside another one, in a common frame. */
   inline: {
-    list: 'overflow-x-auto text-[0.8125rem] [scrollbar-width:none] sm:flex-wrap',
+    list: 'flex-wrap text-[0.8125rem]',
     figure: 'min-h-8 px-1.5 [a&]:hover:bg-mist',
   },
 };

@@ -153,7 +153,7 @@ function measured<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[]
   const texts = [
     ...new Set(rows.slice(0, primary ? PRIMARY_SAMPLE : SAMPLE).map((row) => text(row) ?? '')),
   ].sort((a, b) => a.length - b.length);
-  const usual = texts[Math.floor((texts.length - 1) * 0.9)] ?? '';
+  const usual = texts[Math.round((texts.length - 1) * 0.9)] ?? '';
   const longest = texts.slice(-MEASURED);
   const most = (width: typeof textWidth) =>
     Math.max(0, ...longest.map((one) => width(one, letters))) + CELL_PADDING;

@@ -31,3 +31,11 @@ export const consentWordings = {
 
 /** The version that the form shows. */
 export const consentVersion: keyof typeof consentWordings = '2026-11-21';
+
+/** Returns the wording of a version of the form's box, the proof of the consent; none without a known one. */
+export function consentWording(version: string | null): string | undefined {
+  const wording = version
+    ? (consentWordings as Record<string, { label: string; details: string }>)[version]
+    : undefined;
+  return wording && `${wording.label} ${wording.details}`;
+}

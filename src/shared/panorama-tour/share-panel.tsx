@@ -1,20 +1,11 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { downloadBlob } from '@/shared/lib/download-blob';
 import { Button } from '@/shared/ui/button';
 import { selectClass } from '@/shared/ui/field';
 import { CopyField } from './copy-field';
 import { qrPng, qrSvg } from './qr-code';
 import { type ShareTarget, shareAddress } from './share-targets';
-
-/** Offers a file to be saved. */
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Once the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /**
  * The panel that shares a tour: an address to copy, its QR code for screens and signs, and what the caller adds. A script of
@@ -41,7 +32,7 @@ export function SharePanel({
   const savePng = () => {
     setProblem('');
     qrPng(address, words).then(
-      (png) => save(png, `${target.file}.png`),
+      (png) => downloadBlob(`${target.file}.png`, png),
       () => setProblem('L’image n’a pas pu être faite dans ce navigateur. Téléchargez le SVG.'),
     );
   };
@@ -102,7 +93,7 @@ export function SharePanel({
               </Button>
               <Button
                 variant="outline"
-                onClick={() => save(new Blob([svg], { type: 'image/svg+xml' }), `${target.file}.svg`)}
+                onClick={() => downloadBlob(`${target.file}.svg`, new Blob([svg], { type: 'image/svg+xml' }))}
               >
                 <Download aria-hidden="true" className="size-4" />
                 Fichier SVG

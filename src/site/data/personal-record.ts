@@ -8,10 +8,16 @@ import type { Correction, LinkRequest } from './personal-record.schema';
 const FUNCTION = 'personal-record';
 
 /** A list that may be long: its number of items, and the newest hundred. */
-type Newest<Item> = { count: number; newest: Item[] };
+export type Newest<Item> = { count: number; newest: Item[] };
 
-/** A message with its moment (a timestamp) and its subject. */
-type DatedSubject = { at: string; subject: string };
+/** What an e-mail to the person was for: a campaign, its follow-up, or an e-mail about something of theirs. */
+type MessageKind =
+  | 'campaign'
+  | 'followup'
+  | Exclude<
+      Enums<'notification_kind'>,
+      'admin_notice' | 'campaign_alert' | 'quote_question' | 'quote_refused' | 'quote_accepted'
+    >;
 
 /** The consent that the page offers; the three texts are sent back as they were read. */
 export type OfferedConsent = { version: string; label: string; details: string };
@@ -30,36 +36,64 @@ export type PersonalRecord = {
         sources: { kind: 'import' | 'request' | 'page'; detail: string | null; at: string }[];
       })
     | null;
-  /** True when commercial messages may be sent, false when they may not; null when nothing allows or forbids it. */
+  /**
+   * Whether commercial messages may be sent, and why; null when nothing allows or forbids it. `ticked`: the box of a request of
+   * that moment (`at`), on which nothing is sent until somebody of the studio takes it into the register.
+   */
   commercial: {
-    state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused';
+    state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused' | 'ticked';
     basis: Enums<'consent_basis'> | null;
+    at: string | null;
     expiresAt: string | null;
+    suppression: Enums<'suppression_reason'> | null;
   } | null;
   /** Null while the studio has not given the identity that the law asks for. */
   offer: OfferedConsent | null;
-  consents: {
-    basis: Enums<'consent_basis'>;
+  /** The register of consents, and the withdrawals that it does not tell. */
+  consents: Newest<{
+    basis: Enums<'consent_basis'> | Enums<'suppression_reason'>;
     at: string;
     source: string | null;
     wording: string | null;
     version: string | null;
-  }[];
-  messages: Newest<DatedSubject>;
-  received: Newest<DatedSubject>;
-  requests: {
+  }>;
+  /** `about`: the number of a quote or an invoice; `basis`: the consent on which a message of a campaign rested. */
+  messages: Newest<{
     at: string;
+    kind: MessageKind;
+    subject: string;
+    about: string | null;
+    basis: Enums<'consent_basis'> | null;
+    isUncertain: boolean;
+  }>;
+  received: Newest<{ at: string; subject: string }>;
+  requests: Newest<{
+    at: string;
+    name: string;
     organization: string;
+    phone: string | null;
     service: keyof typeof serviceTypes;
+    message: string | null;
     status: Enums<'request_status'>;
-  }[];
-  quotes: {
+    /** The version of the consent that was ticked with it. */
+    consentVersion: string | null;
+  }>;
+  quotes: Newest<{
     at: string;
     number: string;
     subject: string;
     status: Enums<'quote_status'>;
     totalCents: number;
-  }[];
+  }>;
+  invoices: Newest<{
+    on: string;
+    dueOn: string;
+    kind: Enums<'invoice_kind'>;
+    number: string;
+    subject: string;
+    state: Enums<'invoice_state'>;
+    totalCents: number;
+  }>;
   /** Earlier corrections and requests of erasure, newest first. */
   asked: {
     kind: Enums<'personal_request_kind'>;

@@ -47,7 +47,10 @@ export const handler = createFunction({
       ...selectors.slice(0, 10).map((selector) => ask(`${selector}._domainkey.${domain}`)),
     ]);
     const dmarc = readDmarc(policy);
-    const reports = saved?.contact_email || `postmaster@${domain}`;
+    // Where the product itself reads them (docs/decisions/0136), else whoever answers the studio's mail.
+    const reports = saved?.inbound_domain
+      ? `dmarc@${saved.inbound_domain}`
+      : saved?.contact_email || `postmaster@${domain}`;
     const advised: DnsRecord = {
       type: 'TXT',
       name: '_dmarc',

@@ -35,7 +35,7 @@ beforeEach(() => {
     emails: [email(1), email(2, { identity: null, status: 'annulé', finished_at: null })],
     suppressions: [{ reason: 'unsubscribed', created_at: '2026-05-01T14:00:00Z' }],
     suppression_lifts: [{ reason: 'Nouvel accord', created_at: '2026-06-01T14:00:00Z' }],
-    personal_requests: [],
+    ...{ sent_messages: [], quote_requests: [], personal_requests: [] },
   };
   harness.supabase.data = (url, body) => {
     if (!url.endsWith('/rpc/person_to_print')) return undefined;
@@ -66,6 +66,42 @@ test('each consent with its very text, each message with its ground, each withdr
   expect(pdf.title).toContain('Eve Roy');
   expect(pdf.language).toBe('fr-CA');
   expect(pdf.metadata).toContain('pdfuaid');
+});
+
+test('what else was written and why, what was ticked with a request, what a correction changed', async () => {
+  const at = '2026-05-01T14:00:00Z';
+  Object.assign(copy ?? {}, {
+    sent_messages: [
+      { at, kind: 'campaign', subject: 'Printemps encore', about: null, is_uncertain: false },
+      { at, kind: 'invoice', subject: 'Votre facture', about: 'F-2026-001', is_uncertain: false },
+    ],
+    quote_requests: [
+      { id: 'd1', email: 'eve@ville.test', created_at: at, marketing_consent_version: '2026-11-20' },
+      // In the register already.
+      {
+        id: 'd2',
+        email: 'eve@ville.test',
+        created_at: '2026-03-01T14:00:00Z',
+        marketing_consent_version: '1',
+      },
+    ],
+    personal_requests: [
+      {
+        ...{ kind: 'correction', created_at: at, closed_at: null, answer: null },
+        ...{ before: { phone: '819 555-0113', name: null }, after: { phone: '819 555-0199', name: 'Ève' } },
+      },
+    ],
+  });
+  const { text } = await print();
+  for (const printed of [
+    'Motif : Facture F-2026-001',
+    'Case cochée dans la demande d1',
+    'Téléphone : « 819 555-0113 » remplacé par « 819 555-0199 »',
+    'Nom : vide remplacé par « Ève »',
+  ])
+    expect(text).toContain(printed);
+  expect(text).not.toContain('Printemps encore');
+  expect(text).not.toContain('demande d2');
 });
 
 test('a long history is printed to its end', async () => {

@@ -32,7 +32,28 @@ const requestKinds: Record<string, string> = {
   erasure: 'Effacement demandé par la personne',
 };
 
+/** What an e-mail that is no message of a campaign was for: stored kind → French text. */
+const messageKinds: Record<string, string> = {
+  acknowledgement: 'Accusé de réception de sa demande',
+  reply: 'Réponse à son message',
+  quote: 'Devis',
+  quote_code: 'Code qu’elle a demandé pour accepter',
+  quote_signed: 'Copie de son acceptation',
+  invoice: 'Facture',
+  invoice_reminder: 'Rappel de facture',
+  personal_link: 'Lien de sa fiche, demandé pour elle ou par elle',
+};
+
+/** A column that the person may correct: stored name → French label. */
+const correctedFields: Record<string, string> = {
+  name: 'Nom',
+  function_title: 'Fonction',
+  company: 'Organisation',
+  phone: 'Téléphone',
+};
+
 const label = (labels: Record<string, string>, value: string) => labels[value] ?? value;
+const quoted = (value: string | null | undefined) => (value ? `«\u00a0${value}\u00a0»` : 'vide');
 const moment = (iso: string) => printedMoment(iso);
 /** Leaves out the details without a value. */
 const given = (details: [label: string, value: string | null | undefined][]): Detail[] =>
@@ -70,7 +91,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
   drawSection(
     pdf,
     'Consentements, retraits et refus',
-    copy.consents,
+    consentsOf(copy),
     'Aucune ligne au registre.',
     (consent) =>
       dated(moment(consent.occurred_at), label(bases, consent.basis), [
@@ -97,6 +118,17 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
   );
   drawSection(
     pdf,
+    'Autres courriels, qui ne demandent pas de consentement',
+    copy.sent_messages.filter(({ kind }) => kind in messageKinds),
+    'Aucun autre courriel.',
+    ({ at, kind, subject, about, is_uncertain }) =>
+      dated(moment(at), subject, [
+        ['Motif', [label(messageKinds, kind), about].filter(Boolean).join(' ')],
+        ['Résultat', is_uncertain ? 'incertain' : 'envoyé'],
+      ]),
+  );
+  drawSection(
+    pdf,
     'Retraits des envois',
     [
       ...copy.suppressions.map((line) => ({ ...line, reason: label(suppressionReasons, line.reason) })),
@@ -110,10 +142,32 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     'Demandes de la personne',
     copy.personal_requests,
     'Aucune demande.',
-    ({ created_at, kind, answer }) =>
-      dated(moment(created_at), label(requestKinds, kind), [['Réponse', answer]]),
+    ({ created_at, kind, answer, before, after }) =>
+      dated(moment(created_at), label(requestKinds, kind), [
+        ...Object.keys(after).map((field): [string, string] => [
+          label(correctedFields, field),
+          `${quoted(before[field])} remplacé par ${quoted(after[field])}`,
+        ]),
+        ['Réponse', answer],
+      ]),
   );
   return pdf.finish((page, pages) => drawFooter(pdf, title, `Page\u00a0${page} de\u00a0${pages}`));
+}
+
+/** The register, and the boxes ticked with a request that nobody made a contact of, which the register has not. */
+function consentsOf({ consents, quote_requests }: PersonExport): PersonExport['consents'] {
+  const ticked = quote_requests.filter(
+    ({ created_at, marketing_consent_version: version }) =>
+      version !== null &&
+      !consents.some(({ basis, occurred_at }) => basis === 'express' && occurred_at === created_at),
+  );
+  return [
+    ...consents,
+    ...ticked.map(({ id, email, created_at, marketing_consent_version }) => ({
+      ...{ basis: 'express', email, occurred_at: created_at, source_url: null, wording: null },
+      ...{ wording_version: marketing_consent_version, evidence: `Case cochée dans la demande ${id}` },
+    })),
+  ].sort((one, other) => one.occurred_at.localeCompare(other.occurred_at));
 }
 
 function drawSection<Item>(

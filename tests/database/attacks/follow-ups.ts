@@ -365,4 +365,16 @@ export const attacksOnFollowUps: Check[] = [
       equal(JSON.stringify(body) === '[]' || (body as Row).code === '42501', true, JSON.stringify(body));
     }
   }),
+  campaignCheck('follow-up · a campaign is to be followed up until nobody is left', async (engine) => {
+    const { campaign } = await sent(engine);
+    const coming = (role: 'admin' | 'reader' = 'admin') =>
+      done<string[]>(engine, role, 'campaigns_to_follow_up');
+    deepEqual([await coming(), await coming('reader')], [[campaign], [campaign]]);
+    await done(engine, 'admin', 'stop_followups', { campaign, stopped: true });
+    deepEqual(await coming(), []);
+    await done(engine, 'admin', 'stop_followups', { campaign, stopped: false });
+    deepEqual(await coming(), [campaign]);
+    await engine.sql('update public.email_sends set replied_at = now()');
+    deepEqual(await coming(), []);
+  }),
 ];

@@ -36,7 +36,12 @@ export type Candidate = Columns & {
 /** A trip for which contacts were found. */
 type AudienceTrip = Pick<Tables<'trip_plans'>, 'id' | 'city' | 'start_date'>;
 
-export type Audience = { candidates: Candidate[]; trips: AudienceTrip[] };
+export type Audience = {
+  candidates: Candidate[];
+  trips: AudienceTrip[];
+  /** Number of the other contacts, whose status no campaign writes to. */
+  otherStatuses: number;
+};
 
 async function readContacts(signal: AbortSignal): Promise<readonly Columns[]> {
   const rows = await readAllRows<Columns>(
@@ -49,6 +54,17 @@ async function readContacts(signal: AbortSignal): Promise<readonly Columns[]> {
     signal,
   );
   return sorted(rows, 'company', { company: (row) => row.company });
+}
+
+async function countOtherStatuses(signal: AbortSignal): Promise<number> {
+  const { count } = await supabase
+    .from('contacts')
+    .select('id', { count: 'exact' })
+    .not('status', 'in', `(${campaignStatuses.join(',')})`)
+    .limit(1)
+    .abortSignal(signal)
+    .throwOnError();
+  return count ?? 0;
 }
 
 type Found = { contact_id: string | null; trip_plans: AudienceTrip };
@@ -88,11 +104,12 @@ export const audience = () =>
   queryOptions({
     queryKey: [...campaigns.all, 'audience'],
     queryFn: async ({ signal }): Promise<Audience> => {
-      const [contacts, refusals, lastSends, found] = await Promise.all([
+      const [contacts, refusals, lastSends, found, otherStatuses] = await Promise.all([
         readContacts(signal),
         supabase.rpc('campaign_refusals').abortSignal(signal).throwOnError(),
         supabase.rpc('contact_last_sends').abortSignal(signal).throwOnError(),
         readFound(signal),
+        countOtherStatuses(signal),
       ]);
       const reasons = byContact(refusals.data as Record<string, string[]>);
       const last = lastSends.data as Record<string, string>;
@@ -112,6 +129,7 @@ export const audience = () =>
       return {
         candidates,
         trips: [...byId.values()].sort((a, b) => b.start_date.localeCompare(a.start_date)),
+        otherStatuses,
       };
     },
     staleTime: Number.POSITIVE_INFINITY,

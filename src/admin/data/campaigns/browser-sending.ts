@@ -120,6 +120,10 @@ async function report(client: QueryClient, campaignId: string, { isStopped, tota
   const counts = (data as Record<string, SendCounts>)[campaignId] ?? {};
   const outcome = outcomeInWords(counts);
   if (pendingOf(counts) > 0) notify.info(`${outcome}. Le serveur s’occupe du reste.`, 'Envoi');
-  else if (counts.envoyé === totalOf(counts)) notify.success(outcome, 'Envoi terminé');
-  else notify.warning(outcome, 'Envoi incomplet');
+  else if (counts.envoyé === totalOf(counts)) {
+    const { data: toFollowUp } = await supabase.rpc('campaigns_to_follow_up');
+    if (toFollowUp?.includes(campaignId))
+      notify.success('Les relances partiront d’elles-mêmes, à leur date.', 'Premier message envoyé');
+    else notify.success(outcome, 'Envoi terminé');
+  } else notify.warning(outcome, 'Envoi incomplet');
 }

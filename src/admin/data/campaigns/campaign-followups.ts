@@ -21,6 +21,16 @@ export type Followup = {
 export const STOPPED = 'Relances arrêtées par l’équipe';
 
 export const campaignFollowups = {
+  /** Options to read the ids of the campaigns that will write to somebody again; silent, for only a badge depends on it. */
+  coming: () =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'to-follow-up'],
+      queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+        const { data } = await supabase.rpc('campaigns_to_follow_up').abortSignal(signal).throwOnError();
+        return new Set(data);
+      },
+    }),
+
   /** Options to read the follow-ups that are still to come, soonest first. */
   of: (campaignId: string) =>
     queryOptions({

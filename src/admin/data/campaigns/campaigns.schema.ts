@@ -55,15 +55,15 @@ export const scheduleSchema = z.object(schedule).superRefine(checkSchedule);
 
 export type ScheduleValues = z.input<typeof scheduleSchema>;
 
+/** Error of a follow-up whose delay is none. */
+export const WRONG_DELAY = 'Le délai doit être un nombre de 1 à 30 jours ouvrables';
+
 /** Schema of a follow-up: its delay in business days after the message before it, and its text. */
 const campaignStep = z.object({
   days: z
     .string()
     .trim()
-    .refine(
-      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 30,
-      'Le délai doit être un nombre de 1 à 30 jours ouvrables',
-    ),
+    .refine((text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 30, WRONG_DELAY),
   /** The source of its text; `''` for the proposed one. */
   template_id: z.string(),
   subject: line.pipe(

@@ -16,6 +16,9 @@ import { timeline } from './timeline';
 /** Two contacts who are one person; `fields`: values that the kept one takes from the other. */
 type ContactMerge = { kept: string; merged: string; fields: string[] };
 
+/** Whose data to erase: a contact, or whoever asked for it on « Ma fiche », who may be no contact. */
+export type Erasure = { contact: string | null; request?: string };
+
 type SectorChange = { ids: string[]; sector: Sector };
 
 /**
@@ -73,12 +76,15 @@ export const contactChanges = {
   /** Destroys the data about a person in every table (Loi 25); remaining records name nobody. */
   erase: () =>
     mutationOptions({
-      mutationFn: async (contact: string) => {
-        await supabase.rpc('erase_person', { contact }).throwOnError();
+      mutationFn: async ({ contact, request }: Erasure) => {
+        await (request
+          ? supabase.rpc('erase_as_asked', { request })
+          : supabase.rpc('erase_person', { contact: contact ?? '' })
+        ).throwOnError();
       },
-      onSuccess: (_data, contact, _result, { client }) => {
+      onSuccess: (_data, { contact }, _result, { client }) => {
         changeContactList(client, (rows) => rows.filter(({ id }) => id !== contact));
-        client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
+        if (contact) client.removeQueries({ queryKey: contacts.byId(contact).queryKey });
         // Several stored copies name the person; they are stored again with the next reading.
         deleteOfflineCopies();
       },
@@ -89,6 +95,8 @@ export const contactChanges = {
           queryKeys.prospects,
           queryKeys.campaigns,
           queryKeys.privacyRegister,
+          queryKeys.personalRequests,
+          queryKeys.today,
         ],
         successMessage: 'Les données de cette personne sont effacées',
         errorMessage: 'Impossible d’effacer les données de cette personne',

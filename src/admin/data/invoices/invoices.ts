@@ -8,13 +8,13 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { currentUserId } from '@/admin/lib/current-user';
-import { downloadBlob } from '@/admin/lib/download-blob';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { invokePdf } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
 import { supabase } from '@/admin/lib/supabase';
 import type { Database, Tables } from '@/shared/database.types';
+import { downloadBlob } from '@/shared/lib/download-blob';
 import { readHundredths } from '@/shared/lib/money';
 import {
   type BilledKind,

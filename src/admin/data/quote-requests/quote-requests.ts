@@ -7,7 +7,7 @@ import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-confli
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { QuoteStatus } from '@/shared/data/quote-requests';
-import { consentWordings } from '@/shared/data/quote-requests';
+import { consentWording } from '@/shared/data/quote-requests';
 import type { Tables } from '@/shared/database.types';
 import { counted } from '@/shared/lib/numbers';
 import type { ConversionInput } from './quote-request-conversion.schema';
@@ -18,14 +18,6 @@ export type QuoteRequest = Tables<'quote_requests'>;
 
 /** Number of ids that fit into a URL of the data API. */
 const IDS_A_CALL = 100;
-
-/** Returns the wording of a version of the form's checkbox, as proof of the consent; none without one. */
-function wordingOf(version: string | null): string | undefined {
-  const wording = version
-    ? (consentWordings as Record<string, { label: string; details: string }>)[version]
-    : null;
-  return wording ? `${wording.label} ${wording.details}` : undefined;
-}
 
 async function changeStatus(ids: readonly string[], status: QuoteStatus): Promise<void> {
   for (let start = 0; start < ids.length; start += IDS_A_CALL) {
@@ -138,7 +130,7 @@ export const quoteRequests = {
   convert: () =>
     mutationOptions({
       mutationFn: async ({ quote, city, region }: { quote: QuoteRequest } & ConversionInput) => {
-        const wording = wordingOf(quote.marketing_consent_version);
+        const wording = consentWording(quote.marketing_consent_version);
         const { data } = await supabase
           .rpc('convert_quote_to_contact', {
             quote_id: quote.id,

@@ -20,14 +20,19 @@ const sendTones: Partial<Record<Enums<'send_status'>, Tone>> = {
   annulé: 'quiet',
 };
 
-/** The state of a campaign; a pause or a cancellation takes precedence over its status. */
-export function CampaignBadge({ campaign }: { campaign: Campaign }) {
+/**
+ * The state of a campaign; a pause or a cancellation takes precedence over its status.
+ *
+ * @param hasFollowups true when somebody is still to get a follow-up: the campaign is not over then
+ */
+export function CampaignBadge({ campaign, hasFollowups }: { campaign: Campaign; hasFollowups: boolean }) {
   const { status, cancelled_at, paused_at } = campaign;
   if (cancelled_at) return <StatusBadge tone="quiet" label="Annulée" />;
   if (paused_at && status !== 'terminé') return <StatusBadge tone="attention" label="En pause" />;
   if (status === 'terminé' && hasTroubles(campaign.counts)) {
     return <StatusBadge tone="attention" label="À vérifier" />;
   }
+  if (status === 'terminé' && hasFollowups) return <StatusBadge tone="active" label="Relances à venir" />;
   return <StatusBadge tone={campaignTones[status] ?? 'quiet'} label={labelOf(campaignStatuses, status)} />;
 }
 

@@ -4,10 +4,12 @@ import { type CampaignInput, sendInstant } from '@/admin/data/campaigns/campaign
 import { consents } from '@/admin/data/contacts/consents';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { type SenderSettings, settings as settingsOptions } from '@/admin/data/settings/settings';
-import { formatDateTime } from '@/admin/lib/dates';
+import { followupDays } from '@/admin/lib/business-hours';
+import { formatDateTime, formatLongDay } from '@/admin/lib/dates';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { type Check, type PlannedCampaign, preflight } from './preflight';
+import { delaysOf } from './step-fields';
 
 /** The fields of a campaign being written that its checks use. */
 export type Planned = Pick<
@@ -59,6 +61,8 @@ type Props = {
   /** The checked campaign; the dialog is closed without one. */
   campaign: CampaignInput | undefined;
   template: EmailTemplate | undefined;
+  /** Number of the chosen people whose status lets a follow-up leave (private.followup_refusal). */
+  followable: number;
   checks: readonly Check[];
   pending: boolean;
   onClose: () => void;
@@ -66,9 +70,18 @@ type Props = {
 };
 
 /** The confirmation before people are e-mailed, with the warnings; the panel beside the form shows the other checks. */
-export function CampaignConfirm({ campaign, template, checks, pending, onClose, onConfirm }: Props) {
+export function CampaignConfirm({
+  campaign,
+  template,
+  followable,
+  checks,
+  pending,
+  onClose,
+  onConfirm,
+}: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
+  const days = followupDays(instant ?? new Date(), delaysOf(campaign?.steps ?? []));
   const warnings = checks.filter(({ isWarning }) => isWarning);
   return (
     <ConfirmDialog
@@ -85,6 +98,14 @@ export function CampaignConfirm({ campaign, template, checks, pending, onClose, 
               ? 'Son texte est figé aujourd’hui et peut être modifié jusqu’au départ.'
               : 'Un courriel parti ne peut pas être rappelé.'}
           </p>
+          {days.length > 0 && (
+            <p className="mt-2">
+              {followable === 0
+                ? 'Aucune relance ne suivra'
+                : `${days.length === 1 ? 'Une relance suivra d’elle-même' : `${days.length} relances suivront d’elles-mêmes`}, à ${counted(followable, 'personne')} au plus\u00a0: vers le ${days.map(formatLongDay).join(', puis le ')}`}
+              . Qui répond, refuse, se désabonne ou a le statut «&nbsp;Intéressé&nbsp;» n’en reçoit pas.
+            </p>
+          )}
           {warnings.length > 0 && <CheckList label="À vérifier" checks={warnings} />}
         </>
       }

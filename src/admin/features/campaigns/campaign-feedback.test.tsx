@@ -235,6 +235,13 @@ describe('follow-ups', () => {
         /^7, puis 10 jours ouvrables après l’envoi précédent.*2.personnes en attendent une, sur 4\./,
       ),
     ).toBeVisible();
+    // The campaign is not over: it says how many are to be written to, and when.
+    const state = within(screen.getByRole('region', { name: 'Progression' }));
+    expect(state.getAllByText('Relances à venir')[0]).toBeVisible();
+    expect(state.queryByText(/Tous les emails|Terminé/)).toBeNull();
+    expect(state.getByText(/2.personnes attendent une relance/)).toHaveTextContent(
+      'la prochaine le 9 novembre 2026 à 12',
+    );
     await press('Arrêter les relances de Personne 1');
     await press('Reprendre les relances de Personne 3');
     expect(screen.queryByRole('button', { name: /relances de Personne 2/ })).toBeNull();

@@ -336,6 +336,24 @@ describe('the form of a campaign', () => {
     });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
+  it('refuses a delay of no day as it is typed, and tells of the follow-ups before anything leaves', async () => {
+    serve(fixture());
+    await open();
+    await fill();
+    await press('Ajouter une relance');
+    const days = screen.getByLabelText(/Jours ouvrables/);
+    await userEvent.clear(days);
+    await userEvent.type(days, '0');
+    expect(screen.getByText('Le délai doit être un nombre de 1 à 30 jours ouvrables')).toBeVisible();
+    expect(screen.getByText('Délai à corriger')).toBeVisible();
+    await press('Créer la campagne');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await userEvent.clear(days);
+    await userEvent.type(days, '2');
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à/ });
+    expect(dialog).toHaveTextContent(/Une relance suivra d’elle-même, à .* au plus/);
+  });
   it('begins from another campaign: its texts and those of its people who may still be written to', async () => {
     const here = fixture({ refusals: { Désabonné: ['p2'] } });
     serve(here);

@@ -229,6 +229,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
       <CampaignConfirm
         campaign={confirming}
         template={template}
+        followable={chosen.filter(({ status }) => status === 'nouveau' || status === 'contacté').length}
         checks={checks}
         pending={create.isPending}
         onClose={() => setConfirming(undefined)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { activity } from '@/admin/data/activity/activity';
+import { campaignFollowups } from '@/admin/data/campaigns/campaign-followups';
 import { delayInWords, stepName, totalOf } from '@/admin/data/campaigns/campaign-labels';
 import { campaignSends } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
@@ -62,6 +63,10 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
     campaign;
   const isHeld = status === 'programmé' || paused_at !== null;
   const sends = useQuery(campaignSends.of(id, isHeld));
+  const followups = useQuery({ ...campaignFollowups.of(id), enabled: campaign.steps.length > 0 });
+  const coming = campaign.followups_stopped_at
+    ? []
+    : (followups.data ?? []).filter(({ reason }) => reason === null);
   return (
     <>
       <Seo title={name} noIndex />
@@ -77,9 +82,9 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
         </AdminsOnly>
         <CampaignActions campaign={campaign} />
       </PageHeader>
-      <CampaignProgress campaign={campaign}>
+      <CampaignProgress campaign={campaign} coming={coming}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-slate">
-          <CampaignBadge campaign={campaign} />
+          <CampaignBadge campaign={campaign} hasFollowups={coming.length > 0} />
           <FollowupBadge campaign={campaign} />
           <span>Créée le {formatDay(created_at)}</span>
           {from_email && <span className="break-all">Expéditeur&nbsp;: {from_email}</span>}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Followup } from '@/admin/data/campaigns/campaign-followups';
 import {
+  countsInWords,
   hasTroubles,
   outcomeInWords,
   pendingOf,
@@ -22,9 +24,18 @@ import { useIsSendingHere } from './use-is-sending-here';
 /**
  * The next step and the progress of a campaign.
  *
+ * @param coming the follow-ups that are to leave, soonest first
  * @param children description of the campaign, above
  */
-export function CampaignProgress({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
+export function CampaignProgress({
+  campaign,
+  coming,
+  children,
+}: {
+  campaign: Campaign;
+  coming: readonly Followup[];
+  children: ReactNode;
+}) {
   const { counts } = campaign;
   const total = totalOf(counts);
   const pending = pendingOf(counts);
@@ -33,7 +44,7 @@ export function CampaignProgress({ campaign, children }: { campaign: Campaign; c
       <div className="rounded-xl border border-line bg-paper px-5 py-2">
         {children}
         <div role="status" className="mt-1">
-          <Situation campaign={campaign} />
+          <Situation campaign={campaign} coming={coming} />
         </div>
         {campaign.steps.length > 0 && !campaign.cancelled_at && <InboxOutage />}
         {total > 0 && campaign.status === 'en_cours' && (
@@ -61,7 +72,7 @@ function StatusLine({ title, children }: { title: string; children?: ReactNode }
 }
 
 /** Describes the present step of the campaign and its reason, in plain words. */
-function Situation({ campaign }: { campaign: Campaign }) {
+function Situation({ campaign, coming }: { campaign: Campaign; coming: readonly Followup[] }) {
   const { status, cancelled_at, paused_at, pause_reason, send_date, finished_at, counts } = campaign;
   if (cancelled_at) {
     return (
@@ -72,6 +83,22 @@ function Situation({ campaign }: { campaign: Campaign }) {
   }
   if (status === 'terminé' && paused_at)
     return <StatusLine title="Relances retenues">{pause_reason}</StatusLine>;
+  const [next] = coming;
+  if (status === 'terminé' && next) {
+    const isFirst = coming.every(({ step }) => step === 1);
+    return (
+      <StatusLine title={isFirst ? 'Premier message envoyé, relances à venir' : 'Relances à venir'}>
+        {countsInWords(counts)}
+        {finished_at && ` (${formatDateTime(finished_at)})`}.{' '}
+        {counted(
+          coming.length,
+          'personne attend une relance, le',
+          'personnes attendent une relance, la prochaine le',
+        )}{' '}
+        {formatDateTime(next.due_at)}.
+      </StatusLine>
+    );
+  }
   if (status === 'terminé') {
     return (
       <StatusLine title={hasTroubles(counts) ? 'Envoi terminé, à vérifier' : 'Envoi terminé'}>

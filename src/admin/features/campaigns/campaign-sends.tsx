@@ -4,7 +4,7 @@ import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 
 /** Returns the summary of a campaign's e-mails, in the words of the specification (section 8), and its figures. */
-function sendsOf(campaign: Campaign): { title?: string; figures: string } {
+function sendsOf(campaign: Campaign, hasFollowups: boolean): { title?: string; figures: string } {
   const { counts, status, cancelled_at } = campaign;
   const total = totalOf(counts);
   if (total === 0) return { figures: 'Aucun envoi' };
@@ -12,19 +12,19 @@ function sendsOf(campaign: Campaign): { title?: string; figures: string } {
     const done = `${formatNumber(total - pendingOf(counts))}\u00a0/\u00a0${formatNumber(total)}`;
     return { title: `Envoi de ${counted(total, 'email')}...`, figures: done };
   }
-  const isDone = status === 'terminé' && !cancelled_at && !hasTroubles(counts);
+  const isDone = status === 'terminé' && !cancelled_at && !hasTroubles(counts) && !hasFollowups;
   return { ...(isDone && { title: 'Envoi terminé' }), figures: countsInWords(counts) };
 }
 
 /** Returns that summary as one text. */
-export function sendsText(campaign: Campaign): string {
-  const { title, figures } = sendsOf(campaign);
+export function sendsText(campaign: Campaign, hasFollowups: boolean): string {
+  const { title, figures } = sendsOf(campaign, hasFollowups);
   return title ? `${title} ${figures}` : figures;
 }
 
 /** The e-mails of a campaign in its row: the progress of the sending, its end, or the number by state. */
-export function CampaignSends({ campaign }: { campaign: Campaign }) {
-  const { title, figures } = sendsOf(campaign);
+export function CampaignSends({ campaign, hasFollowups }: { campaign: Campaign; hasFollowups: boolean }) {
+  const { title, figures } = sendsOf(campaign, hasFollowups);
   if (!title) return figures;
   const total = totalOf(campaign.counts);
   return (

@@ -3,6 +3,7 @@ import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { campaignDrafts } from '@/admin/data/campaigns/campaign-drafts';
+import { campaignFollowups } from '@/admin/data/campaigns/campaign-followups';
 import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { settings } from '@/admin/data/settings/settings';
@@ -72,6 +73,7 @@ export function CampaignsPage() {
   );
 }
 
+const none: ReadonlySet<string> = new Set();
 const idOf = ({ id }: Campaign) => id;
 const dateOf = ({ status, send_date, created_at }: Campaign) =>
   status === 'brouillon'
@@ -84,7 +86,7 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
 const addressOf = ({ id, status }: Campaign) =>
   status === 'brouillon' ? `${admin.campaignNew.href()}?brouillon=${id}` : admin.campaign.href(id);
 
-const columns: Column<Campaign>[] = [
+const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] => [
   {
     key: 'nom',
     header: 'Campagne',
@@ -105,8 +107,8 @@ const columns: Column<Campaign>[] = [
     header: 'Statut',
     sortable: true,
     mobile: 'badge',
-    width: [146, 150],
-    cell: (campaign) => <CampaignBadge campaign={campaign} />,
+    width: [146, 170],
+    cell: (campaign) => <CampaignBadge campaign={campaign} hasFollowups={toFollowUp.has(campaign.id)} />,
   },
   {
     key: 'relance',
@@ -130,8 +132,8 @@ const columns: Column<Campaign>[] = [
     mobile: 'text',
     width: [184, 320],
     grows: true,
-    text: sendsText,
-    cell: (campaign) => <CampaignSends campaign={campaign} />,
+    text: (campaign) => sendsText(campaign, toFollowUp.has(campaign.id)),
+    cell: (campaign) => <CampaignSends campaign={campaign} hasFollowups={toFollowUp.has(campaign.id)} />,
   },
   {
     key: 'sujet',
@@ -182,6 +184,8 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', campaignViews);
   const visible = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
+  const { data: toFollowUp = none } = useQuery(campaignFollowups.coming());
+  const columns = useMemo(() => campaignColumns(toFollowUp), [toFollowUp]);
   const { mutate: archive } = useMutation(campaigns.archive());
   const discard = useMutation(campaignDrafts.discard());
   const [askRemoval, removalQuestion] = useRemovalQuestion<Campaign>({

@@ -37,7 +37,7 @@ type Props = {
 export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => Date.now());
-  const { candidates, trips } = audience;
+  const { candidates, trips, otherStatuses } = audience;
   const { data: members } = useQuery(segmentContacts(segment));
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -167,7 +167,9 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
         {visible.length < candidates.length &&
           `${counted(visible.length, 'contact affiché', 'contacts affichés')}. `}
         {refused > 0 &&
-          `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi.`}
+          `${counted(refused, 'contact ne peut', 'contacts ne peuvent')} pas recevoir de message commercial; « Exclus » dit pourquoi. `}
+        {otherStatuses > 0 &&
+          `${counted(otherStatuses, 'autre contact n’est', 'autres contacts ne sont')} pas dans cette liste\u00a0: aucune campagne n’écrit aux statuts «\u00a0Partenaire\u00a0» et «\u00a0Refusé\u00a0».`}
       </p>
     </section>
   );

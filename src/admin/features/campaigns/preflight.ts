@@ -172,15 +172,23 @@ function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefin
   return fact(`Ce qui permet l’envoi\u00a0: ${parts.join(', ')}.`);
 }
 
+/** Days that are looked back upon where the settings ask for no gap between campaigns. */
 const LATELY = 30;
 
-/** Warns about recipients that the minimum gap between campaigns excludes, apart from the others. */
+/** Tells that nobody was written to lately, within the gap of the settings; who was is in a warning of its own. */
 function writtenLately(departure: PlannedCampaign): Check | undefined {
-  const since = leaves(departure).getTime() - LATELY * DAY;
+  const { campaign_gap_days: gap } = departure.settings;
+  const since = leaves(departure).getTime() - (gap || LATELY) * DAY;
   const count = departure.chosen.filter(
     ({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since,
   ).length;
-  if (count === 0) return fact('Personne n’a reçu de campagne depuis 30\u00a0jours.');
+  if (gap > 0)
+    return count > 0
+      ? undefined
+      : fact(
+          `Personne n’a reçu de campagne depuis ${counted(gap, 'jour')}, le délai entre deux campagnes de vos réglages.`,
+        );
+  if (count === 0) return fact(`Personne n’a reçu de campagne depuis ${LATELY}\u00a0jours.`);
   return fact(
     `${counted(count, 'personne a', 'personnes ont')} reçu une campagne depuis moins de ${LATELY}\u00a0jours.`,
   );

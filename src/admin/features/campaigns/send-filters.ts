@@ -27,7 +27,10 @@ export const sendListFields = listFields({
 
 export type SendListValues = ListValues<typeof sendListFields>;
 
-const sortValues: Record<string, (send: CampaignSend) => string | number | null> = {
+/** Order of the recipients: column → French label. */
+export const sendOrders = { destinataire: 'Destinataire', etat: 'État', heure: 'Heure' } as const;
+
+const sortValues: Record<keyof typeof sendOrders, (send: CampaignSend) => string | number | null> = {
   destinataire: ({ name }) => name,
   etat: ({ status }) => status,
   heure: ({ finished_at }) => finished_at,

@@ -14,7 +14,7 @@ import { downloadSends } from './campaign-csv';
 import { stateOptions } from './campaign-progress';
 import { sendActions, sendColumns } from './send-columns';
 import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
-import { filterSends, outcomes, sendListFields } from './send-filters';
+import { filterSends, outcomes, sendListFields, sendOrders } from './send-filters';
 
 const idOf = ({ id }: CampaignSend) => id;
 
@@ -59,6 +59,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           },
           { name: 'suite', label: 'Suites', allLabel: 'Toutes les suites', options: outcomes },
         ]}
+        orders={sendOrders}
         count={rows.length < sends.length && counted(rows.length, 'résultat')}
       >
         <Button size="sm" variant="outline" className="ml-auto" onClick={download}>
@@ -77,6 +78,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           actions={actions}
           sort={tri}
           onSort={list.onSort}
+          isSortedAbove
         />
       )}
       {shown && <MessageDialog send={shown} onClose={() => setShown(undefined)} />}

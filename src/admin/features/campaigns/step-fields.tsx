@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, PencilLine, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldErrors, useFieldArray, useFormContext } from 'react-hook-form';
 import { delayInWords, stepName } from '@/admin/data/campaigns/campaign-labels';
-import { type CampaignStepValues, MAX_STEPS } from '@/admin/data/campaigns/campaigns.schema';
+import { type CampaignStepValues, MAX_STEPS, WRONG_DELAY } from '@/admin/data/campaigns/campaigns.schema';
 import { proposedStep } from '@/admin/data/campaigns/proposed-steps';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import { followupDays } from '@/admin/lib/business-hours';
@@ -18,9 +18,13 @@ import { TemplateOptions } from './campaign-fields';
 /** The part of a form that holds follow-ups: of a new campaign, or of one that waits for its date. */
 type StepsForm = { steps: CampaignStepValues[] };
 
-/** Returns valid delays; a delay that is being typed counts as one day. */
-export const delaysOf = (steps: readonly CampaignStepValues[]) =>
-  steps.map(({ days }) => (/^\d{1,2}$/.test(days.trim()) ? Math.min(Math.max(Number(days), 1), 30) : 1));
+/** Returns the days of a delay, or undefined for one that the form refuses. */
+const delayOf = (days: string) =>
+  /^\d{1,2}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 30 ? Number(days) : undefined;
+
+/** Returns valid delays, for a preview: a delay that is being typed counts as one day. */
+export const delaysOf = (steps: readonly Pick<CampaignStepValues, 'days'>[]) =>
+  steps.map(({ days }) => delayOf(days) ?? 1);
 
 /**
  * The follow-ups of a campaign as a short list: each has its delay and its text, proposed or one's own.
@@ -92,6 +96,7 @@ function StepItem({ index, count, day, templates, errors, onMove, onRemove }: It
   ]);
   const isOpen = isEdited || errors?.subject !== undefined || errors?.body !== undefined;
   const name = stepName(index + 1);
+  const delay = delayOf(days);
   const take = (templateId: string) => {
     const text = templates.find(({ id }) => id === templateId) ?? proposedStep(index);
     for (const field of ['subject', 'body'] as const) {
@@ -103,8 +108,14 @@ function StepItem({ index, count, day, templates, errors, onMove, onRemove }: It
       <div className="flex items-start justify-between gap-2">
         <p className="min-w-0 text-sm text-slate">
           <span className="block font-semibold text-ink">{name}</span>
-          {delayInWords(delaysOf([{ days, subject, body, template_id: '' }])[0] ?? 1)}
-          {day && `, vers le ${formatLongDay(day)}`}
+          {delay === undefined ? (
+            'Délai à corriger'
+          ) : (
+            <>
+              {delayInWords(delay)}
+              {day && `, vers le ${formatLongDay(day)}`}
+            </>
+          )}
         </p>
         <div className="flex shrink-0">
           <IconButton label={`Monter la ${name}`} disabled={index === 0} onClick={() => onMove(index - 1)}>
@@ -128,6 +139,7 @@ function StepItem({ index, count, day, templates, errors, onMove, onRemove }: It
           label="Jours ouvrables"
           required
           inputMode="numeric"
+          error={days.trim() && delay === undefined ? WRONG_DELAY : undefined}
         />
         <SelectField<StepsForm>
           name={`steps.${index}.template_id`}

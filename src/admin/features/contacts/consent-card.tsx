@@ -13,8 +13,12 @@ import { describeConsent } from './consent-badge';
 import { LiftDialog, ProofDialog } from './consent-dialogs';
 import { ConsentLedgerList } from './consent-ledger-list';
 
-/** Shows whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it. */
-export function ConsentCard({ contact }: { contact: Contact }) {
+/**
+ * Shows whether this person may be e-mailed, on what legal basis, with the ledger and the actions that change it.
+ *
+ * @param mayLift false while the person waits for the erasure of their data: nobody writes to them again then
+ */
+export function ConsentCard({ contact, mayLift = true }: { contact: Contact; mayLift?: boolean }) {
   const { data: consent } = useQuery(consents.of(contact.id));
   const { data: refusal } = useQuery(consentLedger.refusal(contact.id));
   return (
@@ -35,7 +39,7 @@ export function ConsentCard({ contact }: { contact: Contact }) {
           )}
           {consent !== undefined && (
             <AdminsOnly>
-              <Actions contact={contact} state={consent?.state} />
+              <Actions contact={contact} state={consent?.state} mayLift={mayLift} />
             </AdminsOnly>
           )}
           <h3 className="mt-5 border-t border-line pt-4 font-semibold">Registre des consentements</h3>
@@ -69,7 +73,15 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
 /** States that a page of the organisation can change: after a withdrawal only the person's own act can. */
 const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
 
-function Actions({ contact, state }: { contact: Contact; state: Consent['state'] | undefined }) {
+function Actions({
+  contact,
+  state,
+  mayLift,
+}: {
+  contact: Contact;
+  state: Consent['state'] | undefined;
+  mayLift: boolean;
+}) {
   const [dialog, setDialog] = useState<'proof' | 'suppress' | 'lift'>();
   const suppress = useMutation(consentLedger.suppress());
   const verify = useMutation(consentLedger.verify(contact));
@@ -85,9 +97,11 @@ function Actions({ contact, state }: { contact: Contact; state: Consent['state']
         Ajouter une preuve
       </Button>
       {state === 'unsubscribed' ? (
-        <Button size="sm" variant="outline" onClick={() => setDialog('lift')}>
-          Lever le retrait
-        </Button>
+        mayLift && (
+          <Button size="sm" variant="outline" onClick={() => setDialog('lift')}>
+            Lever le retrait
+          </Button>
+        )
       ) : (
         <Button size="sm" variant="outline" onClick={() => setDialog('suppress')}>
           Retirer des envois

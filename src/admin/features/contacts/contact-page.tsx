@@ -9,6 +9,8 @@ import type { Contact } from '@/admin/data/contacts/contact-list';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { duplicates } from '@/admin/data/contacts/duplicates';
 import { organisations } from '@/admin/data/organisations/organisations';
+import { type PersonalRequest, personalRequests } from '@/admin/data/privacy/personal-requests';
+import { formatDateTime, formatLongDay, quebecDay } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
 import { hasUnsavedText } from '@/admin/lib/unsaved-text';
 import { NextActionCard } from '@/admin/parts/next-actions/next-action-card';
@@ -19,7 +21,7 @@ import { ReachLinks } from '@/admin/ui/reach-links';
 import { RecordHistory } from '@/admin/ui/record-history';
 import { RecordPlaceholder } from '@/admin/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { ConsentCard } from './consent-card';
 import { ContactConversation } from './contact-conversation';
@@ -85,6 +87,8 @@ export function ContactPage() {
   const query = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
   const contact = query.data;
   const [completed, setCompleted] = useState(0);
+  const { data: requests } = useQuery({ ...personalRequests.ofContact(id), enabled: contact !== undefined });
+  const erasure = requests?.find(({ kind }) => kind === 'erasure');
   return (
     <>
       <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
@@ -97,6 +101,7 @@ export function ContactPage() {
       {contact ? (
         <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <Reach contact={contact} />
+          {erasure && <ErasureAsked request={erasure} />}
           <div className="space-y-4">
             <ContactConversation contact={contact} />
             {/* The key makes a link to an address's owner reset the form. */}
@@ -105,8 +110,12 @@ export function ContactPage() {
           <div className="space-y-6">
             <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
             <DuplicatesCard contact={contact} />
-            <NextActionCard target={{ kind: 'contact', id: contact.id }} phone={contact.phone} />
-            <ConsentCard contact={contact} />
+            <NextActionCard
+              target={{ kind: 'contact', id: contact.id }}
+              phone={contact.phone}
+              {...(erasure && { suggestions: [] })}
+            />
+            <ConsentCard contact={contact} mayLift={!erasure} />
             <ContactTimeline contactId={contact.id} />
             <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
             <AdminsOnly>
@@ -123,6 +132,32 @@ export function ContactPage() {
         />
       )}
     </>
+  );
+}
+
+/** Tells above all else that the person asked for erasure, and until when to answer. */
+function ErasureAsked({ request: { created_at, due_on } }: { request: PersonalRequest }) {
+  const isLate = due_on !== null && due_on < quebecDay();
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-amber-ink/30 bg-amber-pale p-4 xl:col-span-2"
+    >
+      <p className="min-w-0 flex-[1_1_16rem]">
+        <strong>Cette personne a demandé l’effacement de ses données</strong> le {formatDateTime(created_at)}.{' '}
+        {due_on && (
+          <>
+            {isLate && <strong>En retard&nbsp;: </strong>}
+            Réponse au plus tard le {formatLongDay(due_on)}.
+          </>
+        )}
+      </p>
+      <AdminsOnly>
+        <Link className={buttonClass({ size: 'sm' })} to="#donnees">
+          Traiter la demande
+        </Link>
+      </AdminsOnly>
+    </div>
   );
 }
 

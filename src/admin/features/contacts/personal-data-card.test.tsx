@@ -26,7 +26,8 @@ describe('erasing everything known about a person', () => {
     for (const text of [
       'Geneviève Côté',
       'preuves de consentement',
-      'anonymisées',
+      'anonymisés',
+      'factures émises',
       'empreinte',
       'irréversible',
     ])
@@ -39,6 +40,22 @@ describe('erasing everything known about a person', () => {
     expect(erasures()).toEqual([{ contact: one.id }]);
     expect(backend.sent('POST', 'rpc/move_to_trash')).toEqual([]);
     await waitFor(() => expect(address()).toBe('/admin/contacts'));
+  });
+
+  it('asked for by the person · is the main action of its card, and the only one of that name', async () => {
+    const asked = {
+      ...{ id: 'r1', contact_id: one.id, email: one.email, kind: 'erasure', before: {}, after: {} },
+      ...{ created_at: '2026-11-27T15:00:00Z', due_on: '2999-12-27', closed_at: null, answer: null },
+      contacts: { name: one.name, company: one.company },
+    };
+    backend.answer = ({ target }) => ({ body: target === 'personal_requests' ? [asked] : { contacts: 1 } });
+    const { address } = render();
+    await screen.findByText('Effacement demandé');
+    expect(screen.getAllByRole('button', { name: 'Effacer toutes les données' })).toHaveLength(1);
+    await press('Effacer toutes les données');
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
+    await waitFor(() => expect(address()).toBe('/admin/contacts'));
+    expect(backend.sent('POST', 'rpc/erase_as_asked').map(({ body }) => body)).toEqual([{ request: 'r1' }]);
   });
 
   it('asks, deletes to the trash, and goes back to the list', async () => {

@@ -8,13 +8,13 @@ import { timeline } from '@/admin/data/contacts/timeline';
 import { personalRequests } from '@/admin/data/privacy/personal-requests';
 import { downloadText } from '@/admin/lib/csv';
 import { quebecDay } from '@/admin/lib/dates';
-import { downloadBlob } from '@/admin/lib/download-blob';
 import { listAddress } from '@/admin/lib/list-address';
 import { SAVED } from '@/admin/lib/unsaved-text';
+import { ErasureDialog } from '@/admin/parts/personal-requests/erasure-dialog';
 import { PersonalRequestList } from '@/admin/parts/personal-requests/personal-request-list';
-import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { useRemovalQuestion } from '@/admin/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
+import { downloadBlob } from '@/shared/lib/download-blob';
 import { Button } from '@/shared/ui/button';
 import { contactToTrash } from './contact-removal';
 
@@ -25,6 +25,8 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const print = useMutation(timeline.printPerson());
   const sendLink = useMutation(personalRequests.sendLink());
   const { data: open } = useQuery(personalRequests.ofContact(contact.id));
+  // Its card has the button then, with the date to answer.
+  const isErasureAsked = open?.some(({ kind }) => kind === 'erasure');
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
 
@@ -56,8 +58,12 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
     });
 
   return (
-    <section aria-labelledby="donnees" className="scroll-mt-20 rounded-xl border border-line bg-paper p-5">
-      <h2 id="donnees" className="text-lg font-semibold">
+    <section
+      id="donnees"
+      aria-labelledby="titre-donnees"
+      className="scroll-mt-20 rounded-xl border border-line bg-paper p-5"
+    >
+      <h2 id="titre-donnees" className="text-lg font-semibold">
         Données personnelles
       </h2>
       <p className="mt-1 mb-4 text-sm text-slate">
@@ -69,7 +75,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
       </p>
       {open && open.length > 0 && (
         <div className="mb-4">
-          <PersonalRequestList requests={open} />
+          <PersonalRequestList requests={open} onErased={goToList} />
         </div>
       )}
       <div className="flex flex-wrap gap-3">
@@ -96,60 +102,20 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
           <Trash2 aria-hidden="true" className="size-4" />
           Supprimer le contact
         </Button>
-        <Button size="sm" variant="outline" onClick={() => setErasing(true)}>
-          <Eraser aria-hidden="true" className="size-4" />
-          Effacer toutes les données
-        </Button>
+        {!isErasureAsked && (
+          <Button size="sm" variant="outline" onClick={() => setErasing(true)}>
+            <Eraser aria-hidden="true" className="size-4" />
+            Effacer toutes les données
+          </Button>
+        )}
       </div>
       {removalQuestion}
-      <ContactErasure
-        contact={erasing ? contact : undefined}
+      <ErasureDialog
+        erasure={erasing ? { contact: contact.id } : undefined}
+        person={[contact.name, contact.company].filter(Boolean).join(', ')}
         onClose={() => setErasing(false)}
         onErased={goToList}
       />
     </section>
-  );
-}
-
-/** The confirmation before `erase_person` destroys all data about a person, with the deleted and the remaining data. */
-function ContactErasure({
-  contact,
-  onClose,
-  onErased,
-}: {
-  /** The contact to erase; the dialog is closed without one. */
-  contact: Contact | undefined;
-  onClose: () => void;
-  onErased: () => void;
-}) {
-  const erase = useMutation(contactChanges.erase());
-  return (
-    <ConfirmDialog
-      open={contact !== undefined}
-      onOpenChange={onClose}
-      title="Effacer toutes les données"
-      description={
-        contact && (
-          <>
-            <p>
-              Tout ce qui est connu de <strong className="text-ink">{contact.name}</strong> ({contact.company}
-              ) sera détruit&nbsp;: la fiche et son historique, les preuves de consentement, les prospects, le
-              nom, l’adresse et le texte des messages envoyés. Ses demandes de soumission seront anonymisées
-              et ses messages en attente, annulés.
-            </p>
-            <p className="mt-2">
-              Restent, sans nom ni adresse&nbsp;: le nombre de messages envoyés, une empreinte qui empêche de
-              lui écrire de nouveau, et une ligne au registre. Exportez d’abord les données si la personne en
-              veut une copie&nbsp;: cette action est irréversible.
-            </p>
-          </>
-        )
-      }
-      confirmLabel="Effacer définitivement"
-      pending={erase.isPending}
-      onConfirm={() => {
-        if (contact) erase.mutate(contact.id, { onSuccess: onErased, onSettled: onClose });
-      }}
-    />
   );
 }

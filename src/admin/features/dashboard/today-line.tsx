@@ -202,8 +202,12 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     return `${urgency === 0 ? 'en retard\u00a0: ' : ''}${formatRelativeDay(day)}${hour}`;
   }
   // The first moment after its last day.
-  if (kind === 'erasure_request')
-    return `à répondre ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
+  if (kind === 'erasure_request') {
+    const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
+    // « le dimanche 27 décembre », but « demain ».
+    const until = /\d/.test(day) ? `le ${day}` : day;
+    return `${urgency === 0 ? 'en retard\u00a0: ' : ''}à répondre au plus tard ${until}`;
+  }
   if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
   if (kind === 'invoice') {
     const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));

@@ -70,7 +70,7 @@ function RequestsOfPersons() {
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
         Ce que les personnes ont fait sur leur fiche et que personne n’a encore traité. Les corrections sont
-        déjà appliquées; un effacement se traite depuis la page du contact.
+        déjà appliquées. Un effacement se fait ou se refuse ici, même si la personne n’est pas un contact.
       </p>
       {requests.isPending ? (
         <Spinner />

@@ -15,6 +15,8 @@ const check = {
   provider: { state: 'pending', trouble: null },
   records: [{ type: 'TXT', name: 'resend._domainkey', value: 'p=MIIB', priority: null, state: 'pending' }],
 };
+let reports: object[];
+let rules: object;
 let answer: { status?: number; body: unknown };
 const reputation = {
   messages: 1000,
@@ -35,10 +37,13 @@ beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   answer = { body: check };
+  reports = [dmarc];
+  rules = settingsRow();
   backend.answer = ({ target }) => {
-    if (isSettings(target)) return { body: settingsRow() };
+    if (isSettings(target)) return { body: rules };
     if (target === 'rpc/sender_reputation') return { body: reputation };
-    if (target === 'rpc/dmarc_summary') return { body: [dmarc] };
+    if (target === 'rpc/dmarc_summary') return { body: reports };
+    if (target === 'rpc/sending_state') return { body: { transport: 'smtp' } };
     return target === '/functions/v1/check-sender-domains' ? answer : { body: null };
   };
 });
@@ -85,4 +90,26 @@ it('says in plain words who writes in the name of the domain, and what was made 
   );
   expect(section.getAllByText('198.51.100.7')[0]).toBeVisible();
   expect(section.getAllByText(/12.refusés/)[0]).toBeVisible();
+});
+
+it('without a report · says that reception comes first, then gives the whole record to hand over', async () => {
+  reports = [];
+  const { unmount } = open();
+  expect(await screen.findByRole('link', { name: 'le domaine de réception' })).toHaveAttribute(
+    'href',
+    '/admin/parametres/courriels#reception',
+  );
+  unmount();
+  rules = { ...settingsRow(), inbound_domain: 'reponses.exemple.test' };
+  open();
+  const record = (await screen.findByLabelText('Enregistrement DNS')) as HTMLTextAreaElement;
+  expect(record.value).toMatch(/_dmarc\.exemple\.test\n/);
+  expect(record.value).toContain('v=DMARC1; p=none; rua=mailto:dmarc@reponses.exemple.test');
+  // The receiving domain is the sender's own: nobody else has to agree.
+  expect(record.value).not.toContain('_report');
+});
+
+it('an ordinary mail server reports no complaint · they are not measured, as on a campaign', async () => {
+  open();
+  expect(await screen.findByText('Non mesuré')).toBeVisible();
 });

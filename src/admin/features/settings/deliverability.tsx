@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import {
-  type DomainCheck,
-  deliverability,
-  type Finding,
-  type Reputation,
-} from '@/admin/data/settings/deliverability';
+import { type DomainCheck, deliverability, type Finding } from '@/admin/data/settings/deliverability';
 import { settings } from '@/admin/data/settings/settings';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { IconButton } from '@/admin/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
-import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { DeliveryRates } from './delivery-rates';
 import { DmarcReports } from './dmarc-reports';
 
 /** Style of a finding: stored value → badge. */
@@ -53,7 +48,7 @@ export function Deliverability() {
           Ce que les serveurs des destinataires vérifient avant d’accepter un courriel.
         </p>
       </div>
-      <Rates />
+      <DeliveryRates />
       {domains.length === 0 ? (
         <p className="text-slate">Ajoutez d’abord un expéditeur vérifié.</p>
       ) : (
@@ -65,74 +60,8 @@ export function Deliverability() {
           ))}
         </ul>
       )}
-      <DmarcReports />
+      {domains.length > 0 && <DmarcReports domains={domains} />}
     </section>
-  );
-}
-
-/** Bounces and complaints beside their limits, and the warm-up. */
-function Rates() {
-  const reputation = useQuery(deliverability.reputation());
-  if (reputation.isPending) {
-    return (
-      <p role="status" className="text-slate">
-        Chargement…
-      </p>
-    );
-  }
-  if (!reputation.data) {
-    return (
-      <p role="alert" className="text-sm">
-        Les taux n’ont pas pu être chargés.{' '}
-        <Button size="sm" variant="ghost" onClick={() => reputation.refetch()}>
-          Réessayer
-        </Button>
-      </p>
-    );
-  }
-  const { messages, bounces, complaints, bounce_limit, complaint_limit, warmup } = reputation.data;
-  return (
-    <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-      <Rate label="Rebonds, 30 jours" count={bounces} of={messages} limit={bounce_limit} />
-      <Rate label="Plaintes, 30 jours" count={complaints} of={messages} limit={complaint_limit} />
-      <div>
-        <dt className="text-sm font-semibold text-slate">Réchauffement</dt>
-        <dd>{warmup ? <WarmUp {...warmup} /> : 'Arrêté'}</dd>
-      </div>
-    </dl>
-  );
-}
-
-/** Formats a share in per cent, with two digits where it is small. */
-const percent = (share: number) =>
-  `${(share * 100).toLocaleString('fr-CA', { maximumFractionDigits: 2 })}\u00a0%`;
-
-function Rate({ label, count, of, limit }: { label: string; count: number; of: number; limit: number }) {
-  const share = of === 0 ? 0 : count / of;
-  return (
-    <div>
-      <dt className="text-sm font-semibold text-slate">{label}</dt>
-      <dd>
-        <span className={share > limit ? 'font-semibold text-sumac-deep' : undefined}>{percent(share)}</span>
-        <span className="text-sm text-slate">
-          {' '}
-          ({formatNumber(count)} sur {formatNumber(of)}; limite {percent(limit)})
-        </span>
-      </dd>
-    </div>
-  );
-}
-
-function WarmUp({ step, limit, steps }: NonNullable<Reputation['warmup']>) {
-  if (step >= steps.length) return <>Terminé&nbsp;: la limite quotidienne s’applique</>;
-  return (
-    <>
-      {formatNumber(limit)} par jour
-      <span className="block text-sm text-slate">
-        Palier {step + 1} sur {steps.length}
-        {steps[step + 1] !== undefined && <>; ensuite {formatNumber(steps[step + 1] ?? 0)}</>}
-      </span>
-    </>
   );
 }
 

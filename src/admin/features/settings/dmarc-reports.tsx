@@ -5,12 +5,13 @@ import { formatDay } from '@/admin/lib/dates';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
+import { DmarcSetup } from './dmarc-setup';
 
 /** Periods that may be shown: days → French label. */
 const periods = { 7: '7 jours', 30: '30 jours', 180: '6 mois' } as const;
 
 /** « Qui écrit en votre nom »: what the servers of recipients report of each domain (docs/decisions/0136). */
-export function DmarcReports() {
+export function DmarcReports({ domains }: { domains: readonly string[] }) {
   const [days, setDays] = useState(30);
   const reports = useQuery(deliverability.dmarc(days));
   return (
@@ -46,11 +47,7 @@ export function DmarcReports() {
           </Button>
         </p>
       ) : reports.data.length === 0 ? (
-        <p className="max-w-prose text-sm text-slate">
-          Aucun rapport pour cette période. Les serveurs des destinataires en envoient un par jour si
-          l’enregistrement DMARC du domaine le demande (<code>rua=mailto:…</code>) avec l’adresse où vous
-          recevez les réponses.
-        </p>
+        <DmarcSetup domains={domains} />
       ) : (
         reports.data.map((summary) => <Summary key={summary.domain} summary={summary} />)
       )}

@@ -108,6 +108,7 @@ export function SendingForm({ stored, contactEmail }: { stored: SendingSettings;
         </div>
       </Section>
       <Section
+        id="reception"
         title="Réponses reçues"
         text="Sans domaine de réception, les réponses arrivent au courriel de contact et rien n’est classé ici."
       >

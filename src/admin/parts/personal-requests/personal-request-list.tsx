@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -13,6 +13,11 @@ import { FormDialog } from '@/admin/ui/form-dialog';
 import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { TextAreaField } from '@/shared/ui/form-fields';
+import { ErasureDialog } from './erasure-dialog';
+
+/** Name and organisation of whoever asked, or their address. */
+const personOf = ({ contacts, email }: PersonalRequest) =>
+  contacts ? [contacts.name, contacts.company].filter(Boolean).join(', ') : email;
 
 /** A column that a person may correct: stored name → French label. */
 const fields: Record<keyof PersonalRequest['before'], string> = {
@@ -27,16 +32,20 @@ const fields: Record<keyof PersonalRequest['before'], string> = {
  * erasure.
  *
  * @param showsPerson for a list of several persons
+ * @param onErased called once an erasure was carried out
  */
 export function PersonalRequestList({
   requests,
   showsPerson = false,
+  onErased,
 }: {
   requests: readonly PersonalRequest[];
   showsPerson?: boolean;
+  onErased?: () => void;
 }) {
   const close = useMutation(personalRequests.close());
   const [refusing, setRefusing] = useState<PersonalRequest>();
+  const [erasing, setErasing] = useState<PersonalRequest>();
   return (
     <>
       <ul className="space-y-3">
@@ -66,9 +75,15 @@ export function PersonalRequestList({
               <AdminsOnly>
                 <div className="mt-3 flex flex-wrap gap-2">
                   {isErasure ? (
-                    <Button size="sm" variant="outline" onClick={() => setRefusing(request)}>
-                      Refuser et répondre
-                    </Button>
+                    <>
+                      <Button size="sm" onClick={() => setErasing(request)}>
+                        <Eraser aria-hidden="true" className="size-4" />
+                        Effacer toutes les données
+                      </Button>
+                      <Button size="sm" variant="outline" onClick={() => setRefusing(request)}>
+                        Refuser et répondre
+                      </Button>
+                    </>
                   ) : (
                     <Button
                       size="sm"
@@ -86,17 +101,24 @@ export function PersonalRequestList({
           );
         })}
       </ul>
+      <ErasureDialog
+        erasure={erasing && { contact: erasing.contact_id, request: erasing.id }}
+        person={erasing ? personOf(erasing) : ''}
+        onClose={() => setErasing(undefined)}
+        {...(onErased && { onErased })}
+      />
       {refusing && <RefusalDialog request={refusing} onClose={() => setRefusing(undefined)} />}
     </>
   );
 }
 
-function Person({ request: { contact_id, contacts, email } }: { request: PersonalRequest }) {
+function Person({ request }: { request: PersonalRequest }) {
+  const { contact_id, contacts, email } = request;
   return (
     <p>
       {contact_id && contacts ? (
         <Link className="font-semibold underline" to={`${paths.admin.contact.href(contact_id)}#donnees`}>
-          {contacts.name}, {contacts.company}
+          {personOf(request)}
         </Link>
       ) : (
         <>
@@ -114,7 +136,7 @@ function Changes({ request: { before, after } }: { request: PersonalRequest }) {
       {changed.map((field) => (
         <li key={field}>
           {fields[field]}
-          {'\u00a0'}: <s className="text-slate">{before[field] || 'vide'}</s> →{' '}
+          {'\u00a0'}: <s className="text-slate">{before[field] || 'vide'}</s>, remplacé par{' '}
           <strong>{after[field] || 'vide'}</strong>
         </li>
       ))}

@@ -9,6 +9,16 @@ import { type Api, RecordSection } from './record-section';
 
 type Commercial = PersonalRecord['commercial'];
 
+/** Why nothing commercial is sent any more: stored reason → sentence. */
+const stopTexts: Record<NonNullable<NonNullable<Commercial>['suppression']>, string> = {
+  unsubscribed: 'Vous avez demandé à ne plus recevoir nos offres.',
+  bounced: 'Votre serveur de courriel a refusé nos messages, et votre adresse est retirée de nos envois.',
+  complained:
+    'Un de nos messages a été signalé comme indésirable, et votre adresse est retirée de nos envois.',
+  manual: 'Notre équipe a retiré votre adresse de nos envois.',
+  erased: 'Vos renseignements ont été effacés, et votre adresse est retirée de nos envois.',
+};
+
 /** Tells in one sentence whether commercial messages may be sent, and why. */
 function stateText(commercial: Commercial): string {
   switch (commercial?.state) {
@@ -18,8 +28,11 @@ function stateText(commercial: Commercial): string {
       return `Nous pouvons vous écrire pour vous présenter nos services\u00a0: ${basis}${until}.`;
     }
     case 'unsubscribed':
+      return `${stopTexts[commercial.suppression ?? 'unsubscribed']} Nous ne vous en envoyons plus.`;
     case 'withdrawn':
-      return 'Vous avez demandé à ne plus recevoir nos offres, ou votre adresse nous a été signalée en erreur. Nous ne vous en envoyons plus.';
+      return `${stopTexts.unsubscribed} Nous ne vous en envoyons plus.`;
+    case 'ticked':
+      return `Le ${longDay(commercial.at ?? '')}, vous avez coché dans votre demande que vous acceptez de recevoir nos offres. Nous pouvons donc vous en envoyer.`;
     case 'expired':
       return 'Ce qui nous permettait de vous écrire a pris fin. Nous ne vous envoyons plus d’offres.';
     case 'refused':

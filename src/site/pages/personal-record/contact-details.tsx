@@ -26,21 +26,35 @@ export function ContactDetails({
 }) {
   const [mode, setMode] = useState<'read' | 'edit' | 'saved'>('read');
   const button = useRef<HTMLButtonElement>(null);
+  const thanks = useRef<HTMLParagraphElement>(null);
   const wasEdited = useRef(false);
   useEffect(() => {
-    if (mode !== 'edit' && wasEdited.current) button.current?.focus();
+    if (mode === 'read' && wasEdited.current) button.current?.focus();
+    if (mode === 'saved') {
+      // The form was longer than what takes its place: the answer is above what is seen, behind the header.
+      thanks.current?.focus({ preventScroll: true });
+      thanks.current?.scrollIntoView({ block: 'center' });
+    }
     wasEdited.current = mode === 'edit';
   }, [mode]);
   return (
     <RecordSection title="Vos coordonnées">
       {contact === null ? (
-        <p>Nous n’avons pas de fiche à votre nom. Ce qui suit est tout ce qui porte votre adresse.</p>
+        <p>
+          Vous n’êtes pas dans notre liste de contacts. Ce qui suit est tout ce qui porte votre adresse. Pour
+          faire corriger un nom ou un téléphone que vous y lisez, écrivez à <StudioEmail />.
+        </p>
       ) : mode === 'edit' ? (
         <CorrectionForm contact={contact} email={email} api={api} onClose={setMode} />
       ) : (
         <>
           {mode === 'saved' && (
-            <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3">
+            <p
+              ref={thanks}
+              role="status"
+              tabIndex={-1}
+              className="rounded-lg bg-spruce-pale px-4 py-3 outline-none"
+            >
               C’est corrigé. Merci!
             </p>
           )}

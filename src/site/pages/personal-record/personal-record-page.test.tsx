@@ -2,13 +2,19 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderAt } from '@tests/fake-backend';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { PersonalRecord } from '@/site/data/personal-record';
 
 const { PersonalRecordPage } = await import('./personal-record-page');
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const offer = { version: 'v1', label: 'J’accepte de recevoir vos offres.', details: 'Studio inc., Percé.' };
+
+const none = { count: 0, newest: [] };
+const commercial = (
+  state: NonNullable<PersonalRecord['commercial']>['state'],
+  change: Partial<NonNullable<PersonalRecord['commercial']>> = {},
+) => ({ state, basis: null, at: null, expiresAt: null, suppression: null, ...change });
 
 const record = (change: Partial<PersonalRecord> = {}): PersonalRecord => ({
   email: 'l.roy@perce.example',
@@ -17,12 +23,9 @@ const record = (change: Partial<PersonalRecord> = {}): PersonalRecord => ({
     ...{ name: 'Line Roy', functionTitle: null, company: 'Ville de Percé', phone: null, city: 'Percé' },
     ...{ region: 'Gaspésie', addedAt: '2026-01-02T15:00:00Z', sources: [] },
   },
-  commercial: { state: 'allowed', basis: 'inquiry', expiresAt: '2027-01-01T15:00:00Z' },
-  offer,
-  consents: [],
-  messages: { count: 0, newest: [] },
-  received: { count: 0, newest: [] },
-  ...{ requests: [], quotes: [], asked: [] },
+  commercial: commercial('allowed', { basis: 'inquiry', expiresAt: '2027-01-01T15:00:00Z' }),
+  ...{ offer, consents: none, messages: none, received: none, requests: none, quotes: none, invoices: none },
+  asked: [],
   ...change,
 });
 
@@ -56,6 +59,68 @@ it('shows what is known; opening it only reads', async () => {
   expect(details.getByText('Line Roy')).toBeInTheDocument();
   expect(screen.getByText(/Nous pouvons vous écrire/)).toHaveTextContent('jusqu’au 1er janvier 2027');
   expect(calls()).toEqual([{ action: 'read', token: TOKEN }]);
+});
+
+it('shows who is no contact everything that bears their address, and gives a copy of it', async () => {
+  const at = '2026-11-27T15:00:00Z';
+  const known = record({
+    ...{ contact: null, commercial: commercial('ticked', { basis: 'express', at }) },
+    messages: {
+      count: 1,
+      newest: [
+        {
+          ...{ at, kind: 'invoice', subject: 'Votre facture', about: 'F-2026-001', basis: null },
+          isUncertain: false,
+        },
+      ],
+    },
+    invoices: {
+      count: 1,
+      newest: [
+        {
+          ...{
+            on: '2026-11-27',
+            dueOn: '2026-12-27',
+            kind: 'deposit',
+            number: 'F-2026-001',
+            subject: 'Visite',
+          },
+          ...{ state: 'émise', totalCents: 34_493 },
+        },
+      ],
+    },
+    consents: {
+      count: 1,
+      newest: [{ basis: 'express', at, source: null, wording: null, version: '2026-11-21' }],
+    },
+  });
+  serve({ read: () => ({ body: known }) });
+  let saved = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved = file as Blob;
+    return 'blob:x';
+  });
+  open();
+  const { getByText } = within(
+    await screen.findByRole('region', { name: 'Vos demandes, vos devis et vos factures' }),
+  );
+  expect(getByText(/Facture d’acompte\sF-2026-001/)).toHaveTextContent('27 décembre 2026');
+  expect(screen.getByText(/Raison/)).toHaveTextContent('votre facture F-2026-001');
+  expect(screen.getByText(/version du texte/)).toHaveTextContent('J’accepte de recevoir');
+  expect(screen.getByText(/vous avez coché dans votre demande/)).toBeInTheDocument();
+  await press('Télécharger mes renseignements (JSON)');
+  const file = JSON.parse(await saved.text());
+  expect(file.invoices).toEqual(known.invoices);
+  expect(file.offer).toBeUndefined();
+});
+
+it.each([
+  ['unsubscribed', /Vous avez demandé à ne plus/],
+  ['bounced', /Votre serveur de courriel a refusé/],
+] as const)('a stop by « %s » · the page says that one', async (suppression, text) => {
+  serve({ read: () => ({ body: record({ commercial: commercial('unsubscribed', { suppression }) }) }) });
+  open();
+  expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
 it.each([
@@ -102,7 +167,7 @@ it('a correction that does not arrive loses nothing typed; then it holds', async
 it('a consent is sent with the text that was read, and only once the box is ticked', async () => {
   serve({
     consent: () => ({
-      body: record({ commercial: { state: 'allowed', basis: 'express', expiresAt: null } }),
+      body: record({ commercial: commercial('allowed', { basis: 'express' }) }),
     }),
   });
   open();

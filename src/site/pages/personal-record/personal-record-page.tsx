@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { downloadBlob } from '@/shared/lib/download-blob';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -14,7 +16,7 @@ import { PageHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { CommercialMessages } from './commercial-messages';
 import { ContactDetails } from './contact-details';
-import { Consents, Exchanges, Requests } from './record-lists';
+import { Consents, Dealings, Exchanges } from './record-lists';
 import { type Api, RecordSection } from './record-section';
 
 /**
@@ -74,17 +76,53 @@ function Opened({ record, api }: { record: PersonalRecord; api: Api }) {
       <CommercialMessages record={record} api={api} />
       <Consents consents={record.consents} />
       <Exchanges record={record} />
-      <Requests record={record} />
+      <Dealings record={record} />
+      <Copy record={record} />
       <Erasure record={record} api={api} />
       <p className="text-slate">
-        Pour recevoir une copie complète, changer d’adresse ou poser une question&nbsp;: <StudioEmail />. Nos
-        règles sont dans la{' '}
+        Pour changer d’adresse ou poser une question&nbsp;: <StudioEmail />. Nos règles sont dans la{' '}
         <Link className="underline underline-offset-4" to={paths.privacy.href()}>
           politique de confidentialité
         </Link>
         .
       </p>
     </div>
+  );
+}
+
+/** The copy of what the page shows, in a structured format (P-39.1, section 27). */
+function Copy({ record }: { record: PersonalRecord }) {
+  const download = () => {
+    const { email, contact, commercial, consents, messages, received, requests, quotes, invoices, asked } =
+      record;
+    const known = {
+      email,
+      contact,
+      commercial,
+      consents,
+      messages,
+      received,
+      requests,
+      quotes,
+      invoices,
+      asked,
+    };
+    downloadBlob(
+      'mes-renseignements.json',
+      new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }),
+    );
+  };
+  return (
+    <RecordSection title="Recevoir une copie">
+      <p>
+        Le fichier contient tout ce que montre cette page. Le texte complet des courriels n’y est pas&nbsp;:
+        écrivez à <StudioEmail /> pour l’obtenir.
+      </p>
+      <Button variant="outline" onClick={download}>
+        <Download aria-hidden="true" className="size-4" />
+        Télécharger mes renseignements (JSON)
+      </Button>
+    </RecordSection>
   );
 }
 
@@ -111,7 +149,8 @@ function Erasure({ record: { asked }, api }: { record: PersonalRecord; api: Api 
           <p>
             Votre fiche, les preuves de consentement, ainsi que le nom, l’adresse et le texte des messages
             seront détruits; vos demandes seront rendues anonymes. Seule une empreinte de votre adresse
-            restera, pour que nous ne vous écrivions plus. Nous avons 30&nbsp;jours pour répondre.
+            restera, pour que nous ne vous écrivions plus. La loi fiscale nous oblige à garder six ans, avec
+            votre nom, les devis acceptés et les factures. Nous avons 30&nbsp;jours pour répondre.
           </p>
           {isSure ? (
             <div className="space-y-3 rounded-lg border border-line p-4">

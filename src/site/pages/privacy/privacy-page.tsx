@@ -153,6 +153,17 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
             qu’un message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que
             les antivirus faussent; elles ne déclenchent rien.
           </p>
+          <p>
+            Les grands services de courriel nous disent aussi chaque jour quels serveurs ont écrit en notre
+            nom (rapports DMARC), pour repérer qui nous imite. Ces rapports comptent des messages par
+            serveur&nbsp;: ils ne nomment personne et ne contiennent ni adresse courriel ni texte.
+          </p>
+          <h3 className="text-lg font-semibold">Vos devis et vos factures</h3>
+          <p>
+            Le nom, l’adresse et le courriel de la personne et de l’organisation à qui ils sont faits, ce qui
+            est vendu, les montants, l’acceptation et les paiements. La loi fiscale nous oblige à les
+            garder&nbsp;: voyez «&nbsp;Combien de temps&nbsp;».
+          </p>
         </Section>
 
         <Section title="Témoins et stockage dans votre navigateur">
@@ -205,6 +216,16 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
               . Vous pouvez demander qu’elles le soient plus tôt.
             </li>
             <li>
+              Factures, et devis acceptés&nbsp;: six ans après la fin de leur année, comme l’exige la loi
+              fiscale (Loi sur l’administration fiscale, art. 35.1), avec le nom, même si vous demandez la
+              destruction de vos renseignements. Ensuite, seuls les montants restent. Les devis sans suite
+              perdent leur nom sept ans après leur envoi, ou dès que vous demandez la destruction.
+            </li>
+            <li>
+              Liens vers «&nbsp;Ma fiche&nbsp;»&nbsp;: valides sept jours, effacés un mois plus tard. Rapports
+              DMARC&nbsp;: six mois.
+            </li>
+            <li>
               Organisations repérées que nous n’avons pas retenues&nbsp;: effacées{' '}
               {prospects
                 ? `automatiquement ${counted(prospects, 'mois', 'mois')} après avoir été écartées`
@@ -246,19 +267,24 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
             </li>
           </ul>
           <p>
-            Votre fiche vous permet de le faire vous-même. Nous envoyons le lien qui l’ouvre à votre adresse,
-            et à personne d’autre&nbsp;: il est valide sept jours. Corrections et retraits sont immédiats.
+            La page «&nbsp;Ma fiche&nbsp;» vous permet de le faire vous-même&nbsp;: elle montre tout ce qui
+            porte votre adresse, même si vous n’êtes pas dans notre liste de contacts, et vous en donne une
+            copie. Nous envoyons le lien qui l’ouvre à votre adresse, et à personne d’autre&nbsp;: il est
+            valide sept jours. Corrections et retraits sont immédiats; une demande de destruction reçoit une
+            réponse dans les 30 jours.
           </p>
           <div id="ma-fiche" className="scroll-mt-24 rounded-2xl border border-line bg-paper p-5">
             <LinkRequestForm />
           </div>
           <p>
-            Pour le reste, écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.
+            Pour le reste, par exemple le texte complet des messages ou une transmission à une autre
+            organisation, écrivez à la personne responsable. Elle vous répond par écrit dans les 30 jours.
           </p>
           <p>
             La destruction touche votre fiche, son historique, les preuves de consentement, ainsi que le nom,
-            l’adresse et le texte des messages envoyés; vos demandes de soumission sont rendues anonymes. Nous
-            notons dans un registre, sans vous nommer, chaque copie remise et chaque destruction.
+            l’adresse et le texte des messages envoyés; vos demandes de soumission et vos devis sans suite
+            sont rendus anonymes. Seuls restent les devis acceptés et les factures, que la loi fait garder.
+            Nous notons dans un registre, sans vous nommer, chaque copie remise et chaque destruction.
           </p>
           <PersonInCharge />
           <p>

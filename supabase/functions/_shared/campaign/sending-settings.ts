@@ -11,9 +11,11 @@ const studioSchema = z.array(
   }),
 );
 
-const rulesSchema = z.array(z.object({ verified_senders: z.array(z.string()) }));
+const rulesSchema = z.array(
+  z.object({ verified_senders: z.array(z.string()), inbound_domain: z.string().default('') }),
+);
 
-/** The sender identity and the verified senders, as the administrator set them. */
+/** The sender identity, the verified senders and the domain that receives answers (empty: none), as the administrator set them. */
 export type SendingSettings = z.infer<typeof studioSchema>[number] & z.infer<typeof rulesSchema>[number];
 
 /** Facts that each message must give about its sender (Canada's anti-spam law), with their French labels. */
@@ -29,10 +31,11 @@ export async function readSendingSettings(service: ServiceApi): Promise<SendingS
   const identity = 'sender_name,legal_name,postal_address,contact_email,contact_phone';
   const [studio, rules] = await Promise.all([
     service.read(`studio?id=eq.1&select=${identity}`),
-    service.read('sending_settings?id=eq.1&select=verified_senders'),
+    service.read('sending_settings?id=eq.1&select=verified_senders,inbound_domain'),
   ]);
   const [sender] = studioSchema.parse(studio);
-  return sender && { ...sender, verified_senders: rulesSchema.parse(rules)[0]?.verified_senders ?? [] };
+  const [rule = { verified_senders: [], inbound_domain: '' }] = rulesSchema.parse(rules);
+  return sender && { ...sender, ...rule };
 }
 
 /** Lists the French labels of the blank fields of the sender identity. */

@@ -49,9 +49,35 @@ export const personExportSchema = z.looseObject({
   /** The withdrawals of addresses from all sendings, and the ends of some, by a new consent. */
   suppressions: z.array(z.looseObject({ reason: z.string(), created_at: z.string() })),
   suppression_lifts: z.array(z.looseObject({ reason: z.string(), created_at: z.string() })),
-  /** The corrections and requests that the person made on their page. */
+  /** Every e-mail that left for the person, those of campaigns among them; `about`: the number of a quote or an invoice. */
+  sent_messages: z.array(
+    z.looseObject({
+      at: z.string(),
+      kind: z.string(),
+      subject: z.string(),
+      about: text,
+      is_uncertain: z.boolean(),
+    }),
+  ),
+  /** Their quote requests; `marketing_consent_version`: the version of the consent that was ticked with it. */
+  quote_requests: z.array(
+    z.looseObject({
+      id: z.string(),
+      email: z.string(),
+      created_at: z.string(),
+      marketing_consent_version: text,
+    }),
+  ),
+  /** The corrections and requests that the person made on their page; of a correction, the columns that changed. */
   personal_requests: z.array(
-    z.looseObject({ kind: z.string(), created_at: z.string(), closed_at: text, answer: text }),
+    z.looseObject({
+      kind: z.string(),
+      created_at: z.string(),
+      closed_at: text,
+      answer: text,
+      before: z.record(z.string(), text),
+      after: z.record(z.string(), text),
+    }),
   ),
 });
 
