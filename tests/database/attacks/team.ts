@@ -226,7 +226,12 @@ const readers: Check[] = [
       rows.map(({ name }) => name),
       [
         'private.kept_consents',
-        ...['public.action_owners', 'public.dashboard_stats'],
+        ...[
+          'public.action_owners',
+          'public.billing_totals',
+          'public.credit_totals',
+          'public.dashboard_stats',
+        ],
         ...[
           'public.estimate_preview',
           'public.invoice_preview',
