@@ -27,7 +27,10 @@ describe('the width of a column', () => {
   });
   it('wants one line for nine texts out of ten, and needs two lines for the longest', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
-    expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 200 });
+    const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));
+    expect(of(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
+    // Of three, the longest counts.
+    expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
     expect(of(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
   });
   it('holds the whole of two lines, the second shared by what is below', () => {
