@@ -24,7 +24,8 @@ export async function listen(
         sessions.add(session);
         session.once('close', () => sessions.delete(session));
       })
-    : createServer(handle);
+    : // A client that is late on a busy machine would ask through a connection that has just been closed.
+      createServer({ keepAliveTimeout: 60_000 }, handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
