@@ -2,6 +2,6 @@
 export const allowed = (problem: string, screen: string): boolean =>
   (screen.includes('nulle-part') && /404/.test(problem)) ||
   // A link of 128 bits that nobody was sent.
-  (screen.startsWith('/devis/0123') && /404|410|public-quote/.test(problem)) ||
+  (/^\/(devis|ma-fiche)\/0123/.test(screen) && /404|410|public-quote/.test(problem)) ||
   // Other people's sites, in the frames of tours.
   (/^request:/.test(problem) && !/127\.0\.0\.1|localhost/.test(problem));

@@ -10,7 +10,8 @@ export interface TestServer {
 export async function startServer(
   respond: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<TestServer> {
-  const server = createServer(async (request, response) => {
+  // Longer than any test: a client that is late would ask through a connection that has just been closed.
+  const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     respond(request, response, body);
