@@ -824,7 +824,7 @@ select
 from public.contacts contacts
 where contacts.id in (select contact_id from public.email_sends);
 
--- What allowed each message that left, as it is fixed when one does.
+-- The ground of each message that left, fixed as it is when one does.
 update public.email_sends as send
 set identity = private.sender_identity() || jsonb_build_object('consent', jsonb_strip_nulls(jsonb_build_object(
   'basis', proof.basis, 'occurred_at', proof.occurred_at, 'source_url', proof.source_url

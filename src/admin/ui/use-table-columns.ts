@@ -98,7 +98,7 @@ export function useTableColumns<Row>(options: Options<Row>) {
         .map(([key, size]) => [key, withinLimits(size)]),
     );
     const visible = widths.filter(({ key }) => keys.has(key));
-    // What grows has no limit: the table ends where its frame does.
+    // Growing columns have no limit: the table ends where its frame does.
     return fittedWidths(visible, own, frameWidth > 0 ? available : 0);
   }, [shown, widths, chosenWidths, available, frameWidth]);
 

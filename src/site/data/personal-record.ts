@@ -10,7 +10,7 @@ const FUNCTION = 'personal-record';
 /** A list that may be long: its number of items, and the newest hundred. */
 export type Newest<Item> = { count: number; newest: Item[] };
 
-/** What an e-mail to the person was for: a campaign, its follow-up, or an e-mail about something of theirs. */
+/** The purpose of an e-mail to the person: a campaign, its follow-up, or an e-mail about something of theirs. */
 type MessageKind =
   | 'campaign'
   | 'followup'

@@ -32,7 +32,7 @@ const requestKinds: Record<string, string> = {
   erasure: 'Effacement demandé par la personne',
 };
 
-/** What an e-mail that is no message of a campaign was for: stored kind → French text. */
+/** The purpose of an e-mail that is no message of a campaign: stored kind → French text. */
 const messageKinds: Record<string, string> = {
   acknowledgement: 'Accusé de réception de sa demande',
   reply: 'Réponse à son message',

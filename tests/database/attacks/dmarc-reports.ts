@@ -27,7 +27,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
   name: `attack · DMARC reports · ${name}`,
 });
 
-/** What anybody may send to the mailbox of answers, in the name of a server that reports. */
+/** Attacks on a mailbox to which anybody may send, in the name of a server that reports. */
 export const attacksOnDmarcReports: Check[] = [
   check('only the server keeps one, only members read them', async (engine) => {
     await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'receive_dmarc_report', {

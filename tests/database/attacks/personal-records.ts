@@ -14,7 +14,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
 
 type Newest = { count: number; newest: Row[] };
 
-/** What the page shows to whoever reads this mailbox. */
+/** The page as shown to whoever reads this mailbox. */
 async function record(engine: Engine, email = MAILBOX): Promise<Row & { token: string }> {
   await engine.sql('select private.queue_personal_link($1)', [email]);
   const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
@@ -236,7 +236,7 @@ export const attacksOnPersonalRecords: Check[] = [
       );
       const [row] = await engine.sql(`select private.record_of_address('${MAILBOX}') as r`);
       const left = row?.r as Row;
-      // What tax law keeps is still shown: the contract, the invoice and their e-mails.
+      // Tax law keeps the contract, the invoice and their e-mails, which are still shown.
       deepEqual(
         [shown(left, 'requests'), shown(left, 'quotes').length, shown(left, 'invoices').length],
         [[], 1, 1],

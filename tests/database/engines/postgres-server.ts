@@ -161,7 +161,7 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
     listen_addresses: '127.0.0.1',
     ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', log_min_messages: 'fatal' },
     // Each check empties every table: rows that are dead and still there made the last checks four times slower than the first.
-    // What the planner knows stays what it was.
+    // The planner's statistics stay what they were.
     ...{ autovacuum_naptime: '1s', autovacuum_vacuum_threshold: '100', autovacuum_vacuum_scale_factor: '0' },
     ...{ autovacuum_vacuum_cost_delay: '0', autovacuum_analyze_threshold: '2000000000' },
   };

@@ -16,7 +16,7 @@ import { timeline } from './timeline';
 /** Two contacts who are one person; `fields`: values that the kept one takes from the other. */
 type ContactMerge = { kept: string; merged: string; fields: string[] };
 
-/** Whose data to erase: a contact, or whoever asked for it on « Ma fiche », who may be no contact. */
+/** The person whose data to erase: a contact, or whoever asked for it on « Ma fiche », who may be no contact. */
 export type Erasure = { contact: string | null; request?: string };
 
 type SectorChange = { ids: string[]; sector: Sector };

@@ -48,7 +48,7 @@ export const withTaxes = ({
     ? `${formatCents(totalCents)}, sans taxes`
     : `${formatCents(taxableCents)} avant taxes, ${formatCents(totalCents)} avec les taxes`;
 
-/** What becomes of a credited amount: stored value of `is_waived` → French label. */
+/** The fate of a credited amount: stored value of `is_waived` → French label. */
 export const creditOutcomes = {
   true: 'Ce montant n’est plus dû',
   false: 'Ce montant sera facturé de nouveau',

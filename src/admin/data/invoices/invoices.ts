@@ -59,7 +59,7 @@ type InvoicePreview = {
   refusal: string | null;
 };
 
-/** What an invoice that is not made yet would come to. */
+/** The amounts that an invoice which is not made yet would come to. */
 export type BilledTotals = Omit<QuoteTotals, 'subtotalCents' | 'discountCents'>;
 
 export type Payment = Tables<'invoice_payments'>;

@@ -27,7 +27,7 @@ export function SendInvoiceDialog({
   standing,
   ...props
 }: Props & {
-  /** What of it is paid already. */
+  /** The part of it that is paid already. */
   standing: Invoice;
   /** The version of the draft that the person sees. */
   readAt: string;

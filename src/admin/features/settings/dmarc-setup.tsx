@@ -8,7 +8,7 @@ import { CopyField } from '@/shared/panorama-tour/copy-field';
 /** Time after which a mailbox that was not tried is no longer set up, in ms. */
 const HOUR = 3_600_000;
 
-/** Where the reports may be received: an address of the reception domain, or the mailbox that is read each minute. */
+/** The address where reports may be received: one of the reception domain, or the mailbox that is read each minute. */
 function useReportAddress(): string | undefined {
   const { data: rules } = useQuery(settings.sendingRules());
   const { data: state } = useQuery(settings.dispatcher());
@@ -21,7 +21,7 @@ function useReportAddress(): string | undefined {
 /** True when a domain is the other or below it: reports of one then go to the other without its leave (RFC 7489, 7.1). */
 const isWithin = (domain: string, other: string) => domain === other || domain.endsWith(`.${other}`);
 
-/** What the reports are for, and the record that asks for them, to hand to whoever manages the domain. */
+/** Says what the reports are for, and gives the record that asks for them, to hand to whoever manages the domain. */
 export function DmarcSetup({ domains }: { domains: readonly string[] }) {
   const address = useReportAddress();
   const reception = address?.split('@')[1] ?? '';

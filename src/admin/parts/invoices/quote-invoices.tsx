@@ -120,7 +120,7 @@ function BillingDialog({
   onClose,
 }: {
   quote: string;
-  /** What is not billed yet. */
+  /** The part that is not billed yet. */
   left: BilledTotals;
   isFirst: boolean;
   onClose: () => void;

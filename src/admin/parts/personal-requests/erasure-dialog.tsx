@@ -11,7 +11,7 @@ export function ErasureDialog({
   onClose,
   onErased,
 }: {
-  /** Whose data to erase; the dialog is closed without one. */
+  /** The person whose data to erase; the dialog is closed without one. */
   erasure: Erasure | undefined;
   /** Name and organisation of the person, or the address alone. */
   person: string;

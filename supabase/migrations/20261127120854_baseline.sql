@@ -19624,7 +19624,7 @@ as $$
   from public.invoices i where i.id = invoice;
 $$;
 
--- What an invoice of this share of a quote would come to, or of all that is left of it: { taxableCents, gstCents, qstCents, totalCents }.
+-- The amounts of an invoice for this share of a quote, or for all that is left of it: { taxableCents, gstCents, qstCents, totalCents }.
 create function public.billing_totals(quote uuid, share integer default null)
 returns jsonb
 language sql
@@ -19638,7 +19638,7 @@ $$;
 
 grant execute on function public.billing_totals(uuid, integer) to authenticated;
 
--- What a credit note of so many cents before taxes would come to, or of all that is left of the invoice.
+-- The amounts of a credit note of so many cents before taxes, or of all that is left of the invoice.
 create function public.credit_totals(invoice uuid, amount bigint default null)
 returns jsonb
 language sql
