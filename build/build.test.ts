@@ -117,15 +117,14 @@ describe('the scripts of a page', () => {
     expect(scriptsOf(manifest, '')).toEqual([]);
   });
 
-  it('are asked for before the entry, those that the page names already excepted', () =>
+  it('stand at the end of the page, before its entry, those that the page names already excepted', () =>
     expect(
-      withPreloads('<title>a</title><script type="module" src="/a.js"></script><link href="/vendor.js">', [
-        '/page.js',
-        '/vendor.js',
-        '/a.js',
-      ]),
+      withPreloads(
+        '<head><script type="module" src="/a.js"></script><link href="/vendor.js"></head><body>a</body>',
+        ['/page.js', '/vendor.js', '/a.js'],
+      ),
     ).toBe(
-      '<title>a</title><link rel="modulepreload" crossorigin href="/page.js"><script type="module" src="/a.js"></script><link href="/vendor.js">',
+      '<head><link href="/vendor.js"></head><body>a<link rel="modulepreload" crossorigin href="/page.js"><script type="module" src="/a.js"></script></body>',
     ));
 
   it('need an entry', () => expect(() => withPreloads('<html></html>', [])).toThrow('entry'));

@@ -4,7 +4,8 @@ import type { RenderedPage } from '../src/site/entry-server.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
-const ENTRY = '<script type="module"';
+const ENTRY = /<script type="module"[^>]*><\/script>/;
+const END = '</body>';
 
 /** Finds the style sheet that a built page links to, as the site serves it. */
 export function styleSheetOf(template: string): string | undefined {
@@ -26,16 +27,18 @@ export function scriptsOf(manifest: Manifest, source: string, seen = new Set<str
 }
 
 /**
- * Adds preloads for scripts that the page does not name already.
+ * Puts the page's scripts at its end, with preloads for those that it does not name already: in its head, they would be
+ * sent in turns with the words and the styles, which are what one waits for.
  *
  * @throws Error when the page has no entry
  */
 export function withPreloads(html: string, scripts: readonly string[]): string {
-  if (!html.includes(ENTRY)) throw new Error('The page has lost its entry.');
+  const entry = ENTRY.exec(html)?.[0];
+  if (!entry || !html.includes(END)) throw new Error('The page has lost its entry.');
   const links = scripts
     .filter((href) => !html.includes(`"${href}"`))
     .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`);
-  return html.replace(ENTRY, (entry) => links.join('') + entry);
+  return html.replace(entry, '').replace(END, links.join('') + entry + END);
 }
 
 /** Resources of a prerendered page, by the addresses that the site serves. */
